@@ -1,7 +1,7 @@
-"""Puts the interpreter together: a function for each operation, their table, entry and exit.
+"""LLVM IR of the interpreter: a function for each operation, their table, entry and exit.
 
-The operations are in two modules: those in which games spend their time, and the others, which are
-compiled with little effort.
+There are two modules: frequent operations are optimised, all others are compiled with little
+effort.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ from forthgame.vm.primitives.linked import (
 )
 from forthgame.vm.primitives.signatures import module_name
 
-# modules of the table in whose words games spend nearly all of their steps when interpreted
+# modules of the table whose words take nearly all interpreted steps of games
 FREQUENT = frozenset({
     "apply", "arithmetic", "attack", "board", "candidate", "copies", "ending", "generate",
     "history", "leftovers", "lookahead", "memory", "move", "opening", "ring", "turn", "zones",
 })  # fmt: skip
 SHARED = ("stop", "table")  # names of the frequent module that the other one uses
-SELDOM = frozenset({"Pass", "$Pass", "PassNoPartial"})  # each has all of `add-move` in it
+SELDOM = frozenset({"Pass", "$Pass", "PassNoPartial"})  # each contains all of `add-move`
 ATTRIBUTES = """attributes #0 = { nounwind }
 attributes #1 = { alwaysinline }
 !0 = !{!"branch_weights", i32 2000, i32 1}
 !1 = !{!"branch_weights", i32 1, i32 2000}
 """
-KEPT = (  # of the state of the machine, in its registers while it is stopped
+KEPT = (  # machine state that the interpreter holds in registers while it runs
     ("%ip", "ptr", at.IP),
     ("%sp", "ptr", at.SP),
     ("%rp", "ptr", at.RP),
@@ -50,24 +50,23 @@ KEPT = (  # of the state of the machine, in its registers while it is stopped
 
 
 def is_frequent(row: Row) -> bool:
-    """Return whether the operation of a row is made with care: games spend their time in it."""
+    """Return whether the operation of a row belongs to the optimised module."""
     return row.body is None or (module_name(row.body) in FREQUENT and row.name not in SELDOM)
 
 
 def operation_name(number: int) -> str:
-    """Return the name of the function that the table has for an operation."""
     return f"op{number}"
 
 
 def unusual_name(number: int) -> str:
-    """Return the name of the function that does all of a frequent operation."""
+    """Return the name of the function that handles all cases of a frequent operation."""
     return f"unusual{number}"
 
 
 def frequent_text() -> str:
-    """Return the IR of the frequent operations' usual cases, of the table, entry and exit.
+    """Return the IR of the frequent operations' usual cases, the table, entry and exit.
 
-    Bodies are to be linked in, and the module of all the rest.
+    Link it with the bodies and with the module of `rest_text`.
     """
     rows = TABLE.operations()
     names = [operation_name(number) for number in range(len(rows))]
@@ -95,7 +94,7 @@ def rest_text() -> str:
 
 
 def rest_names() -> list[str]:
-    """Return the name of the function that does all of an operation, by the operation's number."""
+    """Return the name of the complete function of each operation, by operation number."""
     return [
         unusual_name(number) if is_frequent(row) else operation_name(number)
         for number, row in enumerate(TABLE.operations())
@@ -103,7 +102,6 @@ def rest_names() -> list[str]:
 
 
 def _written(op: Operation) -> str:
-    """Return the text of an operation."""
     op.count_step()
     row = op.row
     if row.kind == "body":
@@ -123,7 +121,6 @@ def _written(op: Operation) -> str:
 
 
 def _linked_text() -> str:
-    """Return what bodies call, and their declarations."""
     return "".join((
         "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n", settled_text({}), ALL_PROMISE,
         OWNED, STORED, NO_SYMMETRIES, NO_TALLY, NTH_BIT, CHARGE, NO_STIR, declarations(),
@@ -131,7 +128,6 @@ def _linked_text() -> str:
 
 
 def _stop_text() -> str:
-    """Return the function that keeps the machine's state and returns to the host."""
     stores = "".join(
         f"  %p{offset} = getelementptr i8, ptr %vm, i64 {offset}\n"
         f"  store {kind} {'%before' if value == '%ip' else value}, ptr %p{offset}\n"
@@ -145,7 +141,7 @@ def _stop_text() -> str:
 
 
 def _run_text() -> str:
-    """Return the function that the host calls, and the one that tells where its frame lies."""
+    """Return the function that the host calls, and one that returns the address of its frame."""
     loads = "".join(
         f"  %q{offset} = getelementptr i8, ptr %vm, i64 {offset}\n"
         f"  {value} = load {kind}, ptr %q{offset}\n"

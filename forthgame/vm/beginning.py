@@ -1,4 +1,4 @@
-"""Starting threads, with errors that say what has happened."""
+"""Threads that report when they cannot be started, and periodic work during a block."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ from forthgame.errors import ForthgameError
 
 
 class Permission:
-    """To begin, once: a thread takes it, unless who started the thread has taken it back before.
+    """Permission for a started thread to run, unless its starter withdraws it first.
 
-    Where a signal handler raises in the middle of `Thread.start`, nobody else can tell whether the
-    thread has begun or is about to.
+    If a signal handler raises in the middle of `Thread.start`, the starter cannot find out in
+    another way whether the thread has begun or is about to.
     """
 
     def __init__(self) -> None:
-        self._given: dict[str, bool] = {}  # by who comes first: `setdefault` cannot be interrupted
+        self._given: dict[str, bool] = {}  # the first `setdefault` wins
 
     def take(self) -> bool:
-        """For the thread: whether it may go on."""
+        """Return whether the calling thread may go on."""
         return self._given.setdefault("given", True)
 
     def withdraw(self) -> bool:
-        """Whether the thread does nothing, now and later."""
+        """Return whether the permission was withdrawn before the thread took it."""
         return not self._given.setdefault("given", False)
 
 
 def start_thread(thread: Thread) -> None:
     """Start a thread. Raises ForthgameError if the system has no more of them.
 
-    Where a signal handler raises in the middle, Python may raise a RuntimeError over a lock of its
-    own instead; then what the handler has raised is raised.
+    A signal handler that raises in the middle may make Python raise a RuntimeError about one of its
+    locks; the handler's exception is raised instead.
     """
     try:
         thread.start()
@@ -44,7 +44,7 @@ def start_thread(thread: Thread) -> None:
 
 @contextmanager
 def repeating(name: str, seconds: float, action: Callable[[], object]) -> Iterator[None]:
-    """Do something every few seconds during a block, in a thread that ends with the block.
+    """Call a function every few seconds during a block, in a thread that ends with the block.
 
     Raises RuntimeError if the system has no more threads.
     """

@@ -1,8 +1,8 @@
-"""Operations whose bodies numba has compiled, and those that only rearrange the stack.
+"""Interpreter operations with bodies compiled by numba, and operations that rearrange the stack.
 
-Most flags are for a `0BRANCH` that stands behind the word. An operation that only answers looks
-there and goes where the branch leads, without a way through the stack. Where a limit is near, or
-the stack is below its frame, both are done one after the other, so errors are the same.
+Most flags are consumed by a `0BRANCH` that follows the word. An operation that only returns a flag
+takes that branch directly, without storing the flag on the stack. Near a limit, or if the stack is
+below its frame, both operations run one after the other, so that errors stay the same.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ BRANCH = OP["0BRANCH"]
 
 
 def _call_body(op: Operation, name: str, arguments: list[str], kind: str) -> str:
-    """Call a body or guard that numba compiled; give its result."""
     result = op.scratch(kind if kind != "void" else "i64")
     trouble = op.scratch("ptr")
     given = "".join(f", {argument}" for argument in arguments)
@@ -28,16 +27,16 @@ def _call_body(op: Operation, name: str, arguments: list[str], kind: str) -> str
 
 
 def write_body(op: Operation) -> None:
-    """An operation whose body numba has compiled."""
+    """Write an operation whose body is compiled by numba."""
     flag = write_up_to_flag(op)
     if flag:
         op.replace(len(op.row.effect.inputs), [flag])
 
 
 def write_up_to_flag(op: Operation) -> str:
-    """The same, but the flag of one that only answers is given, and its inputs are still there.
+    """Write an operation up to its flag, and return the flag, with the inputs still in place.
 
-    Of all others nothing is left to do: "".
+    For operations with other results everything is written, and "" is returned.
     """
     row = op.row
     effect = row.effect
@@ -79,7 +78,7 @@ def write_up_to_flag(op: Operation) -> str:
 
 
 def _float_inputs(op: Operation, n: int) -> list[str]:
-    """The top n floats; stop if there are not so many."""
+    """Return the top n floats; the operation stops if there are fewer."""
     if not n:
         return []
     depth = op.load_register("i32", at.FSP)
@@ -95,7 +94,6 @@ def _float_place(op: Operation, depth: str) -> str:
 
 
 def float_replace(op: Operation, n: int, outputs: list[str]) -> None:
-    """Put floats in the place of the top n."""
     if not n and not outputs:
         return
     depth = op.load_register("i32", at.FSP)
@@ -109,7 +107,6 @@ def float_replace(op: Operation, n: int, outputs: list[str]) -> None:
 
 
 def write_shuffle(op: Operation) -> None:
-    """An operation that only rearranges."""
     effect = op.row.effect
     if effect.float_inputs:
         values = _float_inputs(op, len(effect.float_inputs))
@@ -122,13 +119,13 @@ def write_shuffle(op: Operation) -> None:
 
 
 def write_answer(op: Operation, flag: str) -> None:
-    """Put a flag in the place of the inputs, or take the branch that it decides."""
+    """Replace the inputs by a flag, or take the branch that it decides."""
     inputs = len(op.row.effect.inputs)
     _write(op, flag, inputs, lambda: op.replace(inputs, [flag]))
 
 
 def write_copy(op: Operation) -> None:
-    """`DUP`: a flag that is wanted once more is a flag too."""
+    """Write `DUP`, which may copy a flag for a branch."""
     op.check_high(op.slot(op.sp, 1))
     _write(op, op.t, 0, lambda: op.push(op.t))
 

@@ -1,8 +1,8 @@
-"""The language as it is when it has been read: other machines begin with a copy.
+"""Snapshots of a machine that has read the language, from which other machines start.
 
-Reading `stdlib.4th` takes most of the time of loading a small game, 29 ms. What comes of it is kept
-in the cache for other processes, which take it from there in 5. The file is written as Python
-writes bytecode, and is no less to be trusted than the machine code beside it (`cache.py`).
+Reading `stdlib.4th` takes 29 ms, most of the time for loading a small game. Other processes load
+the result from the cache in 5 ms. The file uses Python's format for bytecode, and is trusted as far
+as the machine code in the same folder (`cache.py`).
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from forthgame.vm.digests import digests
 from forthgame.vm.searching import data_end
 
 PREFIX = "language-"
-LIMIT = 4 << 20  # bytes of disk for all files that are kept
+LIMIT = 4 << 20  # bytes of disk for all cached files
 NOWHERE = -1  # in place of a token's offset
-CHUNK = 4096  # bytes; those that are all zero are not kept
+CHUNK = 4096  # bytes; chunks of zeros are not saved
 KEPT = ("pool", "fence", "unset_token")  # of the outer interpreter
 COUNTED = ("steps_done", "tokens", "runs")  # of its processor
 
 
 @dataclass(frozen=True)
 class Image:
-    """What reading the language leaves in a machine.
+    """A snapshot of the machine after reading the language.
 
-    `code` is what `Code.remember` gives, with tokens as their offsets in the text of `source`.
+    `code` has the form of `Code.remember`, with tokens as offsets in the text of `source`.
     """
 
     source: Source
@@ -48,20 +48,20 @@ class Image:
     counts: tuple[int, ...]
 
 
-_images: list[Image] = []  # the language, once this process has it
+_images: list[Image] = []  # at most one: the snapshot of this process
 
 
 def word_tables(forth: Definer) -> Iterator[slice]:
-    """Where words are found, by their index and by their token."""
+    """Yield the parts of memory that find words by their index and by their token."""
     dictionary = forth.dictionary
     yield slice(at.WORDS, at.WORDS + len(dictionary.words) * at.WORD_SIZE)
     yield slice(at.TOKENS, at.TOKENS + dictionary.last_token() + at.CELL - at.DATA)
 
 
 def used_parts(forth: Definer) -> Iterator[slice]:
-    """Parts of the block that words may read: registers, tables, code, memory of the script.
+    """Yield the parts of the block that words may read: registers, tables, code, script memory.
 
-    What a processor keeps of itself, such as addresses, is not among them.
+    Registers of the processor itself, such as addresses, are not included.
     """
     processor = forth.processor
     yield from without(at.ALL, lambda each: each.host or each.running, at.REGISTERS_SIZE)
@@ -79,7 +79,7 @@ def used_parts(forth: Definer) -> Iterator[slice]:
 
 
 def image_of(forth: Definer) -> Image:
-    """Keep what a machine holds that has just read the language."""
+    """Take a snapshot of a machine that has just read the language."""
     forth.processor.set_register(calling.STORED, 0)  # as in a machine that has read nothing
     top, tokens, *rest = forth.code.remember()
     sources = {token.source.name: token.source for token in tokens if token is not None}
@@ -95,7 +95,6 @@ def image_of(forth: Definer) -> Image:
 
 
 def begin_with(forth: Definer, image: Image) -> None:
-    """Let a machine that has read nothing hold what is kept."""
     processor = forth.processor
     for start, chunk in image.chunks:
         processor.bytes[start : start + len(chunk)] = chunk
@@ -121,14 +120,14 @@ def _chunks(forth: Definer) -> Iterator[tuple[int, bytes]]:
 
 
 def known() -> Image | None:
-    """What reading the language leaves, if this process or another one of this user has done so."""
+    """Return the snapshot of the language, if this process or the cache has it."""
     if not _images and (contents := cache.load(_name())) is not None:
         _images.append(unpacked(contents))
     return _images[0] if _images else None
 
 
 def keep(image: Image) -> None:
-    """Keep what reading the language has left."""
+    """Save the snapshot of the language for this process and in the cache."""
     _images.append(image)
     if cache.save(_name(), packed(image)):
         cache.trim(PREFIX, LIMIT)
@@ -140,7 +139,7 @@ def _name() -> str:
 
 
 def packed(image: Image) -> bytes:
-    """An image as bytes. The bodies of words in Python are left out: their rows have them."""
+    """Serialise a snapshot, without the Python bodies of words, which HOSTS has."""
     top, tokens, origins, starts, owners = image.code
     offsets = array("i", [NOWHERE if each is None else each for each in tokens])
     words = [
@@ -162,7 +161,6 @@ def packed(image: Image) -> bytes:
 
 
 def unpacked(contents: bytes) -> Image:
-    """The image that `packed` has written."""
     text, chunks, code, (words, vocabularies, selecting), numbers, counts = marshal.loads(contents)
     top, offsets, origins, starts, owners = code
     tokens = [None if each == NOWHERE else each for each in array("i", offsets)]

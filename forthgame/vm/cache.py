@@ -1,10 +1,10 @@
-"""What has been compiled, kept in the platform's cache folder.
+"""A cache of compiled code and other results in the platform's cache folder.
 
-A file holds machine code that is run, so it is only read if it belongs to this user and nobody else
-can write it, in a folder of which the same is true (as far as the platform tells: not on Windows).
-It carries a checksum of its name and contents; one that does not fit is as good as none. Writing
-goes through a temporary file and a rename, so two processes cannot harm each other. A folder that
-cannot be found, read or written only costs time: nothing here raises.
+A file holds machine code that is run, so it is only read if it belongs to this user and no other
+user can write it or its folder (not checked on Windows). It carries a checksum of its name and
+contents; a file with a wrong checksum is ignored. Writing uses a temporary file and a rename, so
+processes cannot harm each other. If the folder cannot be found, read or written, it only costs
+time: no function here raises.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from contextlib import contextmanager, suppress
 from itertools import chain
 from pathlib import Path
 
-SCRATCH = "FORTHGAME_CACHE_SCRATCH"  # names a folder
-SPARE = "FORTHGAME_CACHE_SPARE"  # another, for as long as a command runs
+SCRATCH = "FORTHGAME_CACHE_SCRATCH"  # environment variable: a folder
+SPARE = "FORTHGAME_CACHE_SPARE"  # environment variable: another folder, while a command runs
 LIMIT = 128 << 20  # bytes of disk for the files with a prefix that `trim` leaves
 BLOCK = 4096  # bytes of disk that even the shortest file takes
-UNFINISHED = ".new-"  # how the names of files begin that are being written
-LOCK = ".lock-"  # how the names of files begin that are locked by who works (`claims.py`)
-LEFT_BEHIND = 3600  # seconds after which nobody writes such a file any more
+UNFINISHED = ".new-"  # prefix of the names of files that are being written
+LOCK = ".lock-"  # prefix of the names of lock files (`claims.py`)
+LEFT_BEHIND = 3600  # seconds after which such a file is abandoned
 LARGEST = 256 << 20  # bytes of a file that is read
 OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 OPEN = os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
@@ -37,7 +37,7 @@ OPEN_FOLDER = OPEN | getattr(os, "O_DIRECTORY", 0)
 
 
 def folder() -> Path | None:
-    """`$FORTHGAME_CACHE`, or the platform's folder for such things; None if there is none."""
+    """Return `$FORTHGAME_CACHE`, or the platform's cache folder; None if there is none."""
     given = os.environ.get("FORTHGAME_CACHE")
     if given:
         return Path(given)
@@ -47,15 +47,15 @@ def folder() -> Path | None:
             return Path(base) / "forthgame" / "cache"
         if sys.platform == "darwin":
             return Path.home() / "Library" / "Caches" / "forthgame"
-        # a relative path is not to be used, says the specification of XDG
+        # the XDG specification forbids relative paths
         xdg = os.environ.get("XDG_CACHE_HOME", "")
         return (Path(xdg) if os.path.isabs(xdg) else Path.home() / ".cache") / "forthgame"
-    except RuntimeError:  # nobody's home is known
+    except RuntimeError:  # the home folder is unknown
         return None
 
 
 def distrusted() -> str:
-    """A sentence if the cache folder is there and not used because of whose it is, else nothing."""
+    """Return a message if the cache folder is not used because others can write it, else ""."""
     target = folder()
     if target is None or sys.platform == "win32":
         return ""
@@ -73,7 +73,6 @@ def distrusted() -> str:
 
 
 def _reason(found: os.stat_result) -> str:
-    """Why a file or folder is not to be trusted, from what the system tells of it, or nothing."""
     if sys.platform == "win32":
         return ""
     if found.st_uid != os.geteuid():
@@ -83,8 +82,10 @@ def _reason(found: os.stat_result) -> str:
 
 
 def _tighten(target: Path) -> None:
-    """Close the usual folder, which is ours by its name, to others: earlier versions left it as
-    open as other folders are. Files in it are trusted each by itself."""
+    """Close the default folder to other users.
+
+    Earlier versions created it with the default mode. Its files are checked one by one.
+    """
     if sys.platform != "win32" and not os.environ.get("FORTHGAME_CACHE"):
         with suppress(OSError):
             found = target.stat()
@@ -94,7 +95,7 @@ def _tighten(target: Path) -> None:
 
 @contextmanager
 def _opened(target: Path, name: str) -> Iterator[int | None]:
-    """A file of a folder of the cache, open for reading; None if it is not there or not trusted."""
+    """Open a file of a cache folder for reading; yield None if it is missing or not trusted."""
     handles: list[int] = []
     found = None
     try:
@@ -120,18 +121,18 @@ def _opened(target: Path, name: str) -> Iterator[int | None]:
 
 
 def shared() -> list[Path]:
-    """The folders that all processes of a command read: the usual one, and that of `spare`."""
+    """Return the folders that all processes of a command read: the usual one and the spare one."""
     usual, extra = folder(), os.environ.get(SPARE)
     return [*([usual] if usual else []), *([Path(extra)] if extra else [])]
 
 
 def spare() -> str:
-    """Make a folder that takes what is compiled until this process ends, if the usual one cannot.
+    """Create a folder for compiled code until this process ends, if the usual one is unusable.
 
-    This process and those it starts use it. Gives the sentence why, or nothing if the usual
-    folder will do. Raises OSError if there is no place for temporary files either.
+    This process and its children use it. Returns a message with the reason, or "" if the usual
+    folder can be used. Raises OSError if temporary files cannot be created either.
     """
-    if SCRATCH in os.environ:  # a confined process may not write, and has a place of its own
+    if SCRATCH in os.environ:  # a confined process may not write, and has a folder of its own
         return ""
     why = distrusted() or unwritable()
     if why and SPARE not in os.environ:
@@ -142,23 +143,22 @@ def spare() -> str:
 
 
 def _remove(place: str, owner: int) -> None:
-    """Delete a folder, unless this is a copy of the process that made it."""
     if os.getpid() == owner:
         shutil.rmtree(place, ignore_errors=True)
 
 
 def folders() -> list[Path]:
-    """Where kept contents are looked for: last where `save` puts them.
+    """Return the folders to search; the last one is where `save` writes.
 
-    A confined process reads the folders that all share and writes to `$FORTHGAME_CACHE_SCRATCH`,
-    so that no machine code of its making is run by others.
+    A confined process reads the shared folders and writes to `$FORTHGAME_CACHE_SCRATCH`, so that
+    other processes never run machine code that it has made.
     """
     scratch = os.environ.get(SCRATCH)
     return [*shared(), Path(scratch)] if scratch else shared()
 
 
 def key(*parts: str | bytes) -> str:
-    """A name for what depends on all of these parts."""
+    """Return a file name that depends on all of these parts."""
     digest = hashlib.sha256()
     for part in parts:
         data = part.encode() if isinstance(part, str) else part
@@ -168,25 +168,24 @@ def key(*parts: str | bytes) -> str:
 
 
 def _checksum(name: str, contents: bytes) -> bytes:
-    """Of a name too: a file in another's place is not taken for it."""
     digest = hashlib.sha256(f"{len(name)} {name} ".encode())
     digest.update(contents)
     return digest.digest()
 
 
 def sealed(name: str, contents: bytes) -> bytes:
-    """Contents as a file has them: behind a checksum of them and of the name."""
+    """Return the contents of a file, preceded by the checksum."""
     return _checksum(name, contents) + contents
 
 
 def unsealed(name: str, data: bytes) -> bytes | None:
-    """The contents of a file, or None if the checksum does not fit."""
+    """Return the contents of a file without the checksum, or None if it does not match."""
     digest, contents = data[:32], data[32:]
     return contents if _checksum(name, contents) == digest else None
 
 
 def has(name: str) -> bool:
-    """Whether something is kept under a name; `load` may still find it damaged."""
+    """Return whether a file exists under a name; `load` may still find it damaged."""
     for place in folders():
         with _opened(place, name) as handle:
             if handle is not None:
@@ -195,7 +194,6 @@ def has(name: str) -> bool:
 
 
 def has_any(prefix: str) -> bool:
-    """Whether anything is kept under a name that begins so."""
     for place in folders():
         with suppress(OSError), os.scandir(place) as entries:
             if any(entry.name.startswith(prefix) for entry in entries):
@@ -204,7 +202,7 @@ def has_any(prefix: str) -> bool:
 
 
 def load(name: str) -> bytes | None:
-    """The contents kept under a name, or None if there are none that can be trusted."""
+    """Return the contents saved under a name, or None if there are none that can be trusted."""
     for place in folders():
         contents = _load(place, name)
         if contents is not None:
@@ -228,7 +226,7 @@ def _load(place: Path, name: str) -> bytes | None:
 
 
 def place_to_save() -> Path | None:
-    """Return the folder that `save` writes to, which is made; None if there is none to trust."""
+    """Create and return the folder that `save` writes to; None if it cannot be trusted."""
     target = next(reversed(folders()), None)
     if target is None:
         return None
@@ -241,7 +239,7 @@ def place_to_save() -> Path | None:
 
 
 def save(name: str, contents: bytes) -> bool:
-    """Keep contents under a name; False if the folder does not take them, or is not trusted."""
+    """Save contents under a name; return False if the folder is not writable or not trusted."""
     target = place_to_save()
     if target is None:
         return False
@@ -262,7 +260,7 @@ def save(name: str, contents: bytes) -> bool:
 
 
 def unwritable() -> str:
-    """A sentence if the usual folder takes nothing, else nothing; what is not there yet is made."""
+    """Return a message if the usual folder cannot be written, else "". Creates the folder."""
     target = folder()
     if target is None:
         return "there is no cache folder: FORTHGAME_CACHE names one"
@@ -275,9 +273,9 @@ def unwritable() -> str:
 
 
 def trim(prefix: str, limit: int = LIMIT) -> None:
-    """Delete the oldest files with a prefix until those that are left fit the limit on disk.
+    """Delete the oldest files with a prefix until the rest fits the limit, in bytes of disk.
 
-    What processes have left that were killed while they worked is deleted too.
+    Temporary files and locks of killed processes are deleted too.
     """
     target = next(reversed(folders()), None)
     if target is None:
@@ -300,12 +298,11 @@ def trim(prefix: str, limit: int = LIMIT) -> None:
 
 
 def _space(about: os.stat_result) -> int:
-    """Bytes of disk that a file takes: whole blocks."""
     return max(-(-about.st_size // BLOCK), 1) * BLOCK
 
 
 def _files(target: Path, *prefixes: str) -> list[list[tuple[os.stat_result, str]]]:
-    """For each prefix, the files of a folder: no links, no folders, and none that is gone again."""
+    """Return the regular files of a folder for each prefix, without links."""
     found: list[list[tuple[os.stat_result, str]]] = [[] for _ in prefixes]
     with os.scandir(target) as entries:  # a folder may hold thousands
         for entry in entries:

@@ -1,9 +1,9 @@
-"""Claims on work that several processes might begin at once: one does it, the others wait.
+"""Claims on work that several processes might start at once: one does it, the others wait.
 
 A claim is a lock on a file in the cache folder. The system releases it when its holder ends. While
-the holder works, a thread of it changes the file every second, so that others can tell work from a
-process that has stopped. A claim only saves time: results are saved by a rename, so nothing goes
-wrong if two processes do the same work, or if no lock can be had.
+the holder works, a thread of it changes the file every second, so that others can distinguish work
+from a stopped process. A claim only saves time: results are saved by a rename, so two processes may
+safely do the same work, also if locks are not available.
 """
 
 from __future__ import annotations
@@ -24,39 +24,37 @@ from forthgame.vm.beginning import repeating
 
 T = TypeVar("T")
 
-BEAT = 1.0  # seconds between two signs of life
-STALLED = 20.0  # seconds without one after which others do the work
-LOOK = 0.05  # seconds between two looks at the work of another process
-MOST_TAKEOVERS = 3  # of one piece of work, before nobody waits any more
-# signs are of one length, so that a full disk that has taken one takes every other
+BEAT = 1.0  # seconds between two heartbeats
+STALLED = 20.0  # seconds without a heartbeat after which others do the work
+LOOK = 0.05  # seconds between two checks of another process's work
+MOST_TAKEOVERS = 3  # of a piece of work, before processes stop waiting for it
+# heartbeats have one length, so that a full disk that has taken one takes every other
 BEGUN = b"begun   "
-UNSAVED = b"unsaved "  # what a holder leaves in the file that could not keep what it had made
-FAR = 1 << 30  # the byte that is locked, where Windows would keep others from reading the rest
+UNSAVED = b"unsaved "  # left in the file by a holder that could not save its result
+FAR = 1 << 30  # the byte to lock: Windows prevents others from reading a locked byte
 OPEN = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
 
-_held: set[str] = set()  # by threads of this process, whose locks the system does not tell apart
+_held: set[str] = set()  # names claimed by threads of this process, which share their locks
 _held_lock = threading.Lock()
 
 
 class Outcome(Enum):
-    """What became of the wish to do a piece of work."""
-
     OURS = "nobody else does it"
     TAKEN = "another process or thread does it"
     ALONE = "nobody can be told: there is no place for a lock"
 
 
 class Claim:
-    """The wish of this process to do a piece of work, until it is released."""
+    """A claim of this process on a piece of work, until it is released."""
 
     def __init__(self, outcome: Outcome, path: Path | None = None, handle: int = -1) -> None:
         self.outcome = outcome
-        self.unsaved = False  # set if what was made could not be kept: others need not wait for it
+        self.unsaved = False  # set if the result could not be saved: others need not wait for it
         self._path, self._handle = path, handle
 
     @contextmanager
     def beating(self) -> Iterator[None]:
-        """Give signs of life during the block, by a thread that ends with it."""
+        """Send heartbeats during the block, from a thread that ends with it."""
         beats = count(1)
 
         def beat() -> None:
@@ -64,12 +62,12 @@ class Claim:
 
         with ExitStack() as stack:
             if self.outcome is Outcome.OURS:
-                with suppress(RuntimeError):  # no more threads: others take it over after a while
+                with suppress(RuntimeError):  # no more threads: the claim will stall
                     stack.enter_context(repeating("forthgame-claim", BEAT, beat))
             yield
 
     def release(self) -> None:
-        """Leave the work to others. A second call does nothing."""
+        """Release the claim. A second call does nothing."""
         handle, self._handle = self._handle, -1
         if handle < 0 or self._path is None:
             return
@@ -81,7 +79,7 @@ class Claim:
 
 
 def take(name: str) -> Claim:
-    """Claim a piece of work, without waiting. A holder that has stalled is passed over."""
+    """Claim a piece of work without waiting, passing over holders that have stalled."""
     folder = cache.place_to_save()
     if folder is None:
         return Claim(Outcome.ALONE)
@@ -95,7 +93,7 @@ def take(name: str) -> Claim:
 
 @contextmanager
 def claim(name: str) -> Iterator[Claim]:
-    """Claim a piece of work for the time of the block, without waiting, and give signs of life."""
+    """Claim a piece of work during the block, without waiting, and send heartbeats."""
     mine = take(name)
     try:
         with mine.beating():
@@ -108,11 +106,11 @@ def once(
     name: str, find: Callable[[], T | None], make: Callable[[], T],
     look: Callable[[], None] = lambda: None,
 ) -> T:  # fmt: skip
-    """Return what `find` finds, or what `make` makes if no other process is making it.
+    """Return the result of `find`, or of `make` if no other process is making it.
 
-    `name` is that of the work, and of a file in the cache folder. `look` is called while another
-    process is waited for. A holder that has stalled is not waited for: one of those that wait goes
-    on with the work.
+    `name` is the name of the work, and of a file in the cache folder. `look` is called while this
+    process waits for another one. A holder that has stalled is ignored: one of the waiting
+    processes continues the work.
     """
     while True:
         found = find()
@@ -132,7 +130,7 @@ def once(
 
 
 def is_claimed(name: str) -> bool:
-    """Return whether another process or thread does a piece of work, as far as this one can see."""
+    """Return whether another process or thread appears to be doing a piece of work."""
     return any(
         _is_locked(_file(folder, name, takeover))
         for folder in cache.shared()
@@ -145,7 +143,6 @@ def _file(folder: Path, name: str, takeover: int) -> Path:
 
 
 def _take(path: Path) -> Claim:
-    """Lock a file, which is made."""
     with _held_lock:  # closing the file a second time would release what this process has locked
         if path.name in _held:
             return Claim(Outcome.TAKEN)
@@ -155,7 +152,7 @@ def _take(path: Path) -> Claim:
         handle = os.open(path, OPEN, 0o600)
         locked = _lock(handle)
         if locked is False or (locked and os.fstat(handle).st_nlink == 0):
-            outcome = Outcome.TAKEN  # or its holder has just ended, and deleted it
+            outcome = Outcome.TAKEN  # or its holder has just ended and deleted the file
         elif locked and _read(handle) != UNSAVED and _write(handle, BEGUN):
             outcome = Outcome.OURS
             return Claim(outcome, path, handle)
@@ -176,7 +173,7 @@ def _is_locked(path: Path) -> bool:
         handle = os.open(path, os.O_RDWR)
     except FileNotFoundError:
         return False
-    except (OSError, ValueError):  # a confined process may only look at it
+    except (OSError, ValueError):  # a confined process may only read it
         return path.exists() and not _is_stalled(path)
     try:
         return _lock(handle) is False and not _is_stalled(path)
@@ -185,7 +182,6 @@ def _is_locked(path: Path) -> bool:
 
 
 def _is_stalled(path: Path) -> bool:
-    """Return whether who has locked a file has given no sign of life for a while."""
     try:
         return path.name not in _held and abs(time.time() - path.stat().st_mtime) > STALLED
     except OSError:
@@ -209,7 +205,7 @@ def _write(handle: int, sign: bytes) -> bool:
 
 
 def _lock(handle: int) -> bool | None:
-    """Lock a file; False if another process has locked it, None if it cannot be locked."""
+    """Lock a file; return False if another process has locked it, None if it cannot be locked."""
     try:
         _lock_file(handle)
     except (PermissionError, BlockingIOError):
@@ -230,7 +226,7 @@ else:
     import fcntl
 
     def _lock_file(handle: int) -> None:
-        # not `flock`: a process that was forked would hold it too
+        # not `flock`: a forked process would hold it too
         fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
     os.register_at_fork(after_in_child=_held.clear)

@@ -1,4 +1,4 @@
-"""Compiles the interpreter: its frequent operations with care, all others quickly, side by side."""
+"""Compiles the two modules of the interpreter in parallel."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any
 from forthgame.vm.helping import helper
 from forthgame.vm.jobs import give_way
 
-SPEED = 1  # LLVM's level of optimisation: at 2 it takes a third longer and gains one part in 100
+SPEED = 1  # LLVM's optimisation level; level 2 takes a third longer and gains 1 %
 
 
 def frequent_object(llvm: Any, machine: Any, bodies: bytes, exported: Iterable[str]) -> bytes:
-    """Return machine code of the usual cases of frequent operations, and of what is exported."""
+    """Return object code of the frequent operations' usual cases and of exported functions."""
     from forthgame.vm.assemble import SHARED, frequent_text
 
     module = _linked(llvm, frequent_text(), bodies, {*exported, *SHARED})
@@ -22,9 +22,9 @@ def frequent_object(llvm: Any, machine: Any, bodies: bytes, exported: Iterable[s
 
 
 def rest_object(llvm: Any, machine: Any, bodies: bytes) -> bytes:
-    """Return machine code of all the rest; `machine` is to generate it quickly.
+    """Return object code of all other operations; `machine` should generate code quickly.
 
-    numba has optimised the bodies, so it only remains to tidy up around them.
+    The bodies have been optimised by numba, so only cleanup passes run here.
     """
     from forthgame.vm.assemble import rest_names, rest_text
 
@@ -60,14 +60,14 @@ def _emitted(llvm: Any, machine: Any, module: Any, speed: int = 0) -> bytes:
 
 @contextmanager
 def rest_elsewhere(key: str) -> Iterator[Callable[[], bytes]]:
-    """Have another process compile the rest; give a function that waits for it.
+    """Compile the rest in another process; yield a function that waits for the object code.
 
-    It returns nothing if that process cannot be started, fails, or has another interpreter than
-    that of `key`.
+    The function returns b"" if that process cannot be started, fails, or has an interpreter with
+    another key.
     """
     try:
         file = tempfile.TemporaryFile()  # noqa: SIM115
-    except OSError:  # a confined process makes no files
+    except OSError:  # a confined process cannot create files
         yield lambda: b""
         return
     with file, helper("forthgame.vm.compiling_rest", [key], file) as process:
@@ -82,12 +82,12 @@ def rest_elsewhere(key: str) -> Iterator[Callable[[], bytes]]:
 
 
 def packed(codes: Sequence[bytes]) -> bytes:
-    """Return several object files as one file of the cache."""
+    """Join object files into one file for the cache."""
     return b"".join(len(code).to_bytes(8, "little") + code for code in codes)
 
 
 def unpacked(pack: bytes) -> list[bytes]:
-    """Return the object files that were packed."""
+    """Return the object files that `packed` has joined."""
     found = []
     start = 0
     while start < len(pack):

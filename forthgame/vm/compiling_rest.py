@@ -1,7 +1,7 @@
 """A process that compiles the rest of the interpreter: `python -m forthgame.vm.compiling_rest KEY`.
 
-It prints the object file. KEY is that of the interpreter of the process that has asked. If this
-process has other modules, for example of a version installed meanwhile, it fails.
+It prints the object file. KEY is the interpreter key of the parent process. It fails if this
+process has other modules, for example of a version installed in the meantime.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from forthgame.vm.primitives.bitcode import primitives
 
 
 def main() -> None:
-    """Compile and print; fail if the output cannot be written completely."""
+    """Compile and print the object file; exit with 1 if the keys differ."""
     leave_with_parent(lambda: os._exit(1))
     llvm = llvm_binding()
     bodies_key, key = keys(llvm)
@@ -25,7 +25,7 @@ def main() -> None:
         sys.exit(1)
     with llvm_lock:
         made = rest_object(llvm, plain_target_machine(llvm), primitives(llvm, bodies_key))
-    with os.fdopen(os.dup(1), "wb") as file:  # Python's own may drop the rest without an error
+    with os.fdopen(os.dup(1), "wb") as file:  # sys.stdout may drop part of it silently
         file.write(made)
 
 

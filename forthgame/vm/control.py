@@ -1,4 +1,4 @@
-"""How the interpreter implements what directs the flow."""
+"""Interpreter operations for control flow, loops, the return stack and stack pointers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CONTROL: dict[str, Write] = {}
 
 
 def control(*names: str) -> Callable[[Write], Write]:
-    """Enter a writer; it gives False when it has ended the operation itself."""
+    """Register the writer of operations; it returns False if it has ended the operation itself."""
 
     def enter(write: Write) -> Write:
         for name in names:
@@ -53,7 +53,7 @@ def _zero_branch(op: Operation) -> bool:
 @control("(TOKEN)")
 def _token(op: Operation) -> bool:
     op.operand()
-    return True  # no threaded code has it
+    return True  # never part of compiled code
 
 
 @control("(CALL)")
@@ -70,13 +70,13 @@ def _exit(op: Operation) -> bool:
 
 
 def entry_of_token(op: Operation, token: str) -> tuple[str, str]:
-    """Whether a token is a word, and where its threaded code starts."""
+    """Return whether a token belongs to a word, and the start of its threaded code."""
     known, _, row = word_of_token(op, token)
     return known, op.load("i32", op.slot(row, 1))
 
 
 def _execute(op: Operation, token: str) -> None:
-    """Run a word by its token; a move's token applies the move."""
+    """Run a word by its token; the token of a move applies the move."""
     good, entry = entry_of_token(op, token)
 
     def run_word() -> None:
@@ -120,14 +120,14 @@ def _do(op: Operation) -> bool:
 
 
 def _require_loop(op: Operation) -> None:
-    """Stop unless index and limit are cells: below the word's own items lie return addresses."""
+    """Stop unless index and limit are cells: return addresses lie below the word's own items."""
     both = op.value(f"or i64 {op.rslot(-1)}, {op.rslot(-2)}")
     op.require(op.value(f"icmp ult i64 {both}, 4294967296"), "-26")
     op.require_returns(2)
 
 
 def _loop(op: Operation, step: str, target: str) -> None:
-    """Fig-Forth's loop: it ends when the index has reached or passed the limit."""
+    """Write Fig-Forth's loop, which ends when the index has reached or passed the limit."""
     _require_loop(op)
     index = op.value(f"add i32 {op.ritem(-1)}, {step}")
     limit = op.ritem(-2)
@@ -162,7 +162,6 @@ def _loop_by_step(op: Operation) -> bool:
 
 
 def _return_item(op: Operation, index: int) -> bool:
-    """Push an item of the return stack, counted from its top: every other one is an index."""
     op.push(op.ritem_or_zero(index))
     return True
 
@@ -243,7 +242,7 @@ def _float_pick(op: Operation) -> bool:
 
 
 def _leave_frame(op: Operation) -> None:
-    """Go where the frame's word would return to; the mark is for native code around us."""
+    """Return from the frame's word; the mark informs native callers."""
     op.store_register("i32", "1", at.FRAME_LEFT)
     op.rp = op.load_register("ptr", at.FRAME_RP)
     op.exit()

@@ -1,10 +1,9 @@
-"""The C stack of a thread: how much of it machine code may use.
+"""The C stack of a thread, and the share of it that machine code may use.
 
-The return stack bounds how deep words may call each other, but not what machine code needs of the
-thread's own stack: threads may have little, and a word with many values at hand needs much. So
-machine code enters a thread with a limit on the return stack that follows from what is left of the
-C stack and from the largest frame of its functions; beyond that limit words are interpreted, which
-needs no C stack.
+The limit of the return stack bounds how deeply words call each other, but not the C stack that
+machine code needs: threads may have little, and a word with many live values needs much. So machine
+code runs with a return stack limit derived from the free C stack and the largest frame of its
+functions; beyond that limit words are interpreted, which needs no C stack.
 """
 
 from __future__ import annotations
@@ -18,23 +17,23 @@ from collections.abc import Callable
 from functools import cache
 
 MARGIN = 96 << 10  # bytes left for Python, which machine code calls
-BESIDE = 256  # bytes a call may need beside the frame of its function
-MOST = 8 << 20  # bytes that the stack of a process's first thread may have, as far as is known
-UNKNOWN = 128 << 10  # bytes a thread has, and of a frame, where that cannot be told
-LARGEST = 64 << 20  # a number that is larger is no frame's size
+BESIDE = 256  # bytes that a call may need besides its function's frame
+MOST = 8 << 20  # bytes assumed at most for the stack of a process's first thread
+UNKNOWN = 128 << 10  # bytes assumed for a stack or a frame of unknown size
+LARGEST = 64 << 20  # larger numbers in the code are not sizes of frames
 
 _X86 = re.compile(rb"\x48\x81\xec(.{4})", re.DOTALL)  # sub rsp, n
-_X86_PROBED = re.compile(  # mov eax, n; a call of what touches the pages; sub rsp, rax
+_X86_PROBED = re.compile(  # mov eax, n; call of the stack probe; sub rsp, rax
     rb"\xb8(.{4})(?:\xe8.{4}|\x49\xbb.{8}\x41\xff\xd3)\x48\x29\xc4", re.DOTALL
 )
-_X86_SMALL = 192  # frames without such an instruction, with saved registers and return address
+_X86_SMALL = 192  # bytes of other frames, with saved registers
 _ARM = re.compile(rb"(?=\xff(..)\xd1)", re.DOTALL)  # sub sp, sp, n
 
 _own = threading.local()
 
 
 def lowest() -> int:
-    """The lowest address of this thread's stack."""
+    """Return the lowest address of this thread's stack."""
     low: int | None = getattr(_own, "low", None)
     if low is None:
         low = _own.low = _lowest()
@@ -51,7 +50,7 @@ def _lowest() -> int:
 
 
 def place() -> int:
-    """About where the stack is now: somewhat below the frames of who calls this."""
+    """Return the approximate stack pointer, somewhat below the caller's frame."""
     return _place()()
 
 
@@ -64,7 +63,7 @@ def _place() -> Callable[[], int]:
 
 @cache
 def _bounds() -> Callable[[], int]:
-    """How this system tells the lowest address of a thread's stack."""
+    """Return this system's function for the lowest address of a thread's stack."""
     if sys.platform == "win32":
         return _windows
     libc = ctypes.CDLL(None)
@@ -72,12 +71,13 @@ def _bounds() -> Callable[[], int]:
 
 
 def _first_thread(libc: ctypes.CDLL) -> int:
-    """That of a process's first thread, told without the file of mappings that glibc reads.
+    """Return the lowest address of the first thread's stack without reading /proc/self/maps.
 
-    A confined process may not read it. The kernel gives a program's arguments at most a quarter of
-    the stack, above where glibc says that it begins. It keeps more than MOST free of mappings.
+    glibc reads that file, which a confined process may not open. The kernel limits a program's
+    arguments to a quarter of the stack, above `__libc_stack_end`, and leaves more than MOST free of
+    mappings.
     """
-    import resource  # systems of POSIX alone have it
+    import resource  # only available on POSIX
 
     if threading.get_native_id() != os.getpid():
         raise OSError("the thread's stack is not known")
@@ -114,9 +114,9 @@ def _posix(libc: ctypes.CDLL) -> int:
 
 
 def frame_bytes(code: bytes, triple: str) -> int:
-    """Bytes of the largest frame of any function in an object file, never too few.
+    """Return an upper bound for the largest frame of any function in an object file, in bytes.
 
-    Read from the instructions that make room on the stack. LLVM does not say it in another way.
+    It is found in the instructions that lower the stack pointer, as LLVM does not report it.
     """
     if triple.startswith("x86_64"):
         found = [*_X86.finditer(code), *_X86_PROBED.finditer(code)]
@@ -128,7 +128,6 @@ def frame_bytes(code: bytes, triple: str) -> int:
 
 
 def _arm_frame(code: bytes) -> int:
-    """The largest room made with and without shift, and what is saved as the stack is lowered."""
     sizes = [0, 0]
     for match in _ARM.finditer(code):
         bits = int.from_bytes(match[1], "little")  # 8 to 23 of the instruction
@@ -140,13 +139,13 @@ def _arm_frame(code: bytes) -> int:
 
 
 def return_limit(rp: int, last: int, frame: int) -> int | None:
-    """How far the return stack may grow from `rp` on, at most to `last`; None if not at all."""
+    """Return the limit for the return stack at `rp`, at most `last`; None without room."""
     slots = (place() - lowest() - MARGIN - frame) // (frame + BESIDE)
     return min(last, rp + 8 * slots) if slots >= 16 else None
 
 
 def shares(low: int, frame: int) -> tuple[int, int]:
-    """Where the part of a stack ends that machine code may use, and what each word may need of it.
+    """Return the end of the usable part of a stack, and the bytes that each call may need.
 
     `low` is the end of the stack.
     """

@@ -1,4 +1,4 @@
-"""Deferred words that nothing sets once a script is loaded: they do what they hold."""
+"""Deferred words that a loaded script never sets, which can be compiled as direct calls."""
 
 from __future__ import annotations
 
@@ -12,13 +12,12 @@ from forthgame.vm.searching import data_end, found_in
 
 
 def held_tokens(forth: Definer) -> tuple[int, ...]:
-    """What all deferred words hold: machine code that was made with other tokens is out of date."""
+    """Return the tokens in all deferred words: machine code is only valid for these tokens."""
     words = forth.dictionary.words
     return tuple(forth.processor.cell(word.value) for word in words if word.kind == "defer")
 
 
 def own_entries(forth: Definer) -> frozenset[int]:
-    """Return the entries of the words that the script defines."""
     words, known = forth.dictionary.words, forth.program.found
     key = ("own", forth.fence, len(words))
     if key not in known:
@@ -29,7 +28,7 @@ def own_entries(forth: Definer) -> frozenset[int]:
 
 
 def aimed_at(forth: Definer) -> frozenset[int]:
-    """Return the addresses of deferred words that stand in the script's memory or on its board.
+    """Return the addresses of deferred words that occur in the script's memory or on its board.
 
     A word may fetch them there and store into them.
     """
@@ -45,20 +44,20 @@ def aimed_at(forth: Definer) -> frozenset[int]:
 def fixed_tokens(
     forth: Definer, cell: Callable[[int], int] | None = None, program: Program | None = None
 ) -> Callable[[int], int]:
-    """A function that gives the token that a deferred word holds by the word's address, or 0.
+    """Return a function from the address of a deferred word to its token, or 0.
 
-    `cell` reads the memory, where it is noted what is read; `program` has words decoded already.
+    `cell` reads the memory and may record what is read; `program` has words decoded already.
 
-    0 stands for a word that the script may set while it runs: one of its words pushes the address
-    or the token of it, or sets deferred words by their tokens, or the address stands in its memory.
-    A store to an address that was worked out may still hit it, so a call has to compare the token.
+    The result is 0 if the script may set the word while it runs: one of its words pushes the
+    address or the token, or sets deferred words by token, or the address occurs in its memory. A
+    store to a computed address may still hit the word, so callers have to compare the token.
     """
 
     aimed = aimed_at(forth)
 
     @cache
     def pushed() -> frozenset[int] | None:
-        """The numbers that the script's words push; None if deferred words are set by tokens."""
+        """Return the numbers that the script's words push; None if it sets words by token."""
         code = program or forth.program
         setter = forth.dictionary.engine["(IS)"].entry
         by_token = code.function(setter).instructions[setter]
@@ -70,7 +69,6 @@ def fixed_tokens(
 
     @cache
     def own_tokens() -> dict[int, list[int]]:
-        """Return the tokens of the deferred words at each address."""
         found: dict[int, list[int]] = {}
         for word in forth.dictionary.words:
             if word.kind == "defer":

@@ -1,4 +1,4 @@
-"""Making words: headers, threaded code, storage, and the definition that is open."""
+"""The dictionary and threaded code of a machine: headers, storage and the open definition."""
 
 from __future__ import annotations
 
@@ -25,8 +25,6 @@ from forthgame.vm.numerals import OUT_OF_RANGE, range_error
 
 @dataclass
 class Definition:
-    """A colon definition that is open."""
-
     name: str
     token: Token
     start: int
@@ -35,7 +33,7 @@ class Definition:
 
 
 class Definer:
-    """The dictionary and the code of one processor, and how words are added to them."""
+    """The dictionary and the code of one processor, with methods that add words."""
 
     def __init__(self, progress: Progress | None = None) -> None:
         self.processor = Processor(progress)
@@ -52,17 +50,17 @@ class Definer:
         self.unset_token = 0
         self.game: Any = None
         self.fence = 0
-        self.lasting = 0  # words of a loaded game: code that runs cannot forget them
+        self.lasting = 0  # words of a loaded game, which running code cannot forget
         self.limits = DEFAULT_LIMITS
 
     def use_limits(self, limits: ScriptLimits) -> None:
-        """Bound what scripts may use from now on."""
+        """Limit the resources that scripts may use from now on."""
         self.limits = limits
         self.processor.set_limits(limits)
 
     @property
     def program(self) -> Program:
-        """The words as they stand, for all who only read them."""
+        """Return a read-only view of the code of all current words."""
         code, known = self.code, self._program
         if known is None or known.limit != code.top or known.changes != code.changes:
             known = self._program = Program(code, read_only=True)
@@ -71,18 +69,18 @@ class Definer:
     # -- vocabularies ---------------------------------------------------------------------------
 
     def vocabulary(self, variable: int) -> int:
-        """The vocabulary that CONTEXT or CURRENT holds; the base where a script stored nonsense."""
+        """Return the vocabulary in CONTEXT or CURRENT, or the base if a script stored nonsense."""
         known = self.dictionary.vocabularies
         held = self.processor.cell(variable)
         return held if held in known else known[0]
 
     def search_order(self) -> tuple[int, int, int]:
-        """The vocabularies that are searched for a name, the base last."""
+        """Return the vocabularies to search for a name, the base last."""
         known = self.dictionary.vocabularies
         return self.vocabulary(at.A_CONTEXT), self.vocabulary(at.A_CURRENT), known[0]
 
     def begin_dictionary(self) -> None:
-        """An empty dictionary with the base vocabulary."""
+        """Create an empty dictionary with the base vocabulary."""
         self.processor.set_cell(at.A_DP, at.DATA)
         base = self.allot(4)
         self.dictionary.vocabularies.append(base)
@@ -91,11 +89,11 @@ class Definer:
             self.processor.set_cell(variable, base)
 
     def forget(self, word: Word) -> None:
-        """Forget a word and all that came after it; vocabularies end where they did before."""
+        """Forget a word and all later ones; vocabularies end where they did before."""
         processor, dictionary = self.processor, self.dictionary
         for gone in dictionary.forget(word.index):
             processor.i32[(at.WORDS + gone.index * at.WORD_SIZE) >> 2] = 0
-            processor.i64[(at.NATIVE_WORDS >> 3) + gone.index] = 0  # its number may be given again
+            processor.i64[(at.NATIVE_WORDS >> 3) + gone.index] = 0  # its number may return
         found = dictionary.newest()
         for vocabulary in dictionary.vocabularies:
             newest = found.get(vocabulary) or dictionary.by_token(vocabulary - 4)
@@ -103,14 +101,14 @@ class Definer:
         for variable in (at.A_CONTEXT, at.A_CURRENT):
             processor.set_cell(variable, self.vocabulary(variable))
         processor.set_cell(at.A_DP, word.header)
-        self.lasting = min(self.lasting, word.index)  # its number may be given again
+        self.lasting = min(self.lasting, word.index)  # its number may be assigned again
         if self.game is not None and self.fence:
-            self.game.bind_events()  # the definition before counts again
+            self.game.bind_events()  # the previous definition becomes valid again
 
     # -- defining -------------------------------------------------------------------------------
 
     def header(self, name: str) -> tuple[int, int]:
-        """Lay down a header in the dictionary's memory; give token and index of the word."""
+        """Write a header to the dictionary's memory; return token and index of the word."""
         p = self.processor
         index = len(self.dictionary.words)
         if index >= at.WORD_LIMIT - 1:
@@ -132,7 +130,7 @@ class Definer:
         return token, index
 
     def define(self, name: str, kind: str, value: int, *code: int, **more: Any) -> Word:
-        """Enter a word; `code` are the cells that run it, to which an EXIT is added."""
+        """Enter a word; `code` are the cells that run it, to which EXIT is added."""
         self._refuse_inside(f"`{name}` is defined")
         if self.code.full:
             raise self.error(-268)
@@ -157,25 +155,24 @@ class Definer:
         return word
 
     def literal_word(self, name: str, value: int) -> Word:
-        """A word that pushes a number."""
         return self.define(name, "literal", value, OP["LIT"], value)
 
     def operand_word(self, name: str, operation: str, operand: int) -> Word:
-        """A word that is an operation with an operand."""
         number = OP[operation]
         return self.define(name, "operation", number, number, operand, operand=operand)
 
     def create(self, name: str) -> Word:
-        """A word that pushes the address behind its header."""
+        """Define a word that pushes the address after its header."""
         word = self.define(name, "literal", 0, OP["LIT"], 0)
         word.value = word.parameter
         self.code.change(word.entry + 1, word.parameter)
         return word
 
     def make_does(self, word: Word, does: int) -> None:
-        """Make a created word push its address and go on at a cell of threaded code.
+        """Make a created word push its address and continue at a cell of threaded code.
 
-        Those of the language and of a loaded game stay: machine code and tables rest on them.
+        Words of the language and of a loaded game cannot be changed: machine code and tables depend
+        on them.
         """
         self._refuse_inside("`DOES>`")
         if word.index < max(self.fence, self.lasting):
@@ -189,19 +186,18 @@ class Definer:
         entry = self.code.append(OP["LIT"], word.parameter, OP["(CALL)"], does, OP["EXIT"])
         word.entry = entry
         self.processor.i32[((at.WORDS + word.index * at.WORD_SIZE) >> 2) + 1] = entry
-        self.processor.i64[(at.NATIVE_WORDS >> 3) + word.index] = 0  # that of what it did before
+        self.processor.i64[(at.NATIVE_WORDS >> 3) + word.index] = 0  # of its former behaviour
 
     def entry_of(self, token: int) -> int | None:
-        """Where the code of a word starts, by its token."""
         word = self.dictionary.by_token(token)
         return word.entry if word else None
 
     def entries_of(self, tokens: Iterable[int]) -> set[int]:
-        """Return where the code of words starts, of the numbers that are tokens."""
+        """Return the starts of the code of words, for those numbers that are tokens."""
         return {entry for entry in map(self.entry_of, tokens) if entry is not None}
 
     def allot(self, size: int) -> int:
-        """Reserve bytes of the dictionary, aligned; give their address."""
+        """Reserve bytes of the dictionary, aligned; return their address."""
         p = self.processor
         here = p.cell(at.A_DP) + 3 & ~3
         if not at.DATA <= here + size <= p.register(at.DATA_LIMIT):
@@ -210,7 +206,7 @@ class Definer:
         return here
 
     def allot_table(self, size: int) -> int:
-        """Reserve bytes behind the fence, aligned; give their address."""
+        """Reserve aligned bytes of the memory for tables; return their address."""
         address, end = self.pool, self.pool + (size + 3 & ~3)
         if end > at.TABLES_END:
             raise self.error(-8, "no memory left for the game's tables")
@@ -218,7 +214,7 @@ class Definer:
         return address
 
     def store_text(self, text: str) -> int:
-        """Keep a text behind the fence; give its address."""
+        """Store a text in the memory for tables; return its address."""
         data = encoded(text) + b"\0"
         address = self.allot_table(len(data))
         start = at.MEMORY + address
@@ -226,13 +222,13 @@ class Definer:
         return address
 
     def fill_pad(self, text: str) -> None:
-        """Leave a text at PAD, cut where PAD ends."""
+        """Copy a text to PAD, truncated to its size."""
         data = encoded(text)[: at.PAD_SIZE - 1] + b"\0"
         start = at.MEMORY + at.PAD
         self.processor.bytes[start : start + len(data)] = data
 
     def store_cells(self, values: list[int]) -> int:
-        """Keep cells behind the fence; give their address."""
+        """Store cells in the memory for tables; return their address."""
         address = self.allot_table(4 * len(values))
         start = at.MEMORY + address
         self.processor.bytes[start : start + 4 * len(values)] = struct.pack(
@@ -241,7 +237,7 @@ class Definer:
         return address
 
     def text_at(self, address: int) -> str:
-        """The text at a Forth address, up to its 0 byte."""
+        """Return the text at a Forth address, up to its 0 byte."""
         if not at.MEMORY_LOW <= address < at.READ_END:
             return ""
         start = at.MEMORY + address
@@ -251,12 +247,12 @@ class Definer:
     # -- compiling ------------------------------------------------------------------------------
 
     def _refuse_inside(self, what: str) -> None:
-        """Raise ScriptError in an open definition: the code of a word would become part of it."""
+        """Raise ScriptError in an open definition, which would absorb the code of a new word."""
         if self.definition is not None:
             raise self.error(-22, f"{what} inside the definition of {self.definition.name}")
 
     def compile(self, word: Word) -> None:
-        """Append a word to the definition that is open."""
+        """Append a word to the open definition."""
         if self.code.full:
             raise self.error(-268)
         append = self.code.append
@@ -274,27 +270,23 @@ class Definer:
             append(OP["(HOST)"], word.value)
 
     def compile_literal(self, value: int) -> None:
-        """Append a number."""
         self.code.append(OP["LIT"], value)
 
     @property
     def compiling(self) -> bool:
-        """Whether words are compiled now."""
         return self.processor.cell(at.A_STATE) != 0
 
     def set_compiling(self, on: bool) -> None:
-        """Compile or interpret from now on."""
         self.processor.set_cell(at.A_STATE, -1 if on else 0)
 
     def begin_definition(self, token: Token) -> None:
-        """Open a colon definition."""
         self._refuse_inside("`:`")
         self.definition = Definition(token.text, token, self.code.begin(token.text))
         self.set_compiling(True)
         self.processor.set_register(at.OPEN_DEFINITION, 1)
 
     def end_definition(self) -> Word:
-        """Close it and enter the word."""
+        """Close the open definition and enter its word."""
         definition = self.open_definition(";")
         if definition.control:
             kind, _, opener = definition.control[-1]
@@ -312,13 +304,13 @@ class Definer:
         return word
 
     def open_definition(self, what: str) -> Definition:
-        """The definition that is open. Raises ScriptError if there is none."""
+        """Return the open definition. Raises ScriptError if there is none."""
         if self.definition is None:
             raise self.error(-14, f"`{what}` is only for compiling")
         return self.definition
 
     def abandon_definition(self) -> None:
-        """Throw away what an error has left half done."""
+        """Discard the open definition after an error."""
         if self.definition:
             self.code.cut(self.definition.start)
             self.definition = None
@@ -328,9 +320,9 @@ class Definer:
     # -- errors ---------------------------------------------------------------------------------
 
     def locate(self, cell: int) -> tuple[str, Place | None]:
-        """The word of a cell of threaded code and its place, which the language's own code has not.
+        """Return the word at a cell of threaded code and its place, None in the language's code.
 
-        What belongs to no word is run by the text: its token.
+        Cells that belong to no word are run by the text: the result is its current token.
         """
         token = self.code.token(cell)
         if token is None:
@@ -341,14 +333,14 @@ class Definer:
         return token.text, token.place
 
     def suspect(self, number: int, word: str) -> tuple[str, Place | None, str]:
-        """Word, place and hint of an error for which no word of the script stands."""
+        """Return word, place and hint of an error that has no word of the script."""
         return suspected(self.code, self.dictionary, self.processor, number, word)
 
     def _here(self) -> tuple[str, Place | None]:
         return (self.current.text, self.current.place) if self.current else ("", None)
 
     def error(self, number: int, message: str = "", hint: str = "") -> ScriptError:
-        """An error of the word that code runs in Python, or else at the current token."""
+        """Return an error of the running word in Python, or of the current token."""
         if self.processor.asking is not None:
             return self.processor.error(number, message, hint)
         word, place = self._here()
@@ -358,19 +350,18 @@ class Definer:
         )
 
     def error_at(self, token: Token, number: int, message: str) -> ScriptError:
-        """An error of a token of the text."""
         error = self.error(number, message)
         error.place, error.word = token.place, token.text
         return error
 
     @property
     def base(self) -> int:
-        """The base in which numbers are read."""
+        """Return the base for reading numbers; 10 if the script stored an invalid one."""
         base = self.processor.cell(at.A_BASE)
         return base if 2 <= base <= 36 else 10
 
     def unknown(self, name: str, token: Token | None = None) -> ScriptError:
-        """The error of an unknown word, with the nearest known ones, or of a number too large."""
+        """Return the error for an unknown word, with hints, or for a number out of range."""
         if wrong := range_error(name, self.base):
             error = self.error(OUT_OF_RANGE, wrong)
         else:

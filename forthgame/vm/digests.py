@@ -1,8 +1,8 @@
-"""What the package's own files come to, kept for as long as nobody touches them.
+"""Digests of the package's own files, cached until a file changes.
 
-Machine code in the cache depends on the text of some hundred modules. To read and hash them takes
-20 ms of each start; to ask the system for their sizes and times takes one. So digests are kept
-under a name made of these, as Python keeps bytecode.
+Machine code in the cache depends on the text of about a hundred modules. Reading and hashing them
+takes 20 ms at each start; reading their sizes and times takes 1 ms. So digests are saved under a
+name made of sizes and times, as Python does for bytecode.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from forthgame.vm.primitives.bitcode import meaning
 from forthgame.vm.sources import ANALYSIS, CHECKS, COMPILER, ROOT, contents_of, of_folders
 
 PREFIX = "digests-"
-LIMIT = 64 * cache.BLOCK  # bytes of disk for all that are kept, a block each
+LIMIT = 64 * cache.BLOCK  # bytes of disk for all digest files, one block each
 
 
 @dataclass(frozen=True)
 class Digests:
-    """Of what a part of the engine depends on.
+    """Digests of the modules that each part of the engine depends on.
 
-    bodies       what the primitives do and how they are called
+    bodies       the behaviour of the primitives and their calling convention
     interpreter  the modules that write and load the interpreter
-    compiler     the modules that may have a part in writing machine code
-    language     what reading the language depends on, with its text
-    analysis     the modules that may have a part in finding out about a game's words
+    compiler     the modules that may take part in writing machine code
+    language     the text of the language and all that reading it depends on
+    analysis     the modules that may take part in analysing a game's words
     """
 
     bodies: str
@@ -44,12 +44,12 @@ class Digests:
 
 @cache_calls
 def digests() -> Digests:
-    """Return those of this package, as its files are when the process first asks."""
+    """Return the digests of this package, with its files as they are at the first call."""
     name = _name()
 
     def make() -> bytes:
         found = json.dumps(asdict(worked_out())).encode()
-        if _name() == name:  # nobody has changed a file meanwhile
+        if _name() == name:  # no file has changed meanwhile
             cache.save(name, found)
             cache.trim(PREFIX, LIMIT)
         return found
@@ -58,7 +58,6 @@ def digests() -> Digests:
 
 
 def worked_out() -> Digests:
-    """What the files come to, from reading them all."""
     bodies, compiler = meaning(), of_folders(COMPILER)
     return Digests(
         bodies,
@@ -70,7 +69,7 @@ def worked_out() -> Digests:
 
 
 def _name() -> str:
-    """The file of the cache for the package's files as they stand on the disk."""
+    """Return the cache file for the package's files in their current state."""
     found = sorted(
         (path, about.st_size, about.st_mtime_ns, about.st_ctime_ns, about.st_ino)
         for path, about in _files()
@@ -79,7 +78,7 @@ def _name() -> str:
 
 
 def _files() -> Iterator[tuple[str, os.stat_result]]:
-    """The files that digests are made of, with what the system says of them."""
+    """Yield the files that digests depend on, with their status."""
     language = shipped(LANGUAGE)
     yield LANGUAGE, language.stat()
     todo = [ROOT, *(ROOT / folder for folder in ANALYSIS)]

@@ -1,12 +1,12 @@
-"""The ways between Python and a machine, as LLVM IR: short calls, and native code's host.
+"""LLVM IR for the calls between Python and a machine: short calls, and calls of the host.
 
-A short call (`enter_quickly`, `run_quickly`) takes a number and gives one. It finds the machine at
-rest and leaves it so; what it cannot do it says in the upper half of what it gives. Python reaches
+A short call (`enter_quickly`, `run_quickly`) takes a number and returns one. It expects the machine
+at rest and leaves it at rest; failures are encoded in the upper half of the result. Python calls
 both through `vm/functions.py`.
 
-`call_host` calls Python for native code. It does so through Python's own interface and not through
-a callback of ctypes, which loses an exception that is raised before the first instruction of the
-function: there Python runs the handlers of signals, so Ctrl-C arrives there.
+`call_host` calls Python for native code. It uses Python's C interface because a callback of ctypes
+loses an exception that is raised before the first instruction of the function: Python runs signal
+handlers there, so Ctrl-C would be lost.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from forthgame.lang import calling
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.lines import Lines as TaggedLines
 
-NOT_RUN: Final = 1 << 40  # nothing was run: there is not enough of the C stack
+NOT_RUN: Final = 1 << 40  # nothing was run: not enough of the C stack is left
 FAILED: Final = 2 << 40  # native code has stopped with an error
 UNTIDY: Final = 4 << 40  # added to the result: the stack was used below its bottom
 STOPPED: Final = 8 << 40  # the interpreter has stopped with the status that is added
@@ -29,10 +29,10 @@ PYTHON: Final = (
     "PyErr_Fetch", "Py_DecRef",
 )  # fmt: skip
 EXPORTED: Final = ("call_host",)
-TAKEN: Final = 3  # numbers at most that a short call of machine code takes
+TAKEN: Final = 3  # largest count of numbers that a short call of machine code takes
 ENTERED: Final = f"ptr %vm, ptr %code, {', '.join(f'i32 %n{k}' for k in range(TAKEN))}, i64 %count"
 STACK_STEP: Final = at.KEPT_SYSTEM + 2048  # bytes of the C stack that a word may need, 64 bits
-SHORT_LIMIT: Final = STACK_STEP + 8  # up to where the short call that runs may use the return stack
+SHORT_LIMIT: Final = STACK_STEP + 8  # limit of the return stack for the running short call
 LEAST_SLOTS: Final = 16
 SYSTEM_SIZE: Final = at.CELL * len(at.SYSTEM_CELLS)
 DECLARED = """declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
@@ -46,7 +46,7 @@ declare void @Py_DecRef(ptr)
 
 
 class Lines(TaggedLines):
-    """The same without the tags of the compiler's modules: what is called here touches all."""
+    """IR text without alias tags, as the called functions touch all memory."""
 
     def do(self, *texts: str) -> None:
         """Add instructions without a value, and labels."""
@@ -54,31 +54,29 @@ class Lines(TaggedLines):
             super().do(text)
 
     def load(self, kind: str, offset: int) -> str:
-        """The contents of a register."""
         return self.value(f"load {kind}, ptr {self.register(offset)}")
 
     def store(self, kind: str, value: str, offset: int) -> None:
-        """Set a register."""
         self.do(f"store {kind} {value}, ptr {self.register(offset)}")
 
 
 def define(head: str, write: Callable[[Lines], None]) -> str:
-    """A function: its head, and what writes its body."""
+    """Return the text of a function: its head, and the body that `write` adds."""
     lines = Lines()
     write(lines)
     return f"{head} {{\n{lines}\n}}\n"
 
 
 def python_functions(names: Iterable[str]) -> dict[str, int]:
-    """Addresses of functions of Python's interface."""
+    """Return the addresses of functions of Python's C interface."""
     functions = {name: getattr(ctypes.pythonapi, name) for name in names}
     return {name: ctypes.cast(f, ctypes.c_void_p).value or 0 for name, f in functions.items()}
 
 
 def _begin(o: Lines) -> tuple[str, str, str]:
-    """Note the system cells, and begin with stacks as `Processor.execute` does.
+    """Save the system cells, and set up stacks as `Processor.execute` does.
 
-    Gives base of the data stack, return stack, IP.
+    Returns the base of the data stack, the return stack pointer, and IP.
     """
     kept, system = o.register(at.KEPT_SYSTEM), o.register(at.MEMORY + at.SYSTEM)
     o.do(f"call void @llvm.memcpy.p0.p0.i64(ptr {kept}, ptr {system}, i64 {SYSTEM_SIZE}, i1 false)")
@@ -93,7 +91,6 @@ def _begin(o: Lines) -> tuple[str, str, str]:
 
 
 def _finish(o: Lines, base: str, rp: str, ip: str, result: str) -> None:
-    """Leave the machine at rest and return the result."""
     for kind, value, register in (
         ("ptr", base, at.SP), ("i32", "0", at.TOP), ("ptr", rp, at.RP), ("ptr", rp, at.FRAME_RP),
         ("i32", "0", at.FSP), ("ptr", ip, at.IP),
@@ -187,7 +184,7 @@ def _host(o: Lines) -> None:
     before = o.load("ptr", calling.HOST_FAILED)
     o.store("ptr", kinds[0], calling.HOST_FAILED)
     for dropped in (before, *kinds[1:]):
-        o.do(f"call void @Py_DecRef(ptr {dropped})")  # which takes a null pointer too
+        o.do(f"call void @Py_DecRef(ptr {dropped})")  # accepts a null pointer too
     o.do(
         "br label %end",
         "end:",
@@ -198,7 +195,7 @@ def _host(o: Lines) -> None:
 
 
 def doors_text() -> str:
-    """The functions, for the module of the interpreter."""
+    """Return the IR of these functions, for the module of the interpreter."""
     return DECLARED + "".join(
         (
             define(f"define internal i64 @enter_quickly({ENTERED})", _enter),

@@ -30,23 +30,23 @@ COMMENTS = frozenset(("(", "\\"))
 
 
 class Forth(Definer):
-    """A Forth over one processor. `output` receives what is printed."""
+    """A Forth on one processor. `output` receives printed texts."""
 
     def __init__(self, progress: Progress | None = None) -> None:
         super().__init__(progress)
         self.output: Callable[[str], None] = lambda text: None
-        self.sources = [Source("", "")]  # the first is empty: for words that read on when run later
-        self.loaded: dict[Path, bytes] = {}  # files that scripts have loaded, as they were then
-        self.instead: dict[Path, str] = {}  # texts that take the place of such files
-        self.loading: list[Any] = [None, 0, 0]  # a script, the files it has loaded, their length
+        self.sources = [Source("", "")]  # the first is empty, for words that run later and read on
+        self.loaded: dict[Path, bytes] = {}  # loaded files, with their contents at that time
+        self.instead: dict[Path, str] = {}  # texts that replace such files
+        self.loading: list[Any] = [None, 0, 0]  # a script, its loaded files, their length
         self.root: Path | None = None
-        self.wide_comment: tuple[Token, int] | None = None  # one that swallows code, its end
+        self.wide_comment: tuple[Token, int] | None = None  # may swallow code; and its end
         self.later = Later(self)
         self.conditions: list[Token] = []
-        self.nesting = 0  # words that are being run for the value they leave
-        self.running, self.parsed = "", list[Token]()  # a word in Python, and the names it has read
-        self.before: Token | None = None  # in the text outside of definitions, comments left out
-        self.watched: Container[str] = ()  # words of the language that `Declaration.done` notes
+        self.nesting = 0  # depth of words that run for the value they leave
+        self.running, self.parsed = "", list[Token]()  # a word in Python, names it has read
+        self.before: Token | None = None  # the previous token outside of definitions and comments
+        self.watched: Container[str] = ()  # words of the language that `Declaration.done` records
         p = self.processor
         p.on_host = self._host
         p.on_compile = self._compile_request
@@ -69,7 +69,7 @@ class Forth(Definer):
         p.set_arena_top(at.ARENA)
         p.set_register(at.BOARD, at.BOARDS)
         halt = OP["(HALT)"]
-        # where vm/framing.py expects them
+        # vm/framing.py relies on these cells
         self.code.append(halt, halt, OP["(RETURN)"], OP["(CANDIDATE-END)"])
         self._enter_primitives()
         self.unset_token = self.word("(unset)").token
@@ -101,7 +101,7 @@ class Forth(Definer):
     # -- reading --------------------------------------------------------------------------------
 
     def _next(self, what: str) -> Token:
-        """The next token of the text. Raises ScriptError at its end."""
+        """Return the next token of the text. Raises ScriptError at its end."""
         token = self.sources[-1].token()
         if token is None:
             running = len(self.sources) == 1 and self.error(-16).word == "'"
@@ -112,18 +112,18 @@ class Forth(Definer):
         return token
 
     def parse(self, what: str = "a name") -> Token:
-        """The next token of the text, noted as a name. Raises ScriptError at the text's end."""
+        """Read a token as a name. Raises ScriptError at the end of the text."""
         token = self._next(what)
         self.parsed.append(token)
         return token
 
     def pass_token(self, what: str) -> Token:
-        """The next token, which is passed over. Raises ScriptError at the end or if it is late."""
+        """Skip the next token. Raises ScriptError at the end of the text or if time is up."""
         self.processor.count_token()
         return self._next(what)
 
     def parse_text(self, delimiter: str) -> str:
-        """The text up to a delimiter. Raises ScriptError if it does not come."""
+        """Return the text up to a delimiter. Raises ScriptError if the delimiter is missing."""
         found = self.sources[-1].until(delimiter)
         if found is None:
             raise self.error(-39, f"the text is never closed: {delimiter} is missing")
@@ -132,23 +132,23 @@ class Forth(Definer):
         return found
 
     def note_wide_comment(self, token: Token) -> None:
-        """A comment that began at a token has just ended, and has swallowed code."""
+        """Record that the comment which began at a token has swallowed code."""
         if token.text == "(":
             self.wide_comment = (token, self.sources[-1].position - 1)
 
     def word(self, name: str) -> Word:
-        """A word by name. Raises ScriptError."""
+        """Return a word by name. Raises ScriptError if it is unknown."""
         found = self.dictionary.find(name)
         if found is None:
             raise self.unknown(name)
         return found
 
     def engine_word(self, name: str) -> Word:
-        """A word of the language by name, also one that scripts cannot reach or have redefined."""
+        """Return a word of the language, also if scripts cannot reach it or have redefined it."""
         return self.dictionary.engine[name]
 
     def parse_word(self, what: str = "a word") -> Word:
-        """The word whose name comes next."""
+        """Read a name and return its word. Raises ScriptError if it is unknown."""
         token = self.parse(what)
         found = self.dictionary.find(token.text)
         if found is None:
@@ -159,21 +159,21 @@ class Forth(Definer):
         return found
 
     def is_of_section(self, word: Word) -> bool:
-        """Whether a word is one of the language for declaring a game, as `{move}`."""
+        """Return whether a word declares a section of a game, as `{move}` does."""
         return word.index < self.fence and (word.name[0] == "{" or word.name[-1] == "}")
 
     def left_out(self, what: str, token: Token) -> ScriptError:
-        """The error where a word of a section stands in place of a name."""
+        """Return the error for a section word in place of a name."""
         return self.error_at(token, -271, f"{what} is missing before `{token.text}`")
 
     def _note(self, word: Word) -> None:
-        """Note that the text names a word for which the engine has to keep or watch something."""
+        """Record a word of the text for which the engine has to keep or watch something."""
         noted = keeps(word.name) or word.name in NOTED
         if noted and word.index < self.fence and self.game is not None:
             self.game.kept.name(word.name)
 
     def parse_value(self, what: str) -> int:
-        """Run the word whose name comes next, or read a number; give what it leaves."""
+        """Read a number or a name; run the named word and return its result."""
         token = self.parse(what)
         found = self.dictionary.find(token.text)
         if found is None:
@@ -184,7 +184,7 @@ class Forth(Definer):
         return self.value_of(found)
 
     def value_of(self, word: Word) -> int:
-        """Run a word and take what it leaves on the stack."""
+        """Run a word and return the item it leaves on the stack."""
         if self.nesting >= self.limits.nesting:
             raise self.error(-264, "words that read values are nested too deep")
         self.nesting += 1
@@ -197,7 +197,7 @@ class Forth(Definer):
         return self.processor.pop()
 
     def number(self, text: str) -> int | None:
-        """Return the number that a text is in the current base, or None."""
+        """Return the value of a text in the current base, or None."""
         base = self.base
         if not is_integer(text, base):
             return None if self.game is None else self.game.ready_zone(text)
@@ -205,7 +205,6 @@ class Forth(Definer):
         return None if value is None else wrapped(value)
 
     def read_number(self, token: Token) -> int | None:
-        """Return the number that the script has at a token, or None."""
         return self.number(token.text)
 
     def load_text(self, source: Source) -> None:
@@ -228,7 +227,7 @@ class Forth(Definer):
                 error._explained = True
             raise
         else:
-            self.current = outer  # what goes wrong later is not a fault of the last token
+            self.current = outer  # later errors are not caused by the last token
         finally:
             del self.sources[depth:]
             self.processor.asking = asking
@@ -252,7 +251,7 @@ class Forth(Definer):
             self._push_number(token)
         else:
             if word.name == "TYPE" and p.depth == 0 and word.kind == "operation":
-                p.write(token.text)  # it shows PAD, where the token has just been read to
+                p.write(token.text)  # it prints PAD, which still has the token
                 return
             if self.game is not None and self.game.takes_token(word):
                 p.push(word.token)
@@ -272,9 +271,9 @@ class Forth(Definer):
             p.tidy()
 
     def _require_picked(self) -> None:
-        """Raise ScriptError if PICK in the text reads further down than the cell below the bottom.
+        """Raise ScriptError if PICK reads further down than the cell below the bottom.
 
-        That one cell is 0, as it was recorded on the original engine; compiled code reads zeros.
+        That cell is 0, as recorded on the original engine; compiled code reads zeros below it too.
         """
         items = self.processor.items()
         there = len(items) - 1
@@ -284,7 +283,7 @@ class Forth(Definer):
             raise self.error(-4, hint=hint)
 
     def run_word(self, word: Word) -> None:
-        """Run a word now. Raises ScriptError also if it is late then."""
+        """Run a word. Raises ScriptError also if the time limit has passed afterwards."""
         p = self.processor
         if word.body is not None:
             self.running, self.parsed = word.name, []
@@ -307,7 +306,6 @@ class Forth(Definer):
             raise self.unknown(token.text, token)
 
     def compile_float(self, value: float) -> None:
-        """Append a float."""
         self.code.append(OP["(FLOAT)"], self.store_cells([float_bits(value)]))
 
     def _push_number(self, token: Token) -> None:
@@ -319,7 +317,7 @@ class Forth(Definer):
         elif self.game is None or not self.game.view_text(token):
             raise self.unknown(token.text, token)
 
-    # -- what running code asks of the host -----------------------------------------------------
+    # -- requests of running code ------------------------------------------------------------------
 
     def _host(self, number: int) -> None:
         row = HOSTS[number]
@@ -329,7 +327,7 @@ class Forth(Definer):
             row.body(self)
 
     def _compile_request(self) -> None:
-        """`COMPILE w`, `n COMPILE-LITERAL` or `xt ,` while a definition is open."""
+        """Handle `COMPILE w`, `n COMPILE-LITERAL` or `xt ,` while a definition is open."""
         p = self.processor
         ip = p.i64[at.IP >> 3]
         cell = (ip - p.address - at.CODE) >> 2
@@ -350,14 +348,14 @@ class Forth(Definer):
         self.compile(target)
 
     def stop(self) -> None:
-        """In a forked process: the thread that ran the machine, or read a text, is not here."""
+        """Reset the machine in a forked process, which lacks the thread that was using it."""
         del self.sources[1:]
         self.processor.leave()
         self.processor.set_cell(at.SYSTEM_CELLS["$searching"], 0)
         self.recover()
 
     def recover(self) -> None:
-        """After an error: empty stacks, nothing half done."""
+        """Empty the stacks and discard unfinished work after an error."""
         self.abandon_definition()
         self.conditions.clear()
         if self.game is not None:
@@ -369,5 +367,5 @@ class Forth(Definer):
             self.processor.flush()
 
 
-if TYPE_CHECKING:  # words of the language rely on it
+if TYPE_CHECKING:  # checks that Forth satisfies the protocol of the words in Python
     _of_words: type[host.Forth] = Forth

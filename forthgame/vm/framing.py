@@ -1,4 +1,4 @@
-"""How the interpreter implements frames: stacks of their own for events and move words."""
+"""Interpreter operations for frames: separate stacks for events and move words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ FRAME_POINTERS = (at.FRAME_BASE, at.FRAME_LIMIT, at.FRAME_LOW, at.FRAME_RP)
 
 @control("(FRAME)")
 def _frame(op: Operation) -> bool:
-    """Run a word in a frame of its own."""
     good, entry = entry_of_token(op, op.pop())
     op.require(good, "-256")
     return _open_frame(op, entry)
@@ -21,12 +20,11 @@ def _frame(op: Operation) -> bool:
 
 @control("(FRAME-OF)")
 def _frame_of(op: Operation) -> bool:
-    """The same with a word whose code is known."""
     return _open_frame(op, op.operand())
 
 
 def _open_frame(op: Operation, entry: str) -> bool:
-    """Save the frame on the return stack, take the next level's data stack, run the word."""
+    """Save the frame on the return stack, switch to the next level's data stack, run the word."""
     level = op.load_register("i32", at.FRAME_LEVEL)
     op.require(op.value(f"icmp slt i32 {level}, {at.LEVELS}"), "-264")
     saved = [op.value(f"ptrtoint ptr {op.sp} to i64"), op.wide(op.t)]
@@ -58,7 +56,7 @@ CANDIDATE_CELL = 3  # (CANDIDATE-END)
 
 
 def _clean_zone(op: Operation, base: str) -> None:
-    """What lies below the bottom is 0 again, if an underflow has touched it."""
+    """Clear the cells below the bottom of the stack if an underflow has touched them."""
     clean, done = op.new_label("clean"), op.new_label("done")
     low = op.load_register("ptr", at.FRAME_LOW)
     touched = op.value(f"icmp ult ptr {low}, {base}")
@@ -75,7 +73,7 @@ def _clean_zone(op: Operation, base: str) -> None:
 
 @control("(CANDIDATE)")
 def _candidate(op: Operation) -> bool:
-    """Run a move word on the empty stack of the frame: only where `verify` leaves to changes."""
+    """Run a move word on the empty stack of the frame, until `verify` leaves it."""
     token = op.pop()
     good, entry = entry_of_token(op, token)
     op.require(good, "-256")
@@ -101,7 +99,7 @@ def _candidate_end(op: Operation) -> bool:
 
 @control("(RETURN)")
 def _return(op: Operation) -> bool:
-    """Clean the zone under the frame's stack if it was touched; put the caller's frame back."""
+    """Restore the caller's frame, after clearing the cells below the frame's stack if touched."""
     op.store_register("i32", "0", at.FRAME_LEFT)
     result = op.t
     base = op.load_register("ptr", at.FRAME_BASE)

@@ -1,12 +1,12 @@
-"""Short calls as built-in functions of Python, which cost a fraction of a call through ctypes.
+"""Short calls as built-in functions of Python, which are much cheaper than calls through ctypes.
 
-CPython hands a built-in function its arguments as an array (METH_FASTCALL). The functions here are
-machine code of that kind: they read whole numbers and release Python's lock while words run. They
-give a whole number, or what a ply nearly always wants as bytes. Only this package calls them, so
-arguments are not checked.
+CPython passes a built-in function its arguments as an array (METH_FASTCALL). These functions are
+machine code of that kind: they read integers and release the GIL while words run. They return an
+integer, or the bytes that a ply usually needs. Arguments are not checked, as only this package
+calls them.
 
-A machine's C stack is measured for one thread at a time: a call from another one is refused, with
-the number that Python has given that thread in CALLED_BY.
+The C stack is measured for one thread at a time: calls from another thread are refused, and
+CALLED_BY receives Python's number of that thread.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ declare ptr @PyTuple_New(i64)
 declare i32 @PyTuple_SetItem(ptr, i64, ptr)
 """
 FASTCALL = 0x80
-_kept: list[Any] = []  # descriptions of functions, which live as long as their machine code
+_kept: list[Any] = []  # method definitions, which must live as long as their machine code
 
 
 class _Method(ctypes.Structure):
@@ -54,15 +54,15 @@ class _Method(ctypes.Structure):
 
 @dataclass(frozen=True)
 class Functions:
-    """Makes functions of Python for a machine, given the address of its block.
+    """Factories of Python functions for a machine, given the address of its block.
 
     enter  (code, number) -> number: `enter_quickly`
-    hold   the same with Python's lock held: for what is done at once. Threads that wait for the
-           lock would otherwise take it there, and each call would end with waiting for them
-    play   the same for `(play-number)`; turn and board as bytes if that left no list
-    go_on  the same for `(play-on)`; turn and board, and the list, if the game goes on
-    judge  the same for `(offer-with-result)`; the list as bytes if the game goes on
-    put    (code, number, number, number) -> number: the same for a word that takes three
+    hold   like `enter`, but keeps the GIL: for very short work, after which waiting threads would
+           otherwise delay each call
+    play   like `enter` for `(play-number)`; turn and board as bytes if no list was made
+    go_on  like `enter` for `(play-on)`; turn and board, and the list, if the game goes on
+    judge  like `enter` for `(offer-with-result)`; the list as bytes if the game goes on
+    put    (code, number, number, number) -> number: for a word that takes three numbers
     run    (entry, number, steps) -> number: `run_quickly`
     """
 
@@ -76,7 +76,7 @@ class Functions:
 
 
 def functions(addresses: list[int]) -> Functions:
-    """From the addresses of what is EXPORTED."""
+    """Return the factories for the addresses of the functions in EXPORTED."""
     return Functions(*map(_maker, EXPORTED, addresses))
 
 
@@ -90,7 +90,7 @@ def _maker(name: str, address: int) -> Callable[[int], Any]:
 
 
 def _numbers(o: Lines, count: int) -> list[str]:
-    """The machine's address and the arguments, as 64 bits each."""
+    """Define `%vm` from `%self`, and return `count` arguments as 64-bit integers."""
     found = [o.value("call i64 @PyLong_AsLongLong(ptr %self)")]
     for k in range(count):
         given = o.value(f"load ptr, ptr {o.slot('%given', k, 'ptr')}")
@@ -100,7 +100,7 @@ def _numbers(o: Lines, count: int) -> list[str]:
 
 
 def _begin(o: Lines, release: bool, taken: int) -> None:
-    """Enter machine code with so many numbers; `%result` is what it gives."""
+    """Enter machine code with `taken` numbers; `%result` is its result."""
     code, *numbers = _numbers(o, 1 + taken)
     target = o.value(f"inttoptr i64 {code} to ptr")
     cells = [o.value(f"trunc i64 {number} to i32") for number in numbers]
@@ -111,7 +111,7 @@ def _begin(o: Lines, release: bool, taken: int) -> None:
     o.do(f"br i1 {known}, label %begin, label %refuse", "refuse:")
     o.store("i64", caller, calling.CALLED_BY)
     o.do("br label %end", "begin:")
-    calls = o.register(calling.CALLS)  # another thread looks at it
+    calls = o.register(calling.CALLS)  # read by another thread
     before = o.value(f"load volatile i64, ptr {calls}")
     o.do(f"store volatile i64 {o.value(f'add i64 {before}, 1')}, ptr {calls}")
     o.do(f"%found = call i64 @enter_quickly(ptr %vm, ptr {target}, {given}, i64 {taken})")
@@ -130,7 +130,7 @@ def _give_number(o: Lines) -> None:
 
 
 def _parts_if(o: Lines, result: int, take: Callable[[Lines], str]) -> None:
-    """What `take` makes for one result, the number for all others."""
+    """Return the object that `take` makes for one result, and the number for all others."""
     wanted = o.value(f"icmp eq i64 %result, {result}")
     o.do(f"br i1 {wanted}, label %usual, label %other", "other:")
     _give_number(o)
@@ -139,7 +139,6 @@ def _parts_if(o: Lines, result: int, take: Callable[[Lines], str]) -> None:
 
 
 def _position(o: Lines) -> str:
-    """Turn and board in one."""
     size = o.value(f"zext i32 {o.load('i32', at.BOARD_SIZE)} to i64")
     whole = o.value(f"add i64 {size}, {at.TURN_BLOCK_SIZE}")
     made = o.value(f"call ptr @PyBytes_FromStringAndSize(ptr null, i64 {whole})")
@@ -159,7 +158,7 @@ def _position(o: Lines) -> str:
 
 
 def _list(o: Lines) -> str:
-    """The list that `(offered)` has made the position's own."""
+    """Return the move list that `(offered)` has stored for the position."""
     top = o.value(f"zext i32 {o.load('i32', calling.OFFERED_TOP)} to i64")
     size = o.value(f"sub i64 {top}, {at.KEPT_HEADER}")
     first = o.register(at.MEMORY + at.KEPT_HEADER)
@@ -167,7 +166,7 @@ def _list(o: Lines) -> str:
 
 
 def _both(o: Lines) -> str:
-    """A pair of position and list; a null pointer, as Python wants it, where there is no room."""
+    """Return a pair of position and list, or a null pointer if memory is exhausted."""
     position, moves = _position(o), _list(o)
     o.do(
         f"br i1 {o.value(f'icmp eq ptr {moves}, null')}, label %alone, label %both",
@@ -185,7 +184,7 @@ def _both(o: Lines) -> str:
         "ret ptr null",
         "fill:",
     )
-    for number, part in enumerate((position, moves)):  # which the pair then owns
+    for number, part in enumerate((position, moves)):  # the pair takes over the references
         o.do(f"call i32 @PyTuple_SetItem(ptr {pair}, i64 {number}, ptr {part})")
     return pair
 
@@ -204,7 +203,7 @@ def _run(o: Lines) -> None:
 def _call(
     give: Callable[[Lines], None] = _give_number, release: bool = True, taken: int = 1
 ) -> Callable[[Lines], None]:
-    """Writes a function that enters machine code, see `_begin`, and gives its result."""
+    """Return a writer of a function that enters machine code and returns its result."""
 
     def write(o: Lines) -> None:
         _begin(o, release, taken)
@@ -226,7 +225,6 @@ EXPORTED: Final = tuple(WRITERS)
 
 
 def functions_text() -> str:
-    """The functions, for the module of the interpreter."""
     head = "(ptr %self, ptr %given, i64 %count)"
     return DECLARED + "".join(
         define(f"define ptr @{name}{head}", write) for name, write in WRITERS.items()

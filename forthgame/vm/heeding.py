@@ -1,7 +1,7 @@
-"""What a machine heeds while it runs words: a debugger, a limit on steps, a limit on each call.
+"""Attributes of a machine that restrict calls: debugger, step limit, limit on each call.
 
-As long as it heeds nothing it is `calm`, and calls may be short (`vm/short.py`). That is asked at
-each call, and these things change rarely, so it is worked out when they do.
+While none of them is set, the machine is `calm`, and calls may be short (`vm/short.py`). Each call
+tests that, while these attributes change rarely, so `calm` is computed when one of them changes.
 """
 
 from __future__ import annotations
@@ -15,8 +15,6 @@ T = TypeVar("T")
 
 
 class _Heeded(Generic[T]):
-    """An attribute that is heeded."""
-
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = f"_{name}"
 
@@ -30,9 +28,9 @@ class _Heeded(Generic[T]):
 
 
 class Busy(ForthgameError):
-    """A game is used while one of its calls runs in the same thread."""
+    """Raised if a game is used while one of its calls runs in the same thread."""
 
-    def __init__(self) -> None:  # native code keeps only the class of what a handler raises
+    def __init__(self) -> None:  # native code keeps only the class of a handler's exception
         super().__init__(
             "the game is in the middle of another call: a signal handler or a callback can use "
             "another game, or wait until the call has returned"
@@ -40,9 +38,9 @@ class Busy(ForthgameError):
 
 
 class Mark:
-    """Whether a call has the machine: it sets it up, runs words or reads what they leave.
+    """A flag that is set while a call sets up the machine, runs words or reads their results.
 
-    An object of its own: each ply looks at it twice, and it is quicker to come at than a processor.
+    A separate object, as each ply reads it twice, and it is quicker to reach than a processor.
     """
 
     __slots__ = ("taken",)
@@ -52,21 +50,21 @@ class Mark:
 
 
 class Heeding:
-    """The part of a processor that others look after.
+    """The part of a processor that its users control.
 
     A debugger sets `breaks`, the cells before which `on_break()` is called, and `on_step()`, which
-    is called before every step; as long as there are any, everything is interpreted.
+    is called before every step; while either is set, all words are interpreted.
 
-    steps_left  how many steps may be done, None for any number
-    timed       whether each call has a limit of its own
-    terse       whether a call may print less than what waits until it is handed out
-    noting      whether machine code notes by itself when it comes to breaks
-    calm        whether nothing of that is to be heeded
-    aside       the nesting at which something was begun that leaves no trace: see `game/aside.py`
-    searching   whether a search or a proof goes on, also between two runs
-    reporting   whether it calls its `report`
-    mark        whether a call has the machine, also between two runs
-    gone        what is said to a call that has waited for the machine until it was given up
+        steps_left  the number of steps that may still be done, None if unlimited
+        timed       whether each call has a time limit
+        terse       whether a call may print less than the buffer holds
+        noting      whether machine code records breaks by itself
+        calm        whether none of these restrictions applies
+        aside       the nesting level at which isolated code was started: see `game/aside.py`
+        searching   whether a search or a proof is active, also between two runs
+        reporting   whether it calls its `report`
+        mark        whether a call uses the machine, also between two runs
+        gone        the message for a call that waited for the machine until it was given up
     """
 
     breaks = _Heeded[set[int]]()
@@ -87,11 +85,11 @@ class Heeding:
         self.calm = True
 
     def look_again(self) -> None:
-        """Work out whether there is anything to be heeded."""
+        """Compute `calm` anew."""
         free = self._steps_left is None and not self._timed and not self._terse
         self.calm = free and self._on_step is None and not self._breaks
 
     @property
     def attended(self) -> bool:
-        """Whether a debugger wants to see steps."""
+        """Return whether a debugger needs to see steps."""
         return bool((self._breaks and not self.noting) or self._on_step)

@@ -1,4 +1,4 @@
-"""Starts a process of this package that helps the one that starts it, and ends with it."""
+"""Starts a helper process of this package, which ends with the process that starts it."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from typing import IO
 def helper(
     module: str, arguments: Sequence[str], output: int | IO[bytes] = subprocess.DEVNULL
 ) -> Iterator[subprocess.Popen[bytes] | None]:
-    """Run a module of this package in a process of its own as long as the block lasts.
+    """Run a module of this package in another process for the duration of the block.
 
-    `output` takes what it prints. Give None if no process can be started: a confined one starts no
-    others.
+    `output` receives its standard output. Yields None if no process can be started, as in a
+    confined process.
     """
     from forthgame.confine import from_here
 

@@ -1,13 +1,13 @@
-"""The interpreter: every operation of threaded code is a function that tail-calls the next.
+"""The interpreter: each operation of threaded code is a function that tail-calls the next.
 
-Instruction pointer, stack pointers, top of stack and step counter travel in registers (the
-technique of direct threading by tail calls; see Ertl, "Stack caching for interpreters", 1995, for
-the cached top). One module of LLVM IR is written from the table of words, the bodies that numba
-made are linked in, and LLVM inlines them.
+Instruction pointer, stack pointers, top of stack and step counter stay in registers (direct
+threading by tail calls; see Ertl, "Stack caching for interpreters", 1995, for the cached top). A
+module of LLVM IR is written from the table of words, linked with the bodies that numba has
+compiled, and inlined by LLVM.
 
-An operation either completes and goes on, or leaves everything as it was and stops with a status.
+An operation either completes and goes on, or leaves everything unchanged and stops with a status.
 Conventions: `%sp` points at the slot of the second item, the top is in `%t`; with an empty stack
-`%sp` is the frame's base and `%t` is what lies below the bottom, 0.
+`%sp` is the frame's base and `%t` is the cell below the bottom, 0.
 """
 
 from __future__ import annotations
@@ -18,21 +18,20 @@ from collections.abc import Callable
 from forthgame.lang import layout as at
 from forthgame.lang.word import Row
 
-# operations never return, so none keeps registers for the one before; where LLVM knows such calls
+# operations never return, so a convention without callee-saved registers suits them
 WITHOUT_SAVED = ("x86_64", "amd64", "arm64", "aarch64")
 CONVENTION = "preserve_nonecc" if platform.machine().lower() in WITHOUT_SAVED else "tailcc"
 SIGNATURE = "ptr %ip, ptr %sp, ptr %rp, i32 %t, ptr %vm, i64 %steps"
 UNLIKELY = ", !prof !0"
-ALIGNMENT = 64  # of an operation: few span two lines of the processor's cache, a fifth faster
+ALIGNMENT = 64  # of an operation: few then span two cache lines, which is a fifth faster
 
 
 class Operation:
     """Writes the function of one operation: values are names of the IR."""
 
-    inlining = ""  # the bodies are called
+    inlining = ""  # bodies are called
 
     def __init__(self, number: int, row: Row, name: str) -> None:
-        """`name` is that of the function."""
         self.number = number
         self.row = row
         self.name = name
@@ -41,64 +40,54 @@ class Operation:
         self.ip, self.sp, self.rp, self.t = "%ip", "%sp", "%rp", "%t"
 
     def value(self, text: str) -> str:
-        """A new value."""
         self.count += 1
         name = f"%v{self.count}"
         self.lines.append(f"  {name} = {text}")
         return name
 
     def do(self, text: str) -> None:
-        """An instruction without a value."""
         self.lines.append("  " + text)
 
     def label(self, name: str) -> None:
-        """Begin a block."""
         self.lines.append(f"{name}:")
 
     def new_label(self, stem: str) -> str:
-        """A name for a block."""
         self.count += 1
         return f"{stem}{self.count}"
 
     def slot(self, pointer: str, index: int, size: str = "i32") -> str:
-        """Address of a slot at an index from a pointer."""
+        """Return the address of a slot at an index from a pointer."""
         if index == 0:
             return pointer
         return self.value(f"getelementptr {size}, ptr {pointer}, i64 {index}")
 
     def register(self, offset: int) -> str:
-        """Address of a machine register."""
         return self.value(f"getelementptr i8, ptr %vm, i64 {offset}")
 
     def load(self, kind: str, pointer: str) -> str:
-        """Load a value."""
         return self.value(f"load {kind}, ptr {pointer}, align {1 if kind == 'i32' else 8}")
 
     def store(self, kind: str, value: str, pointer: str) -> None:
-        """Store a value."""
         self.do(f"store {kind} {value}, ptr {pointer}, align {1 if kind == 'i32' else 8}")
 
     def load_register(self, kind: str, offset: int) -> str:
-        """Load a machine register."""
         return self.load(kind, self.register(offset))
 
     def store_register(self, kind: str, value: str, offset: int) -> None:
-        """Store a machine register."""
         self.store(kind, value, self.register(offset))
 
     def scratch(self, kind: str) -> str:
-        """Room for a value that a body hands back."""
+        """Return room for a value that a body returns."""
         return self.value(f"alloca {kind}")
 
     def stop(self, status: str) -> None:
         """Stop with everything as it was when the operation began."""
-        # in memory, not a seventh argument: that one would not fit the registers
+        # in memory, as a seventh argument would not fit the registers
         self.store_register("i32", status, at.STATUS)
         self.do(f"musttail call {CONVENTION} void @stop({SIGNATURE})")
         self.do("ret void")
 
     def require(self, condition: str, status: str) -> None:
-        """Stop unless a condition holds."""
         good, bad = self.new_label("ok"), self.new_label("bad")
         self.do(f"br i1 {condition}, label %{good}, label %{bad}{UNLIKELY}")
         self.label(bad)
@@ -106,7 +95,7 @@ class Operation:
         self.label(good)
 
     def count_step(self) -> None:
-        """One step less; stop when none is left."""
+        """Count one step; stop if none is left."""
         left = self.value("sub i64 %steps, 1")
         self.require(self.value(f"icmp sge i64 {left}, 0"), str(at.OUT_OF_STEPS))
         self.steps = left
@@ -132,7 +121,7 @@ class Operation:
         self.do("ret void")
 
     def operand(self) -> str:
-        """The cell behind the operation."""
+        """Read the cell after the operation."""
         value = self.load("i32", self.ip)
         self.ip = self.slot(self.ip, 1)
         return value
@@ -140,7 +129,7 @@ class Operation:
     # -- data stack -----------------------------------------------------------------------------
 
     def check_low(self, pointer: str) -> None:
-        """Note an underflow of the frame; stop at the end of the zone of zeros, or if strict."""
+        """Record an underflow of the frame; stop at the end of the zone of zeros, or if strict."""
         fine, low, note = (self.new_label(stem) for stem in ("fine", "low", "note"))
         base = self.load_register("ptr", at.FRAME_BASE)
         under = self.value(f"icmp ult ptr {pointer}, {base}")
@@ -160,17 +149,19 @@ class Operation:
         self.label(fine)
 
     def check_high(self, pointer: str) -> None:
-        """Stop if the data stack is full."""
         limit = self.load_register("ptr", at.FRAME_LIMIT)
         self.require(self.value(f"icmp ule ptr {pointer}, {limit}"), "-3")
 
     def inputs(self, n: int) -> list[str]:
-        """The top n items, the top last; they stay where they are."""
+        """Return the top n items, the top last, without removing them."""
         below = [self.load("i32", self.slot(self.sp, -(n - 2 - k))) for k in range(n - 1)]
         return [*below, self.t] if n else []
 
     def replace(self, n: int, outputs: list[str], given: list[str] | None = None) -> None:
-        """Put outputs in the place of the top n items, with the checks that calls for."""
+        """Replace the top n items by outputs, with the necessary checks.
+
+        `given` are the items if the caller has them: outputs that stay in place are not stored.
+        """
         m = len(outputs)
         given = given or []
         stay = [k < len(given) and given[k] == outputs[k] and k < n - 1 for k in range(m)]
@@ -193,11 +184,9 @@ class Operation:
         self.sp = new_sp
 
     def push(self, value: str) -> None:
-        """Push one item."""
         self.replace(0, [value])
 
     def pop(self) -> str:
-        """Pop one item."""
         value = self.t
         self.replace(1, [])
         return value
@@ -205,7 +194,7 @@ class Operation:
     # -- return stack ---------------------------------------------------------------------------
 
     def rpush(self, *slots: str) -> None:
-        """Push 64-bit slots."""
+        """Push 64-bit slots on the return stack."""
         top = self.slot(self.rp, len(slots), "i64")
         limit = self.value(
             f"getelementptr i8, ptr %vm, i64 {at.RETURN_STACK + (at.RETURN_SLOTS - 32) * 8}"
@@ -216,15 +205,15 @@ class Operation:
         self.rp = top
 
     def rslot(self, index: int) -> str:
-        """A slot counted from the first free one: -1 is the top."""
+        """Return a slot, counted from the first free one: -1 is the top."""
         return self.load("i64", self.slot(self.rp, index, "i64"))
 
     def ritem(self, index: int) -> str:
-        """The cell in such a slot."""
+        """Return the cell in a slot, counted in the same way."""
         return self.value(f"trunc i64 {self.rslot(index)} to i32")
 
     def ritem_or_zero(self, index: int) -> str:
-        """The same, 0 if a return address stands there or above: what lies below is no own item."""
+        """Return the cell in a slot, or 0 if a return address lies in it or above."""
         slots = [self.rslot(k) for k in range(index, 0)]
         both = slots[0]
         for slot in slots[1:]:
@@ -234,14 +223,14 @@ class Operation:
         return self.value(f"select i1 {own}, i32 {item}, i32 0")
 
     def rdrop(self, n: int) -> None:
-        """Drop slots; what the engine keeps below the frame's return address is out of reach."""
+        """Drop n slots; stop at slots of the engine below the frame's return address."""
         self.require_returns(n)
         self.rp = self.slot(self.rp, -n, "i64")
 
     def require_taken(self) -> None:
         """Stop if the top slot is the return address of a word run by its token.
 
-        Machine code that runs a word by its token could not be left by it.
+        Machine code that runs a word by its token cannot be left in this way.
         """
         tag = self.value(f"lshr i64 {self.rslot(-1)}, 32")
         self.require(self.value(f"icmp ne i64 {tag}, {at.RUN_TAG}"), "-25")
@@ -253,13 +242,11 @@ class Operation:
         self.require(self.value(f"icmp uge ptr {low}, {bottom}"), "-6")
 
     def wide(self, value: str) -> str:
-        """A cell as a slot of the return stack."""
         return self.value(f"zext i32 {value} to i64")
 
     # -- threaded code --------------------------------------------------------------------------
 
     def code(self, index: str) -> str:
-        """Address of a cell of threaded code."""
         base = self.register(at.CODE)
         wide = self.value(f"zext i32 {index} to i64")
         return self.value(f"getelementptr i32, ptr {base}, i64 {wide}")
@@ -273,7 +260,7 @@ class Operation:
         self.ip = target
 
     def exit(self) -> None:
-        """Take a return address and go there; stop if the top is none."""
+        """Pop a return address and go there; stop if the top is not one."""
         slot = self.rslot(-1)
         tag = self.value(f"or i64 {self.value(f'lshr i64 {slot}, 32')}, 1")
         self.require(self.value(f"icmp eq i64 {tag}, {at.RETURN_TAG}"), "-25")
@@ -281,7 +268,7 @@ class Operation:
         self.ip = self.code(self.value(f"trunc i64 {slot} to i32"))
 
     def address_of_cell(self, address: str, status: str) -> str:
-        """Pointer to a Forth address; stop with a status if it lies outside the memory."""
+        """Return the pointer for a Forth address; stop with a status if it is out of bounds."""
         shifted = self.value(f"sub i32 {address}, {at.MEMORY_LOW}")
         limit = at.READ_END - 4 - at.MEMORY_LOW
         self.require(self.value(f"icmp ule i32 {shifted}, {limit}"), status)
@@ -290,7 +277,7 @@ class Operation:
         return self.value(f"getelementptr i8, ptr {base}, i64 {wide}")
 
     def branch(self, condition: str, yes: Callable[[], None], no: Callable[[], None]) -> None:
-        """Go two ways; both end the operation."""
+        """Branch on a condition; both ways end the operation."""
         a, b = self.new_label("yes"), self.new_label("no")
         self.do(f"br i1 {condition}, label %{a}, label %{b}")
         state = (self.ip, self.sp, self.rp, self.t)
@@ -300,7 +287,6 @@ class Operation:
             way()
 
     def finish(self) -> str:
-        """The text of the function."""
         body = "\n".join(self.lines)
         head = f"define {CONVENTION} void @{self.name}({SIGNATURE}) #0 align {ALIGNMENT}"
         return f"{head} {{\nentry:\n{body}\n}}\n"
@@ -309,9 +295,9 @@ class Operation:
 class FrequentOperation(Operation):
     """An operation that is written for the usual case, its body inlined.
 
-    It looks at the stacks before it does anything, and leaves to `unusual`, a function that does
-    all of the operation, whatever it does not expect. A third of the code remains, which the
-    processor's cache holds more of, and which LLVM makes in half the time.
+    It checks the stacks before it changes anything, and passes unexpected cases to `unusual`, the
+    complete function of the operation. That leaves a third of the code, which suits the instruction
+    cache and which LLVM compiles in half the time.
     """
 
     inlining = " #1"
@@ -319,46 +305,43 @@ class FrequentOperation(Operation):
     def __init__(self, number: int, row: Row, name: str, unusual: str) -> None:
         super().__init__(number, row, name)
         self.unusual = unusual
-        self._places = {"%sp": 0}  # by names of values: slots of the data stack, from `%sp`
-        self._lowest = self._highest = 0  # slots that are used
-        self._changed = False  # whether something has been stored, so that it cannot begin again
+        self._places = {"%sp": 0}  # slots of the data stack relative to `%sp`, by names of values
+        self._lowest = self._highest = 0  # lowest and highest used slot
+        self._changed = False  # whether it has stored, and cannot restart
 
     def do(self, text: str) -> None:
-        """An instruction without a value."""
         stores = text.startswith("store") or (text.startswith("call") and "@guard." not in text)
         self._changed = self._changed or stores
         super().do(text)
 
     def slot(self, pointer: str, index: int, size: str = "i32") -> str:
-        """Address of a slot at an index from a pointer."""
         place = super().slot(pointer, index, size)
         if size == "i32" and pointer in self._places:
             self._places[place] = self._places[pointer] + index
         return place
 
     def stop(self, status: str) -> None:
-        """Stop; begin again in the other function if nothing has been stored."""
+        """Stop; restart in the complete function if nothing has been stored."""
         if self._changed:
             super().stop(status)
         else:
             self.do("br label %unusual")
 
     def check_low(self, pointer: str) -> None:
-        """Have it looked at first whether the frame's stack reaches down to a slot."""
+        """Extend the check at the start that the frame's stack reaches down to a slot."""
         if pointer in self._places:
             self._lowest = min(self._lowest, self._places[pointer])
         else:
             super().check_low(pointer)
 
     def check_high(self, pointer: str) -> None:
-        """Have it looked at first whether there is room on the stack up to a slot."""
+        """Extend the check at the start that the stack has room up to a slot."""
         if pointer in self._places:
             self._highest = max(self._highest, self._places[pointer])
         else:
             super().check_high(pointer)
 
     def finish(self) -> str:
-        """The text of the function."""
         rest, self.lines = self.lines, []
         if self._lowest < 0:
             base = self.load_register("ptr", at.FRAME_BASE)

@@ -1,8 +1,8 @@
-"""Handlers of Ctrl-C that may stand in for each other.
+"""Handlers of Ctrl-C that can replace each other temporarily.
 
-Python calls the handler in the main thread, between two of its own instructions. Code that must not
-be left in its middle puts a handler of its own in the place of the one that is there, and puts that
-back afterwards. A handler that the program has set is never replaced.
+Python calls the handler in the main thread, between two instructions. Code that must not be
+interrupted installs its own handler and restores the former one afterwards. A handler that the
+program has set is never replaced.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any, Protocol
 
-# what Python calls on its own, and whose exceptions it shows and drops: names, and files if any do
+# functions whose exceptions Python prints and drops: names, and files if any
 DROPPING = {
     "__del__": "",
     "remove": "weakref.py",
@@ -24,33 +24,32 @@ DROPPING = {
 
 
 class Listener(Protocol):
-    """Who wants to know what becomes of Ctrl-C."""
+    """An observer of Ctrl-C."""
 
     def seen(self) -> None:
-        """A handler has been called: the program acts on it."""
+        """Handle the call of a handler: the program reacts to Ctrl-C."""
 
     def again(self) -> None:
-        """It came where an exception would be dropped: have the handler called once more, soon."""
+        """Handle Ctrl-C at a point that drops exceptions: call the handler again soon."""
 
 
 _listener: Listener | None = None
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C that wants to see where native code was."""
+    """Ctrl-C that receives the position of native code."""
 
     def left(self) -> None:
-        """Native code has ended because of it, and has noted all calls that led there."""
+        """Handle the end of native code, which has recorded all active calls."""
 
 
 class Handler:
-    """A handler of this package: it does something, and may be replaced by another."""
+    """A replaceable handler of this package."""
 
     def __init__(self, act: Callable[[], None]) -> None:
         self._act = act
 
     def __call__(self, number: int, frame: FrameType | None) -> None:
-        """What Python calls."""
         if _listener is not None:
             if _is_dropped(frame):
                 _listener.again()
@@ -60,7 +59,7 @@ class Handler:
 
 
 def _is_dropped(frame: FrameType | None) -> bool:
-    """Whether an exception that is raised there reaches nobody."""
+    """Return whether an exception raised in this frame would be dropped."""
     while frame is not None:
         code = frame.f_code
         where = DROPPING.get(code.co_name)
@@ -78,15 +77,14 @@ RAISE = Handler(_raise)
 
 
 def listen(listener: Listener | None) -> None:
-    """Tell somebody whenever a handler of this package is called."""
     global _listener
     _listener = listener
 
 
 def replaceable() -> Any:
-    """The handler of Ctrl-C, if it may be replaced for a while, else None.
+    """Return the handler of Ctrl-C if it may be replaced temporarily, else None.
 
-    It may in the main thread, if it is one of ours or the one that Python has set.
+    It may be replaced in the main thread if it is Python's own or one of this package.
     """
     if threading.current_thread() is not threading.main_thread():
         return None
@@ -97,7 +95,7 @@ def replaceable() -> Any:
 
 @contextmanager
 def acting(act: Callable[[], None]) -> Iterator[None]:
-    """Ctrl-C does this within it, if its handler may be replaced."""
+    """Call `act` on Ctrl-C during the block, if the handler may be replaced."""
     outer = replaceable()
     try:
         if outer is not None:
@@ -109,19 +107,18 @@ def acting(act: Callable[[], None]) -> Iterator[None]:
 
 
 class Interrupts:
-    """What is done about Ctrl-C while a search runs: it ends the search, and not the program.
+    """Ctrl-C during a search: it ends the search instead of the program.
 
-    Code that keeps the books is not to be left in its middle: there it is only noted. While the
-    machine runs, it is let in as a KeyboardInterrupt. A second one is raised wherever it comes. In
-    other threads than the main one, and where the program has a handler of its own, nothing
-    changes.
+    While results are updated, Ctrl-C is only recorded. While the machine runs, it raises
+    KeyboardInterrupt. A second Ctrl-C raises at once. In other threads than the main one, and if
+    the program has a handler of its own, nothing changes.
     """
 
     def __init__(self) -> None:
         self._outer = replaceable()
-        self._noting = RAISE  # while it is held, a handler that knows of this object
+        self._noting = RAISE  # a handler that refers to this object during `held`
         self.noted = False
-        self.told = False  # the search has said so in its result
+        self.told = False  # the search has reported the interruption in its result
 
     def _note(self) -> None:
         if self.noted or self.told:
@@ -130,7 +127,7 @@ class Interrupts:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Note Ctrl-C. Raises KeyboardInterrupt at the end if nobody has handled it."""
+        """Record Ctrl-C. Raises KeyboardInterrupt at the end unless the search has reported it."""
         if self._outer is None:
             yield
             return
@@ -140,13 +137,13 @@ class Interrupts:
             yield
         finally:
             signal.signal(signal.SIGINT, self._outer)
-            self._noting = RAISE  # no circle of references is left
+            self._noting = RAISE  # avoids a reference cycle
         if self.noted and not self.told:
             raise KeyboardInterrupt
 
     @contextmanager
     def let_in(self) -> Iterator[None]:
-        """Raise KeyboardInterrupt when Ctrl-C comes, and at once if it has come."""
+        """Raise KeyboardInterrupt on Ctrl-C, and at once if one has been recorded."""
         if self.noted:
             raise KeyboardInterrupt
         if self._outer is None:

@@ -1,8 +1,8 @@
-"""Work of LLVM: one piece at a time, in threads of its own, which Ctrl-C and fork leave whole.
+"""Background jobs for LLVM: one at a time, safe from Ctrl-C and fork.
 
-LLVM cannot be interrupted, and a process that is forked while it works is left with half of what
-it was making. So it works in *jobs*, threads that others wait for and may stop waiting for, and
-whatever it does is done under one lock, which a fork waits for.
+LLVM cannot be interrupted, and a process that is forked while it works has an inconsistent copy. So
+it works in *jobs*, threads that others can stop waiting for, and always under one lock, which a
+fork waits for.
 """
 
 from __future__ import annotations
@@ -25,69 +25,65 @@ from forthgame.vm.beginning import Permission, start_thread
 Progress = Callable[[str, int, int], None]
 T = TypeVar("T")
 
-STACK = 16 << 20  # bytes for a thread that LLVM works in, whatever the program has set for others
-LOOK = 0.05  # seconds between two looks at a job by who waits for it
+STACK = 16 << 20  # bytes of stack for a thread of LLVM, independent of the program's setting
+LOOK = 0.05  # seconds between two checks of a job
 
 llvm_lock = threading.RLock()
 _starting = threading.RLock()
-_forks = 0  # threads that want to fork, and wait for the lock
-_interrupted = False  # while they waited
+_forks = 0  # threads that want to fork and wait for the lock
+_interrupted = False  # Ctrl-C during that wait
 _ending = False  # the process ends, and its threads with it
 
 
 class Watcher(Protocol):
-    """Shows how far a job is that the main thread waits for."""
+    """An observer of the progress of jobs that the main thread waits for."""
 
     def look(self, report: tuple[str, int, int] | None) -> None:
-        """Take what the job says of itself, if anything; called often while it is waited for."""
+        """Receive the job's last report, if any; called often during the wait."""
 
     def over(self) -> None:
-        """Show nothing: the waiting has ended."""
+        """Handle the end of the wait."""
 
 
 _watchers: list[Watcher] = []
 
 
 def show(watcher: Watcher | None) -> None:
-    """Have somebody shown how far the jobs are that the main thread waits for, or nobody."""
+    """Set the watcher of jobs that the main thread waits for, or remove it."""
     _watchers[:] = [] if watcher is None else [watcher]
 
 
 class Abandoned(RuntimeError):
-    """The program has ended and nobody waits: a job goes no further. Seen by jobs alone."""
+    """Raised in a job that is no longer needed because the program has ended."""
 
 
 class Job(Generic[T]):
-    """A piece of work in a thread of its own, done once.
+    """A piece of work in its own thread, done once.
 
-    Who waits for it can be interrupted; the work goes on, and is there when it is asked for again.
-    In a process that was forked meanwhile it has not begun. A program that ends waits for what LLVM
-    is doing at that moment, and for nothing that would follow, unless a thread wants it that the
-    end waits for: not a daemon.
+    A caller that waits can be interrupted; the work goes on, and its result is available later. In
+    a forked process the job starts anew. A program that ends waits for the current step of LLVM,
+    but not for later steps, unless a non-daemon thread needs them.
     """
 
     def __init__(self, work: Callable[[Job[T]], T], what: str = "") -> None:
-        """`what` names the work for whoever waits, as long as it does not report by itself."""
+        """Create a job. `what` describes the work until it reports its progress."""
         self._work = work
         self._what = what
-        self._process = 0  # in which it has begun
-        self._working = threading.Lock()  # held by who works: it can be waited for
+        self._process = 0  # the process that has started it
+        self._working = threading.Lock()  # held during the work, so that others can wait for it
         self._outcome: tuple[T | None, BaseException | None] | None = None
         self._told: tuple[str, int, int] | None = None
         self._waiting: set[threading.Thread] = set()
 
     @property
     def done(self) -> bool:
-        """Whether it has been done, or has failed."""
         return self._outcome is not None
 
     @property
     def running(self) -> bool:
-        """Whether a thread is at work on it."""
         return not self.done and self._process == os.getpid()
 
     def start(self) -> Job[T]:
-        """Begin, unless it has begun."""
         if not self.done and not self.running:
             with _starting:
                 if not self.done and not self.running:
@@ -113,9 +109,10 @@ class Job(Generic[T]):
             threading.stack_size(before)
 
     def wait(self, progress: Progress | None = None, look: Callable[[], None] | None = None) -> T:
-        """What the work gives, or raises. Can be interrupted; `look` is called from time to time.
+        """Return the result of the work, or raise its exception. Can be interrupted.
 
-        A job that has failed begins again when it is asked for again.
+        `progress` receives reports of the job; `look` is called regularly. A job that has failed
+        starts again at the next call.
         """
         told: tuple[str, int, int] | None = None
         own = threading.current_thread()
@@ -150,22 +147,22 @@ class Job(Generic[T]):
 
     def _wait_a_while(self) -> None:
         working = self.start()._working
-        # not `join`: where that is interrupted, Python takes the thread to have ended
+        # not `join`: if interrupted, Python assumes that the thread has ended
         if not self.done and working.acquire(timeout=LOOK):
             working.release()
 
     def tell(self, what: str, done: int, total: int) -> None:
-        """From the work, which holds the lock: how far it is."""
+        """Report progress from the work, which holds the lock."""
         self._told = what, done, total
         give_way()
 
     @property
     def wanted(self) -> bool:
-        """Whether somebody waits, or may still come to wait."""
+        """Return whether a caller waits for the job, or may do so later."""
         return not _over() or not all(map(_left_behind, tuple(self._waiting)))
 
     def run(self) -> None:
-        """Do the work: its thread calls this."""
+        """Do the work; called by the job's thread."""
         working, self._process = self._working, os.getpid()
         outcome: tuple[T | None, BaseException | None] | None
         try:
@@ -177,12 +174,12 @@ class Job(Generic[T]):
         self._outcome = outcome
         _running.discard(self)
         if outcome is None:
-            self._process = 0  # a thread that the end waits for may still begin it again
+            self._process = 0  # a non-daemon thread may still start it again
         working.release()
 
 
 class _JobThread(threading.Thread):
-    """The thread of a job. It is waited for at the end of the program: LLVM cannot be left."""
+    """The thread of a job, not a daemon because LLVM cannot be abandoned."""
 
     def __init__(self, job: Job[Any], permission: Permission) -> None:
         super().__init__(target=self._do, name="forthgame-compile", daemon=False)
@@ -198,30 +195,31 @@ _running: set[Job[Any]] = set()
 
 
 def _over() -> bool:
-    """Whether the program has ended, and waits for its threads."""
     return _ending or not threading.main_thread().is_alive()
 
 
 def _left_behind(thread: threading.Thread) -> bool:
-    """Whether a program that has ended does not wait for what a thread waits for."""
+    """Return whether the program has ended without a need for this thread."""
     wanted = thread.job.wanted if isinstance(thread, _JobThread) else not thread.daemon
     return not wanted and _over()
 
 
 def _end_with_program(thread: threading.Thread) -> None:
-    """What a thread does that is left behind."""
     if isinstance(thread, _JobThread):
         raise Abandoned("the program has ended")
-    time.sleep(LOOK)  # an error would be printed
+    time.sleep(LOOK)  # an exception would be printed
 
 
 def busy() -> bool:
-    """Whether LLVM is at work, so that the process could not end at once."""
+    """Return whether LLVM is at work, so that the process could not end at once."""
     return any(job.running for job in list(_running))
 
 
 def give_way() -> None:
-    """Between two pieces of work, with the lock held once: let others fork, or the program end."""
+    """Let other threads fork, or the program end.
+
+    Call it between two steps, with the lock held once.
+    """
     thread = threading.current_thread()
     if isinstance(thread, _JobThread) and not thread.job.wanted:
         raise Abandoned("the program has ended")
@@ -234,17 +232,17 @@ def give_way() -> None:
             llvm_lock.acquire()
 
 
-# -- machine code that nobody needs any more ------------------------------------------------------
+# -- unused machine code -----------------------------------------------------------------------
 
 _dropped: deque[tuple[Any, ...]] = deque()
 
 
 class MachineCode:
-    """Machine code in memory, as long as this object lives; freed when LLVM is not at work.
+    """Machine code in memory, which is freed with this object when LLVM is idle.
 
-    Finalizers of other objects that are collected together with a game may still run its code, or
-    keep the game. So the garbage collector does not track this object: `__del__` runs only when the
-    last reference to it is dropped, which is after all finalizers of the garbage.
+    Finalizers of other objects that are collected with a game may still run its code, or revive the
+    game. So the garbage collector does not track this object: `__del__` runs when the last
+    reference is dropped, after all finalizers of the garbage.
     """
 
     def __init__(self, *parts: Any) -> None:
@@ -255,7 +253,7 @@ class MachineCode:
         if sys is None or sys.is_finalizing():
             for part in self._parts:
                 if hasattr(part, "detach"):
-                    part.detach()  # a thread may still be in it
+                    part.detach()  # a thread may still run it
             return
         _dropped.append(self._parts)
         self._parts = ()
@@ -267,17 +265,17 @@ class MachineCode:
 
 
 def free_dropped() -> None:
-    """Free the machine code that was dropped while LLVM was at work. Needs the lock."""
+    """Free machine code that was dropped while LLVM was at work. Needs the lock."""
     while _dropped:
         _dropped.popleft()
 
 
-# -- the end, and forks ---------------------------------------------------------------------------
+# -- exit and fork -----------------------------------------------------------------------------
 
 
 @atexit.register
 def _at_exit() -> None:
-    """Wait for what LLVM is doing, also if Ctrl-C has ended the waiting for its thread."""
+    """Wait for LLVM, also if Ctrl-C has ended the wait for its thread."""
     global _ending
     _ending = True
     while busy():
@@ -286,7 +284,7 @@ def _at_exit() -> None:
 
 
 def _finish_imports() -> None:
-    """Wait for what other threads import: a child would wait for ever for a thread it has not."""
+    """Wait for imports in other threads, for which a child would wait forever."""
     for name, module in list(sys.modules.items()):
         spec = getattr(module, "__spec__", None)
         if name.startswith("forthgame.") and getattr(spec, "_initializing", False):
@@ -302,12 +300,12 @@ def _before_fork() -> None:
             llvm_lock.acquire()
             _starting.acquire()
             return
-        except KeyboardInterrupt:  # an error in here would be lost, and the fork go on
+        except KeyboardInterrupt:  # raised here it would be lost, and the fork would go on
             _interrupted = True
 
 
 def _release_all() -> None:
-    """Release what `_before_fork` holds; it may have got a lock just before it was interrupted."""
+    """Release the locks, of which `_before_fork` may have got only one."""
     for lock in (_starting, llvm_lock):
         with suppress(RuntimeError):
             while True:
@@ -327,7 +325,7 @@ def _after_fork_in_child() -> None:
     global _forks
     _forks = 0
     _release_all()
-    _running.clear()  # their threads are not here: `wait` begins them again
+    _running.clear()  # `wait` starts them again
 
 
 if hasattr(os, "register_at_fork"):

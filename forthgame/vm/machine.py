@@ -1,4 +1,4 @@
-"""A machine: one block of memory, and the loop that runs threaded code in it."""
+"""A machine: a block of memory, and the loop that runs threaded code in it."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ from forthgame.vm.turnclock import TurnClock
 if TYPE_CHECKING:
     from forthgame.vm.tier import NativeTier
 
-CHUNK = 1 << 21  # steps between two looks at the clock and at signals: some milliseconds
-PATIENCE = 4  # chunks that a word is interpreted before it is compiled
+CHUNK = 1 << 21  # steps between two checks of the clock and of signals: a few milliseconds
+PATIENCE = 4  # chunks for which a word is interpreted before it is compiled
 NO_LEVEL = bytes(at.LEVEL_CELLS * at.CELL)
 LEVELS = [slice(k, k + len(NO_LEVEL)) for k in range(at.LEVEL_ONE, at.FLOAT_STACK, len(NO_LEVEL))]
 BREAK = OP["(BREAK)"]
@@ -43,10 +43,10 @@ BOARD, BOARD_DEPTH, A_BOARD = at.BOARD >> 2, at.BOARD_DEPTH >> 2, (at.MEMORY + a
 
 
 class Processor(Stacks, Heeding):
-    """The block of memory with its stacks and registers, and how to run code in it.
+    """A block of memory with stacks and registers, and methods that run code in it.
 
-    `on_host(number)`, `on_compile()`, `on_output(text)`, `locate(cell)` and `suspect(number, word)`
-    are set by the owner. What a debugger sets is in `vm/heeding.py`.
+    The owner sets `on_host(number)`, `on_compile()`, `on_output(text)`, `locate(cell)` and
+    `suspect(number, word)`. Attributes for a debugger are in `vm/heeding.py`.
     """
 
     def __init__(self, progress: Progress | None = None) -> None:
@@ -64,16 +64,16 @@ class Processor(Stacks, Heeding):
         self.on_compile: Callable[[], None] = lambda: None
         self.on_output: Callable[[str], None] = lambda text: None
         self.on_break: Callable[[], None] = lambda: None
-        self._covered: list[tuple[int, int]] = []  # cells where (BREAK) stands, and what belongs
+        self._covered: list[tuple[int, int]] = []  # cells that hold (BREAK), and their own contents
         self.locate: Callable[[int], tuple[str, Place | None]] = lambda cell: ("", None)
         self.suspect: Callable[[int, str], tuple[str, Place | None, str]] = lambda number, word: (
             word, None, "",
         )  # fmt: skip
         self.loops: Callable[[bool], str] = lambda whole: ""  # see running.py
         self.tier: NativeTier | None = None
-        self.nesting = self.runs = 0  # runs: how often the host has asked, inner calls apart
-        self.standing: object = None  # what short calls have left in the machine
-        self.asking: int | None = None  # the cell of the word that the host is running for code
+        self.nesting = self.runs = 0  # runs: calls from the host, without nested ones
+        self.standing: object = None  # the position that short calls have left in the machine
+        self.asking: int | None = None  # the cell of the word that the host is running
         self.code = self.i32[at.CODE // 4 : (at.CODE + at.CODE_LIMIT * 4) // 4]
         self.set_limits(DEFAULT_LIMITS)
         self.reset_stacks()
@@ -81,14 +81,14 @@ class Processor(Stacks, Heeding):
     # -- registers and stacks -------------------------------------------------------------------
 
     def set_arena_top(self, top: int) -> None:
-        """Say up to where the move arena is used; a move in the making begins there."""
+        """Set the end of the used move arena, where the next move is recorded."""
         self.set_registers({
             at.ARENA_TOP: top, at.RECORD: top, at.RECORD_END: top + at.MOVE_CELLS * at.CELL,
             at.RECORD_LIMIT: at.ARENA_END - 2 * at.ACTION_CELLS * at.CELL,
         })  # fmt: skip
 
     def set_limits(self, limits: ScriptLimits) -> None:
-        """Bound what words record and print."""
+        """Limit what words may record and print."""
         self.output_limit, self.turn.limit = limits.output, limits.turn
         self.terse = limits.output < at.OUTPUT_SIZE
         actions = min(limits.actions, at.ARENA_END // (at.ACTION_CELLS * at.CELL))
@@ -99,21 +99,18 @@ class Processor(Stacks, Heeding):
         })  # fmt: skip
 
     def cell(self, address: int) -> int:
-        """The cell at an aligned Forth address."""
         return self.i32[(at.MEMORY + address) >> 2]
 
     def set_cell(self, address: int, value: int) -> None:
-        """Set the cell at an aligned Forth address."""
         self.i32[(at.MEMORY + address) >> 2] = value
 
     def reset_stacks(self) -> None:
-        """Empty all stacks and leave every frame."""
         self.standing = None
         zone = at.DATA_STACK
         base = zone + at.STACK_ZONE * at.CELL
         self.bytes[zone : base + 2 * at.CELL] = bytes(base + 2 * at.CELL - zone)
         for level in LEVELS:
-            if bytes(self.bytes[level]) != NO_LEVEL:  # pages that nobody writes take no memory
+            if bytes(self.bytes[level]) != NO_LEVEL:  # untouched pages take no memory
                 self.bytes[level] = NO_LEVEL
         start = self.address + base
         for offset, value in (
@@ -130,20 +127,19 @@ class Processor(Stacks, Heeding):
         self.set_registers(dict.fromkeys(emptied, 0))
 
     def first_board(self) -> None:
-        """Make the first board record current: there is no copy behind it."""
+        """Make the first board record current, which is not a copy."""
         cells = self.i32
         cells[BOARD] = cells[A_BOARD] = at.BOARDS
         cells[BOARD_DEPTH] = 0
 
     def drop_lists(self) -> None:
-        """Have no move list, and no generation going on."""
         dropped = (at.LIST, at.GENERATING, at.SCAN_ACTIVE, at.LIST_READY, *at.RESET)
         self.set_registers(dict.fromkeys(dropped, 0))
         self.set_cell(at.A_MOVES_LIST, 0)
         self.set_arena_top(at.ARENA)
 
     def drop_native(self) -> None:
-        """Forget all machine code of words, so that none is entered once it is gone."""
+        """Remove all machine code of words from the tables before it is freed."""
         self.tier = None
         size = at.WORD_LIMIT * 8
         self.bytes[at.NATIVE_WORDS : at.NATIVE_WORDS + size] = bytes(size)
@@ -151,14 +147,14 @@ class Processor(Stacks, Heeding):
     # -- running --------------------------------------------------------------------------------
 
     def limit(self, *, steps: int | None = None, seconds: float | None = None) -> None:
-        """Bound what may be run from now on: None is no bound."""
+        """Limit steps and seconds from now on; None is unlimited."""
         self.steps_left = steps
         self.deadline = None if seconds is None else time.monotonic() + seconds
 
     def execute(self, entry: int) -> None:
-        """Run threaded code from a cell on until it returns. Raises ScriptError.
+        """Run threaded code from a cell until it returns. Raises ScriptError.
 
-        May be called while code is being run, by the host's part of a word.
+        May be called while code is running, by a word in Python.
         """
         self.standing = None
         registers = (at.IP, at.RP, at.FRAME_RP, at.FRAME_BASE, at.FRAME_LIMIT, at.FRAME_LOW)
@@ -194,9 +190,9 @@ class Processor(Stacks, Heeding):
         self.i64[at.FRAME_RP >> 3] = saved[2]
 
     def advance(self, steps: int, breaks: Iterable[int] = ()) -> tuple[int, int]:
-        """Interpret up to so many steps; give why it stopped, and how many were done.
+        """Interpret up to `steps` steps; return the status and the number of steps done.
 
-        Only in here `(BREAK)` stands in the cells of `breaks`: nobody else ever sees it.
+        `(BREAK)` is in the cells of `breaks` during this call only.
         """
         self._covered = [(cell, self.code[cell]) for cell in breaks]
         try:
@@ -205,7 +201,7 @@ class Processor(Stacks, Heeding):
             self.i64[at.STEPS >> 3] = steps
             self.i64[at.CHARGED >> 3] = 0
             self._run(self.address)
-        finally:  # Ctrl-C is raised here, when the interpreter has come back
+        finally:  # Ctrl-C is raised here, after the interpreter has returned
             self._uncover()
         done = steps - self.i64[at.STEPS >> 3]
         self.steps_done += done
@@ -217,7 +213,7 @@ class Processor(Stacks, Heeding):
         self._covered = []
 
     def leave(self) -> None:
-        """In a forked process: the thread that ran words, or debugged them, is not here."""
+        """Reset the machine in a forked process, which lacks the thread that used it."""
         self._uncover()
         self.breaks, self.on_step, self.on_break = set(), None, lambda: None
         self.noting, self.nesting, self.mark.taken = False, 0, False
@@ -225,7 +221,7 @@ class Processor(Stacks, Heeding):
             self.tier.leave()
 
     def serve(self, status: int) -> None:
-        """Do what a stopped machine asks of its host. Raises ScriptError if it is an error."""
+        """Handle a request of a stopped machine. Raises ScriptError if it is an error."""
         if status == at.HOST_REQUEST:
             ip = self.i64[at.IP >> 3]
             self.ask_host(self.i32[(ip + 4 - self.address) >> 2])
@@ -237,7 +233,7 @@ class Processor(Stacks, Heeding):
             raise self.error(status)
 
     def ask_host(self, number: int) -> None:
-        """Let the host run the word at the instruction pointer, which then stands behind it."""
+        """Let the host run the word at the instruction pointer, after advancing past it."""
         ip = self.i64[at.IP >> 3]
         self.i64[at.IP >> 3] = ip + 8
         outer, self.asking = self.asking, (ip - self.address - at.CODE) >> 2
@@ -247,9 +243,9 @@ class Processor(Stacks, Heeding):
             self.asking = outer
 
     def loop(self) -> None:
-        """Interpret from the instruction pointer on until a (HALT). Raises ScriptError."""
-        waited, patience = 0, CHUNK  # chunks done; steps until the next look at the clock
-        seen = False  # whether the debugger has been asked about the next step
+        """Interpret from the instruction pointer until a (HALT). Raises ScriptError."""
+        waited, patience = 0, CHUNK  # chunks done; steps until the next check of the clock
+        seen = False  # whether the debugger has handled the next step
         while True:
             chunk = patience if self.steps_left is None else min(patience, self.steps_left)
             if self.on_step is not None and not seen:
@@ -282,15 +278,15 @@ class Processor(Stacks, Heeding):
 
     @property
     def short(self) -> int:
-        """The number of the short call of machine code that is running, 0 if none is."""
+        """Return the number of the running short call of machine code, or 0."""
         calls = self.i64[CALLS]
         return calls if calls & 1 else 0
 
     def refuse_inside(self) -> None:
-        """Raise Busy in the middle of a call. Raises ForthgameError if the machine is `gone`.
+        """Raise Busy during a call. Raises ForthgameError if the machine is `gone`.
 
-        Whoever makes the machine hold something else calls this: signal handlers may come here. A
-        debugger asks aside, where the machine is put back afterwards.
+        Callers that change the machine's contents use it, possibly from a signal handler. Isolated
+        code of a debugger passes: it restores the machine.
         """
         if self.gone:
             raise ForthgameError(self.gone)
@@ -299,12 +295,11 @@ class Processor(Stacks, Heeding):
             raise Busy
 
     def refuse_running(self) -> None:
-        """Raise Busy while words run, unless they did when something aside was begun."""
+        """Raise Busy while words run, except for words that were running before isolated code."""
         if (self.nesting or self.short) and self.nesting != self.aside:
             raise Busy
 
     def check_time(self) -> None:
-        """Raise ScriptError if the time limit is reached."""
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise self.error(TIME_LIMIT)
         reached = sum(self.i64[counter >> 3] for counter in REACHED) if self.turn.many else 0
@@ -312,24 +307,24 @@ class Processor(Stacks, Heeding):
             raise self.error(TIME_LIMIT, self.turn.told, self.loops(False))
 
     def charge(self, steps: int) -> None:
-        """Count work of the host as so many steps more: the next step finds none left."""
+        """Count work of the host as steps; at least one remains."""
         if self.steps_left is not None:
             self.steps_left = max(1, self.steps_left - steps)
 
     def count_token(self) -> None:
-        """Look at the clock now and then while a text is read. Raises ScriptError if it is late."""
+        """Count a token of a text, and regularly check the time limit. Raises ScriptError."""
         self.tokens += 1
-        if not self.tokens & 31:  # a token may take a millisecond where names are many
+        if not self.tokens & 31:  # a token may take a millisecond if there are many names
             self.check_time()
 
     @property
     def resting(self) -> bool:
-        """Whether nobody uses the machine, as far as can be seen without its lock."""
+        """Return whether the machine appears unused, without taking its lock."""
         used = self.mark.taken or self.nesting or self.short or self.searching
         return not used and self.aside is None
 
     def hand_out(self) -> int:
-        """Hand what was printed to the owner; how much it is."""
+        """Pass printed text to the owner; return its size in bytes."""
         count = self.register(at.OUT_COUNT)
         if count:
             data = bytes(self.bytes[at.OUTPUT : at.OUTPUT + count])
@@ -338,16 +333,17 @@ class Processor(Stacks, Heeding):
         return count
 
     def flush(self) -> None:
-        """The same in a call that may print so much. Raises ScriptError if it is too much."""
+        """Pass printed text to the owner. Raises ScriptError if a call has printed too much."""
         count = self.hand_out()
         self.printed += count
         if count and self.printed > self.output_limit:
             raise self.error(-267)
 
     def write(self, text: str) -> None:
-        """Print from the host, behind what words have printed.
+        """Print from the host, after the texts of words.
 
-        In a running word short texts wait with theirs: many would cost the owner much memory.
+        In a running word short texts are added to the buffer, as many small ones would cost the
+        owner much memory.
         """
         count = self.register(at.OUT_COUNT)
         room = at.OUTPUT_SIZE - at.OUTPUT_MARGIN - count
@@ -365,14 +361,14 @@ class Processor(Stacks, Heeding):
     # -- errors ---------------------------------------------------------------------------------
 
     def error(self, number: int, message: str = "", hint: str = "") -> ScriptError:
-        """The error with the place, stack and calls of this moment."""
+        """Return an error with the current place, stack and calls."""
         cell = self.asking
         if cell is None:
             cell = (self.i64[at.IP >> 3] - self.address - at.CODE) >> 2
         word, place = self.locate(cell)
         told, hint = message or sentence(number), hint or advice(number, word)
         error = ScriptError(told, place, word, self.items(), [], number, hint)
-        if place is None:  # the language's own code: show where the script, or the text, ran it
+        if place is None:  # the language's own code: report the place of its caller
             error._borrowed = True
             if (text := self.locate(0))[1] is not None:
                 error.word, error.place = text
@@ -383,7 +379,7 @@ class Processor(Stacks, Heeding):
         return error
 
     def calls(self) -> list[Call]:
-        """The script's words being run, the innermost first; the language's own are left out."""
+        """Return the running words of the script, the innermost first."""
         found: list[Call] = []
         bottom = at.RETURN_STACK >> 3
         top = (self.i64[at.RP >> 3] - self.address) >> 3

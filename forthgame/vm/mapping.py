@@ -9,15 +9,15 @@ import sys
 
 from forthgame.errors import NoRoomError
 
-NORESERVE = 0x4000  # of Linux on these processors; Python names it from 3.13 on
+NORESERVE = 0x4000  # a Linux constant for these processors, which Python defines from 3.13 on
 USUAL = ("x86_64", "aarch64", "i686", "armv7l", "riscv64")
 
 
 def allocate(size: int, flags: int = 0) -> mmap.mmap:
-    """Zeroed memory that is only taken when it is touched, private to a forked process.
+    """Return zeroed memory that is taken when touched, private to a forked process.
 
-    Machines that nobody uses lie in circles of references until Python looks for such; where there
-    is no room it does so at once.
+    Unused machines lie in reference cycles until they are collected; if memory is short, that
+    happens at once.
     """
     try:
         return _mapped(size, flags)
@@ -27,10 +27,10 @@ def allocate(size: int, flags: int = 0) -> mmap.mmap:
 
 
 def block(size: int) -> mmap.mmap:
-    """Memory for a machine. Raises NoRoomError if there is none.
+    """Return memory for a machine. Raises NoRoomError if there is none.
 
-    Linux takes blocks side by side for one, and a process that has more in one than the computer
-    has memory cannot fork, unless nothing is reserved for it.
+    Linux merges adjacent blocks, and a process with a mapping larger than the computer's memory
+    cannot fork unless the mapping is unreserved.
     """
     usual = sys.platform == "linux" and os.uname().machine in USUAL
     try:

@@ -1,7 +1,7 @@
-"""Finding the mistake behind an error, which often shows far from what caused it.
+"""Finds the mistake that caused an error which shows elsewhere.
 
-Errors of loading have it in the text; those that the engine meets while no word of the script is
-being run, in some word that has run before.
+The cause of a loading error is in the text; an error that the engine meets while no word of the
+script is running is caused by a word that has run before.
 """
 
 from __future__ import annotations
@@ -25,35 +25,34 @@ if TYPE_CHECKING:
     from forthgame.vm.machine import Processor
 
 UNKNOWN_WORD = -13
-# errors that a missing end of a comment or of a definition can lead to
+# errors that an unclosed comment or definition can cause
 FOLLOWING = frozenset((-13, -14, -16, -22, -39))
 
-# words behind which a name is defined
+# words that define the name after them
 DEFINING = frozenset(
     row.name for row in TABLE.rows
     if row.kind == "host" and '"name"' in row.effect.inputs and not row.effect.outputs
 ) - {"FORGET", "{carry}"} | {"{link}", "{move-type}"}  # fmt: skip
-# a comment that begins, and a definition that begins a line
+# the start of a comment, and a definition at the start of a line
 OPENED, DEFINED = re.compile(r"\((?<!\S\()(?!\S)"), re.compile(r"\n[^\S\n]*:(?!\S)")
-MOST_AHEAD = 200_000  # words that are read for what is defined later: a fraction of a second
-# how names become known before the section that the rest of a script needs in its place
+MOST_AHEAD = 200_000  # words that are read to find later definitions: a fraction of a second
+# remedies for names that are needed before the section that defines them
 EARLIER = {
     "{piece}": "put a section {pieces that only names the types in front, and give it again there",
     "{move-type}": "list the type in {move-priorities or write `1 CONSTANT NAME` in front",
 }
 
-# errors that the engine notices when a word of the script is done -> the word that does such things
+# errors that the engine notices after a word of the script -> the word that causes them
 NOTICED_LATE = {
     -261: "$deallocateboard",
     -262: "$deallocatemoves",
     -277: "$deallocatemoves",
 }
-UNSET = "(unset)"  # what a deferred word runs that was never set
+UNSET = "(unset)"  # the behaviour of a deferred word that was never set
 Suspect = tuple[str, Place | None, str]
 
 
 def code_tokens(source: Source) -> Iterator[Token]:
-    """The tokens of a text from its position on, without comments and texts."""
     while (token := source.token()) is not None:
         if token.text == "(":
             if source.until(")") is None:
@@ -68,7 +67,7 @@ def code_tokens(source: Source) -> Iterator[Token]:
 
 
 def starts_line(token: Token) -> bool:
-    """Whether nothing but blanks stands before a token in its line."""
+    """Return whether only blanks precede a token in its line."""
     text, start = token.source.text, token.offset
     while start > 0 and text[start - 1] in BLANKS and text[start - 1] != "\n":
         start -= 1
@@ -76,7 +75,7 @@ def starts_line(token: Token) -> bool:
 
 
 def swallows_code(comment: str) -> bool:
-    """Whether a comment goes on over the beginning of a definition and that one's own comment."""
+    """Return whether a comment contains the start of a definition with a comment of its own."""
     end = comment.find("\n")
     if end < 0:
         return False
@@ -84,7 +83,7 @@ def swallows_code(comment: str) -> bool:
 
 
 def explain(forth: Forth, error: ScriptError, token: Token | None) -> None:
-    """Make an error of loading name the mistake that led to it, where that can be seen."""
+    """Replace the message of a loading error by the mistake that caused it, if that is found."""
     if error.number not in FOLLOWING or token is None:
         return
     if _unclosed_comment(forth, error, token) or _missing_end(forth, error, token):
@@ -96,13 +95,13 @@ def explain(forth: Forth, error: ScriptError, token: Token | None) -> None:
 
 
 def later_hint(place: Place, keyword: str) -> str:
-    """What to do about a name that a keyword defines behind its first use."""
+    """Return the hint for a name that a keyword defines after its first use."""
     remedy = EARLIER.get(keyword, "define or LOAD it before it is used")
     return f"it is defined later, at {place}; {remedy}"
 
 
 def comment_message(opener: Token, end: int) -> str:
-    """What is wrong with a comment that swallows code up to an offset."""
+    """Return the message for a comment that swallows code up to an offset."""
     line = opener.source.place(end).line
     return f"the comment is not closed: it goes on to the `)` of line {line}"
 
@@ -131,13 +130,13 @@ def _missing_end(forth: Forth, error: ScriptError, token: Token) -> bool:
 
 
 def missing_end(name: str, second: Token) -> str:
-    """What is wrong with a definition inside which another definition or a section begins."""
+    """Return the message for a definition that contains the start of another or of a section."""
     line = second.place.line
     return f"the definition of `{name}` has no `;`, and `{second.text}` follows in line {line}"
 
 
 def second_start(first: Token, last: Token, unknown: str) -> Token | None:
-    """The `:` or section between two tokens that begins something new inside a definition."""
+    """Return the `:` or section between two tokens that starts inside a definition."""
     source = first.source
     reader = Source(source.name, source.text, source.path, first.offset + len(first.text))
     before: Token | None = None
@@ -155,7 +154,7 @@ def second_start(first: Token, last: Token, unknown: str) -> Token | None:
 
 
 class Later:
-    """What a script and the files it loads define; read only when a word is unknown."""
+    """The definitions of a script and its files, read only when a word is unknown."""
 
     def __init__(self, forth: Forth) -> None:
         self.forth = forth
@@ -163,7 +162,7 @@ class Later:
         self.places: dict[str, tuple[Source, int, str]] = {}
 
     def find(self, name: str) -> Place | None:
-        """Where a name is defined in text that has not been read yet."""
+        """Return the place of a definition in text that has not been read yet, or None."""
         sources = self.forth.sources
         if len(sources) < 2:
             return None
@@ -181,11 +180,10 @@ class Later:
         return source.place(offset, len(name))
 
     def keyword(self, name: str) -> str:
-        """The word in front of a name that `find` has found: `:`, `{piece}` …."""
         return self.places[name][2]
 
     def _collect(self, script: Source) -> None:
-        """Read the definitions of a script and of what it loads, up to `MOST_AHEAD` words."""
+        """Read the definitions of a script and of its loaded files, up to `MOST_AHEAD` words."""
         self.read, self.places = script, {}
         waiting = [Source(script.name, script.text, script.path)]
         seen, left, limits = {script.path}, MOST_AHEAD, self.forth.limits
@@ -205,7 +203,7 @@ class Later:
                 before = token.text
 
     def _loaded(self, source: Source, name: str, seen: set[Path | None]) -> Source | None:
-        """The text of a file that a script loads, None if it must not be read, or was `seen`."""
+        """Return the text of a loaded file, None if it must not be read or was `seen`."""
         if source.path is None or self.forth.root is None:
             return None
         folder = source.path.parent
@@ -222,16 +220,16 @@ class Later:
             return None
 
 
-# -- while no word of the script is being run -----------------------------------------------------
+# -- errors while no word of the script is running ---------------------------------------------
 
 
 def suspected(
     code: Code, dictionary: Dictionary, processor: Processor, number: int, word: str
 ) -> Suspect:
-    """Word, place and hint of such an error, by its number and the word that failed.
+    """Return word, place and hint of such an error, by its number and the word that failed.
 
-    A list or a board that an event has dropped is missed only when the engine needs it. A word of
-    the language that is run by a move stands where COMPILE has put it there.
+    The engine misses a list or a board that an event has dropped only when it needs it. A word of
+    the language that a move runs was recorded by COMPILE.
     """
     wanted = NOTICED_LATE.get(number)
     if wanted is None:
@@ -274,5 +272,5 @@ def _is_unset(word: Word, dictionary: Dictionary, processor: Processor) -> bool:
 
 
 def _first_of(count: int, told: str) -> str:
-    """The hint of an error that may come from several places."""
+    """Return the hint of an error that may have several places."""
     return f"{told} at {count} places, and this is the first" if count > 1 else ""

@@ -1,4 +1,4 @@
-"""LLVM at work: from IR to machine code that Python can call, kept in the cache."""
+"""Machine code from LLVM that Python can call, with the interpreter in the cache."""
 
 from __future__ import annotations
 
@@ -31,7 +31,6 @@ EXPORTED = ("run", "stack_place", *doors.EXPORTED, *functions.EXPORTED)
 
 @cache_calls
 def llvm_binding() -> Any:
-    """llvmlite, ready to make code for this machine."""
     with llvm_lock:
         import llvmlite.binding as llvm
 
@@ -41,20 +40,19 @@ def llvm_binding() -> Any:
 
 
 def target_machine(llvm: Any, opt: int = 2) -> Any:
-    """Code generation for this processor."""
     return llvm.Target.from_default_triple().create_target_machine(
         opt=opt, cpu=llvm.get_host_cpu_name(), features=features(llvm), jit=True
     )
 
 
-SLOW_TO_SPREAD: Final = ("znver1", "znver2")  # `pdep` takes them hundreds of cycles
+SLOW_TO_SPREAD: Final = ("znver1", "znver2")  # `pdep` takes hundreds of cycles on them
 
 
 @cache_calls
 def spreads_bits(llvm: Any) -> bool:
-    """Return whether this processor has `pdep`, and is quick at it.
+    """Return whether this processor has a fast `pdep`.
 
-    LLVM is asked once: it answers only when no other thread compiles, which takes seconds.
+    Cached, as LLVM answers only while no other thread compiles.
     """
     wide = llvm.get_default_triple().startswith("x86_64")
     has = wide and bool(llvm.get_host_cpu_features().get("bmi2"))
@@ -62,7 +60,7 @@ def spreads_bits(llvm: Any) -> bool:
 
 
 def features(llvm: Any) -> str:
-    """What this processor can do; loading from scattered addresses at once is slower than not."""
+    """Return the features of this processor, without gather loads, which are slower."""
     found = str(llvm.get_host_cpu_features().flatten())
     with_gather = llvm.get_default_triple().startswith(("x86_64", "i686"))
     return f"{found},+prefer-no-gather" if with_gather else found
@@ -70,7 +68,7 @@ def features(llvm: Any) -> str:
 
 @cache_calls
 def keys(llvm: Any) -> tuple[str, str]:
-    """Keys of everything that the bodies and that the interpreter depend on."""
+    """Return the cache keys of the bodies and of the interpreter."""
     with llvm_lock:
         return _keys(llvm)
 
@@ -88,12 +86,10 @@ def _keys(llvm: Any) -> tuple[str, str]:
 
 
 def plain_target_machine(llvm: Any) -> Any:
-    """Code generation for this processor that takes little time."""
     return target_machine(llvm, opt=0)
 
 
 def _build(llvm: Any, machine: Any, keys: tuple[str, str], job: Job[Any]) -> bytes:
-    """Compile the interpreter; return its object files as one file."""
     bodies = primitives(llvm, keys[0], job.tell)
     with rest_elsewhere(keys[1]) as rest_from_there:
         job.tell("compiling the interpreter", 0, 3)
@@ -104,10 +100,9 @@ def _build(llvm: Any, machine: Any, keys: tuple[str, str], job: Job[Any]) -> byt
 
 
 def load_object(llvm: Any, machine: Any, *codes: bytes) -> tuple[Any, Any]:
-    """An engine with machine code in it, and what has to stay alive as long as the code.
+    """Load object files; return an engine and an object that keeps the code alive.
 
-    Pieces of machine code may call each other. Like everything that LLVM does, it is to be called
-    with `llvm_lock` held.
+    Object files may call each other. Needs `llvm_lock`.
     """
     free_dropped()
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
@@ -120,13 +115,13 @@ def load_object(llvm: Any, machine: Any, *codes: bytes) -> tuple[Any, Any]:
 
 @dataclass(frozen=True)
 class Interpreter:
-    """What the interpreter's machine code can do.
+    """The entry points of the interpreter's machine code.
 
     run          runs a machine, given the address of its block
-    stack_place  gives the place of its own frame on the stack
-    host         the address of what native code calls its host by
+    stack_place  returns the address of its own stack frame
+    host         the address of the function by which native code calls its host
     short        makes the functions of short calls
-    alive        what has to stay alive as long as the code
+    alive        keeps the code alive
     """
 
     run: Run
@@ -169,37 +164,37 @@ _interpreter = Job(_load_interpreter)
 
 
 def interpreter(progress: Progress | None = None) -> Run:
-    """The function that runs a machine, given the address of its block.
+    """Return the function that runs a machine, given the address of its block.
 
-    It is compiled on first use after an installation (about 3 seconds) and then comes from the
-    cache. The machine code lives as long as the process. Ctrl-C ends the waiting at once; the
-    compiling goes on, and is there for the next call.
+    It is compiled at the first use after an installation (about 3 seconds) and then loaded from the
+    cache. The machine code lives as long as the process. Ctrl-C ends the wait at once; compilation
+    continues, for the next call.
     """
     return _interpreter.wait(progress).run
 
 
 def loaded() -> Interpreter:
-    """All that the interpreter's machine code can do."""
+    """Return the entry points of the interpreter, once it is compiled."""
     return _interpreter.wait()
 
 
 def compile_first(progress: Progress | None = None) -> None:
-    """Have everything in the cache that is compiled once after an installation."""
+    """Compile everything that is needed once after an installation, for the cache."""
     interpreter(progress)
     with llvm_lock:
         llvm = llvm_binding()
         primitives(llvm, keys(llvm)[0])
 
 
-# Ctrl-C ends a process without a word while it reads its modules, unless it is ignored
+# without this, Ctrl-C kills a process silently while it imports modules
 QUIET = "import signal as s; s.getsignal(2) is s.default_int_handler and s.signal(2, s.SIG_DFL)"
 
 
 def warm(compiling: str = f"{__name__}:compile_first") -> None:
     """Load the interpreter; if it is not in the cache yet, have another process compile it.
 
-    So the process that calls this does not get the threads that numba's libraries start.
-    `compiling` names the function, as `module:name`, that the other process calls.
+    So this process does not get the threads that numba's libraries start. `compiling` is the
+    function that the other process calls, as `module:name`.
     """
     import subprocess
 
@@ -210,7 +205,7 @@ def warm(compiling: str = f"{__name__}:compile_first") -> None:
         module, _, name = compiling.partition(":")
         code = f"{QUIET}; from {module} import {name}; {name}()"
         command = [sys.executable, "-P", "-c", code]
-        nothing = subprocess.DEVNULL  # this process's streams belong to somebody's messages
+        nothing = subprocess.DEVNULL  # this process's streams may carry a protocol
         shared = {k: v for k, v in os.environ.items() if k != cache.SCRATCH}
         subprocess.run(
             command, check=False, stdin=nothing, stdout=nothing, env={**shared, **from_here()}

@@ -16,7 +16,7 @@ OUT_OF_RANGE = -11
 
 
 def is_integer(text: str, base: int) -> bool:
-    """Return whether a text is an integer in a base, whatever its size."""
+    """Return whether a text is an integer in a base, of any size."""
     digits = text[1:] if text[:1] in ("+", "-") else text
     return bool(digits) and digits.isascii() and set(digits.upper()) <= set(DIGITS[:base])
 
@@ -31,12 +31,12 @@ def integer(text: str, base: int) -> int | None:
 
 
 def wrapped(value: int) -> int:
-    """Return the cell that an integer becomes."""
+    """Return the signed value of the cell for an integer."""
     return (value + SIGN & MOST) - SIGN
 
 
 def range_error(text: str, base: int) -> str:
-    """Return what is wrong with a number that does not fit; empty for a text that is none."""
+    """Return the message for a number that does not fit; "" for other texts."""
     if is_integer(text, base):
         if integer(text, base) is not None:
             return ""

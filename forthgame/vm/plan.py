@@ -1,4 +1,4 @@
-"""What a build will contain, and the jobs that make machine code of it."""
+"""Build plans: the contents of a build of machine code, and the jobs that compile it."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ WORDS = "compiling the script's words"
 
 
 class _TooLong(Exception):
-    """The machine code is not there in time."""
+    """Raised if machine code is not ready in time."""
 
 
 class Plan:
-    """What a build will contain: a module, and the words (by index) that tokens may call in it.
+    """The contents of a build: a module, and the words (entries by index) that tokens may call.
 
-    Machine code that is cached may stand for the module.
+    `source` may be cached machine code of the module.
 
-    There are two builds of it. The *draft* is made in a fraction of the time and takes two to four
-    times as long to run; the other is the final machine code.
+    There are two builds. The *draft* is compiled in a fraction of the time, but runs two to four
+    times as long; the other is the final machine code.
     """
 
     def __init__(
@@ -35,7 +35,7 @@ class Plan:
         words: dict[int, int],
         made: Callable[[Built], None] | None = None,
     ) -> None:
-        """`made` is told of the final machine code, in the thread that has made it."""
+        """Create a plan. `made` receives the final machine code, in the thread of the job."""
         self.words = words
         self._sources = sources = [source]  # given up when it has been built: it is large
 
@@ -55,51 +55,46 @@ class Plan:
 
     @property
     def cached(self) -> bool:
-        """Whether the machine code has been made before."""
         sources = tuple(self._sources)
         return self._job.done or not sources or is_cached(sources[0])
 
     @property
     def running(self) -> bool:
-        """Whether it is being made."""
         return self._job.running
 
     @property
     def done(self) -> bool:
-        """Whether it has been made, or could not be."""
+        """Return whether compilation has ended, with or without success."""
         return self._job.done
 
     @property
     def needs_draft(self) -> bool:
-        """Whether a draft is there sooner: nobody has begun to make the final machine code."""
+        """Return whether a draft saves time: the final machine code has not been started."""
         return not (self.running or hurried.wanted() or self.cached)
 
     @property
     def drafting(self) -> bool:
-        """Whether the draft is being made, or is there."""
+        """Return whether the draft is being compiled, or is ready."""
         return self._draft.running or self._draft.done
 
     @property
     def drafted(self) -> bool:
-        """Whether the draft is there."""
         return self._draft.done
 
     def start_draft(self) -> None:
-        """Begin to make the draft, in a thread."""
         self._draft.start()
 
     def start(self) -> None:
-        """Begin to make the machine code, in a thread."""
         self._job.start()
 
     def build(self, look: Callable[[], None] | None = None) -> Built:
-        """The machine code; made once. Can be interrupted; `look` is called while it is made."""
+        """Return the machine code, compiled once. Interruptible; `look` is called meanwhile."""
         return self._job.wait(look=look)
 
     def built_within(self, seconds: float | None) -> bool:
-        """Wait for the machine code, for so many seconds if given; whether it is there then.
+        """Wait for the machine code, at most `seconds` if given; return whether it is ready.
 
-        What takes longer goes on being made.
+        Compilation continues after that time.
         """
         end = None if seconds is None else monotonic() + seconds
 
@@ -114,5 +109,5 @@ class Plan:
         return True
 
     def draft(self, look: Callable[[], None] | None = None) -> Built:
-        """The draft; made once. The final machine code if that is there."""
+        """Return the draft, compiled once, or the final machine code if that is ready."""
         return self._draft.wait(look=look)

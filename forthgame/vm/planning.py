@@ -1,9 +1,9 @@
-"""What machine code has to contain: found out once, and kept beside it in the cache.
+"""Finds the contents of a build, and saves them in the cache with the machine code.
 
-To find which words are reached and to write them takes several times as long as to load machine
-code that has been made before. So what was found is kept under a key of all that it depends on: the
-package, the threaded code, the words, and what is asked for. Besides, tables in memory are read;
-every cell that was read is kept with what it held, and what was found holds as long as all do.
+Finding the words that are reached and writing them takes several times as long as loading cached
+machine code. So the result is saved under a key of the package, the threaded code, the words and
+the request. Cells of tables in memory that were read are saved too: the result is valid as long as
+they are unchanged.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ Words = dict[int, int]  # entries by index
 
 @dataclass(frozen=True)
 class Wanted:
-    """What machine code is to run.
+    """A request for machine code.
 
-    entries     cells of threaded code at which functions start
-    tokens      words that these run by their tokens, and with them whatever they reach
-    settled     registers that will not change as long as the code is used; none outside of games
-    candidates  the move lists, which will not change either
-    events      the tokens of events, which hardly will
-    noted       cells that the code notes when it comes to them
-    elsewhere   the indices of words, by entry, that have better code once another plan is installed
-    sure        cells whose tokens are known as long as the code is used
-    doors       the indices of words, by entry, whose code is found in the table when it is run
+    entries     cells of threaded code where functions start
+    tokens      words to run by their tokens, with everything they reach
+    settled     registers that stay constant while the code is used; none outside of games
+    candidates  the move lists, which stay constant too
+    events      the tokens of events, which rarely change
+    noted       cells that the code records when it reaches them
+    elsewhere   indices of words, by entry, that get better code from a plan that is installed later
+    sure        cells whose tokens are known while the code is used
+    doors       indices of words, by entry, that are called through the table
     """
 
     entries: frozenset[int]
@@ -58,19 +58,19 @@ class Wanted:
 
     @property
     def shared(self) -> bool:
-        """Whether only words of the language are wanted, so that all games have the same code."""
+        """Return whether only words of the language are wanted, whose code all games share."""
         return bool(self.doors)
 
 
 class Memory:
-    """The memory of a machine, and which of its cells have been read."""
+    """A view of a machine's memory that records the cells it has read."""
 
     def __init__(self, forth: Definer) -> None:
         self._cell = forth.processor.cell
         self.read: dict[int, int] = {}
 
     def cell(self, address: int) -> int:
-        """The cell at an aligned Forth address; always what it held when it was first read."""
+        """Return the cell at an aligned Forth address, as it was at the first read."""
         value = self.read.get(address)
         if value is None:
             value = self.read[address] = self._cell(address)
@@ -78,9 +78,9 @@ class Memory:
 
 
 def plan(forth: Definer, wanted: Wanted, program: Program | None = None) -> Plan:
-    """What has to be compiled to run what is wanted, and all that it reaches.
+    """Return the plan for a request, with everything that it reaches.
 
-    `program` is given where functions begin in the middle of words.
+    Pass `program` if functions start in the middle of words.
     """
     known = cached_plan(forth, wanted) if program is None else None
     if known is not None:
@@ -94,22 +94,22 @@ def plan(forth: Definer, wanted: Wanted, program: Program | None = None) -> Plan
 
 
 def cached_plan(forth: Definer, wanted: Wanted) -> Plan | None:
-    """The same if its machine code is in the cache, with what it has to contain beside it."""
+    """Return the plan for a request if its machine code is in the cache, else None."""
     known = _known(_name(forth, wanted), forth) if _is_kept(wanted) else None
     return None if known is None else Plan(*known)
 
 
 def _is_kept(wanted: Wanted) -> bool:
-    """Whether what machine code has to contain is kept beside it: what games need."""
+    """Return whether the result is cached, as for games."""
     return bool(wanted.settled) and not wanted.noted
 
 
 def find(
     forth: Definer, wanted: Wanted, memory: Memory, program: Program | None = None
 ) -> tuple[Module, Words]:
-    """The module that runs what is wanted, and the words that tokens may call in it."""
+    """Return the module for a request, and the words that tokens may call in it."""
     from forthgame.vm.compiler.generation import never_fixed
-    from forthgame.vm.compiler.module import Module  # it brings all that writes machine code
+    from forthgame.vm.compiler.module import Module  # late: it imports all writers of machine code
 
     settled = dict(wanted.settled)
     program = program or Program(forth.code, settled)
@@ -138,7 +138,7 @@ def find(
 
 
 def _tokens_in(program: Program, roots: set[int], forth: Definer, memory: Memory) -> set[int]:
-    """Tokens of words that reachable code pushes, records or finds in deferred words."""
+    """Return tokens of words that reachable code pushes, records or finds in deferred words."""
     found: set[int] = set()
     for function in program.reachable(roots):
         found |= {n for n in function.literals() if forth.dictionary.by_token(n)}
@@ -154,9 +154,9 @@ def _tokens_in(program: Program, roots: set[int], forth: Definer, memory: Memory
 
 
 def _name(forth: Definer, wanted: Wanted) -> str:
-    """The file of what is found, by all that it depends on but the memory."""
+    """Return the cache file for a request, by its dependencies except for the memory."""
     bodies, _ = native.keys(native.llvm_binding())
-    if wanted.shared:  # not of what a script has defined
+    if wanted.shared:  # independent of a script's definitions
         own = [digests().language, repr([sorted(wanted.entries), sorted(wanted.doors.items())])]
         settled = repr([sorted(wanted.settled.items()), hurried.wanted(), off()])
         return f"words-{cache.key(bodies, digests().compiler, *own, settled)}.json"
@@ -178,13 +178,13 @@ def _name(forth: Definer, wanted: Wanted) -> str:
 
 
 def _known(name: str, forth: Definer) -> tuple[Ready, Words] | None:
-    """What was found before, if the memory is still what it was and the machine code is there."""
+    """Return a cached result if the memory is unchanged and the machine code exists."""
     text = cache.load(name)
     if text is None:
         return None
     try:
         return _read(json.loads(text), forth)
-    except (KeyError, IndexError, TypeError, ValueError):  # somebody else has written it
+    except (KeyError, IndexError, TypeError, ValueError):  # not written by this version
         return None
 
 
@@ -203,7 +203,7 @@ def _read(kept: dict[str, Any], forth: Definer) -> tuple[Ready, Words] | None:
 
 
 def _keep(name: str, built: Built, words: Words, memory: Memory) -> None:
-    """Keep what was found beside the machine code that was made of it, if that is kept."""
+    """Save the result together with the machine code, if that is in the cache."""
     if not cache.has(built.name):
         return
     kept = {

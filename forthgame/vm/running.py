@@ -1,4 +1,4 @@
-"""The counted loops that are being run, with their indexes and limits."""
+"""The counted loops that are running, with their indexes and limits."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ if TYPE_CHECKING:
     from forthgame.vm.definer import Definer
     from forthgame.vm.machine import Processor
 
-DEEPEST = 64  # calls that are looked through
+DEEPEST = 64  # calls that are examined
 LOOPS_SHOWN = 6
 
 
 def running_loops(forth: Definer, whole: bool = False) -> str:
-    """The counted loops of the script that are being run, the innermost first, a line each.
+    """Return the running counted loops of the script, the innermost first, a line each.
 
-    While machine code runs, only the word that stands still is in memory. When it has ended there,
-    the `whole` is: it has noted all calls on the way out, and the loops around them.
+    While machine code runs, only its current word is in memory. After it has ended with an error,
+    pass `whole`: it has then recorded all calls and the loops around them.
     """
-    with suppress(LookupError, ValueError, ScriptError):  # it may stand in the middle of a step
+    with suppress(LookupError, ValueError, ScriptError):  # it may be in the middle of a step
         return "\n  ".join(_loops(forth, whole))
     return ""
 
 
 def told_whole(processor: Processor, pending: BaseException) -> BaseException:
-    """What was raised while machine code ran, with all that it has noted on its way out."""
+    """Add all recorded calls and loops to an exception raised while machine code ran."""
     if isinstance(pending, ScriptError):
         pending._called(processor.calls())
         if pending.number == TIME_LIMIT:
@@ -68,8 +68,7 @@ def _loops(forth: Definer, whole: bool) -> list[str]:
 
 
 def _frames(forth: Definer, program: Program) -> Iterator[tuple[int, int]]:
-    """The cell that each word stands at and the first slot of its own on the return stack, the
-    innermost first, as far as they can be followed."""
+    """Yield the current cell and first return stack slot of each running word, innermost first."""
     processor, code = forth.processor, forth.code
     cell = (processor.i64[at.IP >> 3] - processor.address - at.CODE) >> 2
     slot = (processor.i64[at.RP >> 3] - processor.address) >> 3
@@ -88,7 +87,6 @@ def _frames(forth: Definer, program: Program) -> Iterator[tuple[int, int]]:
 
 
 def _around(function: Function, cell: int) -> list[tuple[int, int]]:
-    """Where the counted loops around a cell begin and end, the innermost first."""
     found = [
         (instruction.operand, instruction.cell)
         for instruction in function.instructions.values()

@@ -1,4 +1,4 @@
-"""Which of many numbers stand somewhere in memory, and how far a script uses it."""
+"""Searches a machine's memory for numbers, and finds the end of a script's data."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from forthgame.code.patience import present_look
 from forthgame.lang import layout as at
 from forthgame.vm.machine import Processor
 
-FEW = 16  # numbers that are found sooner one by one
+FEW = 16  # numbers up to this count are searched for one by one
 
 
 def data_end(processor: Processor) -> int:
-    """Where the part of the dictionary's memory ends that is in use: `DP` may lie anywhere."""
+    """Return the end of the used dictionary memory: a script may set `DP` anywhere."""
     return min(max(at.DATA, processor.cell(at.A_DP)), at.DATA_END)
 
 
 def found_in(processor: Processor, numbers: set[int], begin: int, end: int) -> set[int]:
-    """Those that stand in a part of the memory, at whatever address."""
+    """Return the numbers that occur in a part of the memory, at any address."""
     look, found = present_look(), set[int]()
     if not numbers:
         return found

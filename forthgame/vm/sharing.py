@@ -1,9 +1,8 @@
-"""Machines and threads: one thread at a time runs a machine.
+"""Locks of machines: one thread at a time runs a machine.
 
-The owner of a machine, a Game or a Machine, has a reentrant lock. Whoever uses the machine holds it
-from setting the machine up to taking the results. A process that was forked has locks of its own:
-what other threads were running at that moment is given up, and their machines stand as between two
-operations.
+The owner of a machine, a Game or a Machine, has a reentrant lock. Each use holds it from setting
+the machine up to reading the results. A forked process gets new locks: the work of other threads is
+abandoned, and their machines are reset to a state between two operations.
 """
 
 from __future__ import annotations
@@ -19,17 +18,17 @@ from typing import Any, Protocol, TypeVar
 from weakref import WeakSet
 
 C = TypeVar("C")
-LOOK = 0.2  # seconds between two looks at Ctrl-C, where a lock that is waited for does not see it
+LOOK = 0.2  # seconds between two checks for Ctrl-C, while waiting for a lock
 
 
 class Lock(Protocol):
     """A reentrant lock. Waiting for it can be interrupted."""
 
     def acquire(self, blocking: bool = True, timeout: float = -1) -> bool:
-        """Take it; False if it is held by another thread."""
+        """Take the lock; return False if another thread holds it."""
 
     def release(self) -> None:
-        """Give it back."""
+        """Release the lock."""
 
     def __enter__(self) -> Any: ...
 
@@ -42,12 +41,12 @@ class Lock(Protocol):
 
 
 class Owner(Protocol):
-    """What has a machine to itself."""
+    """The owner of a machine."""
 
     lock: Lock
 
     def _after_fork(self) -> None:
-        """Put the machine in order, which a thread was running that is not in this process."""
+        """Reset a machine that was used by a thread which does not exist in this process."""
 
     def __hash__(self) -> int: ...
 
@@ -56,11 +55,11 @@ _owners: WeakSet[Owner] = WeakSet()
 
 
 class ForkedLock:
-    """A reentrant lock, to be used as `with forked.lock:`.
+    """A reentrant lock that is replaced in a forked process; use it as `with forked.lock:`.
 
-    In a forked process `lock` is another one if a thread was holding it that is not there. `with`
-    gets Python's own lock: a signal handler that raises between the bytecodes of an `__enter__` or
-    `__exit__` would leave it held for ever.
+    A forked process gets a new `lock` if a thread that it lacks was holding it. `lock` is Python's
+    own: a signal handler that raises between the bytecodes of an `__enter__` or `__exit__` in
+    Python would leave it held forever.
     """
 
     def __init__(self) -> None:
@@ -76,14 +75,13 @@ _locks: WeakSet[ForkedLock] = WeakSet()
 
 
 class _LookingLock:
-    """A lock for systems where waiting for one does not see Ctrl-C."""
+    """A lock for systems that do not interrupt waiting on Ctrl-C."""
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
         self.release = self._lock.release
 
     def acquire(self, blocking: bool = True, timeout: float = -1) -> bool:
-        """Take it."""
         if not blocking or timeout >= 0:
             return self._lock.acquire(blocking, timeout)
         while not self._lock.acquire(timeout=LOOK):
@@ -97,15 +95,15 @@ class _LookingLock:
 
 
 def new_lock(owner: Owner) -> Lock:
-    """A lock for the owner of a machine, who is remembered, but not kept alive."""
+    """Return a lock for the owner of a machine, which is referenced weakly."""
     _owners.add(owner)
     return _LookingLock() if sys.platform == "win32" else threading.RLock()
 
 
 def one_at_a_time(names: str, lock: str = "lock") -> Callable[[type[C]], type[C]]:
-    """Decorates a class: its methods and properties of these names hold a lock as long as they run.
+    """Decorate a class: the named methods and properties hold a lock while they run.
 
-    `lock` is where an object finds it.
+    `lock` is the attribute path of the lock, starting from the object.
     """
     find = attrgetter(lock)
 
@@ -130,7 +128,6 @@ def one_at_a_time(names: str, lock: str = "lock") -> Callable[[type[C]], type[C]
 
 
 def _is_lost(lock: Lock) -> bool:
-    """Whether a thread holds it that is not in this process; else it is this thread's, or free."""
     if lock.acquire(blocking=False):
         lock.release()
         return False

@@ -1,7 +1,8 @@
-"""Short calls: a word that takes a number and leaves one, run at the cost of a function call.
+"""Short calls: run a word ( n -- n ) at the cost of a function call.
 
-`Processor.execute` sets the machine up for anything; here the machine is at rest, and one function
-of machine code sets it up, runs the word and leaves it at rest (`vm/doors.py`, `vm/functions.py`).
+`Processor.execute` sets the machine up for any code. A short call expects the machine at rest, and
+a single function of machine code sets it up, runs the word and leaves it at rest (`vm/doors.py`,
+`vm/functions.py`).
 """
 
 from __future__ import annotations
@@ -24,15 +25,15 @@ from forthgame.vm.turnclock import AT_REST, BEGUN
 STACK_LOW = calling.STACK_LOW >> 3
 STEP = STACK_STEP >> 3
 CALLER, CALLED_BY = calling.CALLER >> 3, calling.CALLED_BY >> 3
-WAITING = -at.OUTPUT_SIZE  # what a call has printed when it begins: others' text may wait
+WAITING = -at.OUTPUT_SIZE  # printed at the start: room for text of other calls
 SYSTEM = slice(at.KEPT_SYSTEM, at.KEPT_SYSTEM + SYSTEM_SIZE)
 
 
 class Short:
-    """The short calls of a processor. Who calls holds the machine's lock.
+    """The short calls of a processor. Callers hold the machine's lock.
 
-    `long(entry, *numbers)` runs a word that has to be run in the long way, `failed(error, cells)`
-    puts the machine in order after an error, with the system cells as they were before.
+    `long(entry, *numbers)` runs a word in the general way, and `failed(error, cells)` resets the
+    machine after an error, with the former system cells.
     """
 
     def __init__(
@@ -54,7 +55,7 @@ class Short:
         self._interpret = functions.run(processor.address)
         self._long = long
         self._failed = failed
-        processor.timed = timed  # each call has its time: none is short
+        processor.timed = timed  # each call has a time limit: no call is short
 
     def run(self, entry: int, number: int) -> int:
         """Run a word ( n -- n ). Raises ScriptError."""
@@ -62,9 +63,9 @@ class Short:
         return found
 
     def call(self, function: Callable[[int, int], Any], entry: int, number: int) -> Any:
-        """The same by `hold`, `play`, `go_on` or `judge`: see `Functions`.
+        """Run a word by `hold`, `play`, `go_on` or `judge`: see `Functions`.
 
-        Nothing stands in the machine until the caller says so again. Raises ScriptError.
+        Clears `standing`, which the caller sets again. Raises ScriptError.
         """
         processor = self._processor
         if processor.nesting or not processor.calm:
@@ -108,8 +109,8 @@ class Short:
             self._without_room(entry, *numbers)
 
     def _otherwise(self, found: int, tier: NativeTier, entry: int, *numbers: int) -> int:
-        """The result of a call that has given none, or NOT_RUN. Raises ScriptError."""
-        if found == NEW_CALLER:  # take the measure of this thread's C stack
+        """Return the result of a call with a special result, or NOT_RUN. Raises ScriptError."""
+        if found == NEW_CALLER:  # measure this thread's C stack
             slots = self._processor.i64
             slots[STACK_LOW], slots[STEP] = shares(lowest(), tier.frame)
             slots[CALLER] = slots[CALLED_BY]
@@ -120,7 +121,7 @@ class Short:
         return found if found < RESULTS or found == NOT_RUN else self._tidied(found)
 
     def _without_room(self, entry: int, *numbers: int) -> int:
-        """Run a word in the long way, which needs less of the C stack."""
+        """Run a word in the general way, which needs less of the C stack."""
         with self._processor.turn.running():
             return self._long(entry, *numbers)
 
@@ -148,7 +149,6 @@ class Short:
         return signed(found - UNTIDY)
 
     def _go_on(self, found: int) -> int:
-        """The interpreter has stopped: do what it asks for, and let it go on."""
         processor = self._processor
         status = signed(found - STOPPED)
         if status != at.OUT_OF_STEPS:

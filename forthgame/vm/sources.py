@@ -1,7 +1,7 @@
-"""Which files a result depends on: modules, and what they import, read from the files themselves.
+"""The modules that a result depends on, found by reading import statements.
 
-Nothing is imported to find out, so this costs a few milliseconds. A package's `__init__` names its
-modules and has no code of its own; who depends on one has to say which modules it stands for.
+Modules are not imported for that, so it takes a few milliseconds. A package's `__init__` without
+code of its own is skipped; whoever depends on a package has to name its modules.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from pathlib import Path
 from forthgame.lang.word import Table
 
 ROOT = Path(__file__).parent.parent  # the package
-CHECKS = "FORTHGAME_CHECKS"  # what asks for primitives that check each access
+CHECKS = "FORTHGAME_CHECKS"  # requests primitives that check each access
 COMPILER = ("code", "lang", "vm")  # folders
-ANALYSIS = (*COMPILER, "game")  # and where loading finds out about words
-# the two begin with plain text, which is found quickly; `ruff format` leaves one space each
+ANALYSIS = (*COMPILER, "game")  # includes the analysis at loading
+# patterns start with plain text, which is found quickly; `ruff format` leaves one space each
 _FROM = re.compile(rb"from forthgame([\w.]*) import (\([^)]*\)|[^\n(#]*)")
 _PLAIN = re.compile(rb"import forthgame([\w.]*)")
 _FOR_TYPES = re.compile(rb"^if TYPE_CHECKING:\n(?:    .*\n)+", re.MULTILINE)  # never run
@@ -27,12 +27,12 @@ _NAME = re.compile(rb"(\w+)(?: as \w+)?")
 
 
 def _file(module: str) -> Path:
-    """The file of a module by its name below the package, with a point before each part."""
+    """Return the file of a module by its name below the package, with a point before each part."""
     return ROOT / (module[1:].replace(".", "/") + ".py")
 
 
 def _imported(text: bytes, exists: Callable[[str], bool]) -> Iterator[str]:
-    """Modules of the package that a text imports, wherever it does so; packages are left out."""
+    """Yield the modules of the package that a text imports anywhere, except for packages."""
     text = _FOR_TYPES.sub(b"", text)
     for plain in _PLAIN.findall(text):
         yield from filter(exists, [plain.decode()])
@@ -46,7 +46,7 @@ def _imported(text: bytes, exists: Callable[[str], bool]) -> Iterator[str]:
 
 
 def depends_on(modules: Iterable[str]) -> dict[str, bytes]:
-    """The modules and everything that they import: name -> contents, in the order of names.
+    """Return the contents of modules and of all their imports, by name, sorted.
 
     Names are those below the package: `.vm.native` is `forthgame.vm.native`.
     """
@@ -62,7 +62,7 @@ def depends_on(modules: Iterable[str]) -> dict[str, bytes]:
 
 
 def contents_of(modules: Iterable[str]) -> Iterator[bytes]:
-    """The modules and everything that they import, as parts of a key."""
+    """Yield names and contents of modules and of all their imports, as parts of a key."""
     for name, contents in depends_on(modules).items():
         yield name.encode()
         yield contents
@@ -70,9 +70,9 @@ def contents_of(modules: Iterable[str]) -> Iterator[bytes]:
 
 @cache
 def of_folders(folders: tuple[str, ...]) -> str:
-    """A digest of every module of some folders: `COMPILER` has all that write machine code.
+    """Return a digest of every module of some folders.
 
-    More than is needed, but read faster than it is found out what would do.
+    It covers more than necessary, but is faster than finding the exact dependencies.
     """
     digest = sha256()
     for folder in folders:
@@ -83,20 +83,19 @@ def of_folders(folders: tuple[str, ...]) -> str:
 
 
 def numbering(table: Table) -> str:
-    """What the order of the rows gives to machine code: names, numbers, kinds, operands."""
+    """Return what machine code takes from the order of rows: names, numbers, kinds, operands."""
     rows = enumerate(table.operations())
     return "\n".join(f"{n} {row.name} {row.kind} {row.operand} {row.effect}" for n, row in rows)
 
 
 def version_number(package: str) -> str:
-    """Return the version of an installed package as its maintainers write it."""
     from importlib import metadata
 
     return metadata.version(package)
 
 
 def version(package: str) -> bytes:
-    """The file where a package keeps its version: importing it, or `metadata`, takes far longer."""
+    """Return the version file of a package, which is faster than importing it or `metadata`."""
     found = find_spec(package)
     if found is None or found.origin is None:
         return b"none"

@@ -1,4 +1,4 @@
-"""The data stack and the float stack of a machine, as Python sees them between two words."""
+"""The data stack and the float stack of a machine, for access between two words."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from forthgame.lang import layout as at
 
 
 class Stacks:
-    """The part of a processor that deals with what words take and leave."""
+    """The part of a processor that handles the items which words take and leave."""
 
     address: int
     bytes: memoryview
@@ -18,34 +18,31 @@ class Stacks:
     f32: memoryview[float]
 
     def register(self, offset: int) -> int:
-        """A 32-bit register."""
         return self.i32[offset >> 2]
 
     def set_register(self, offset: int, value: int) -> None:
-        """Set a 32-bit register."""
         self.i32[offset >> 2] = value
 
     def set_registers(self, values: Mapping[int, int]) -> None:
-        """Set several, by their offsets."""
         for offset, value in values.items():
             self.i32[offset >> 2] = value
 
     def set_system(self, values: Mapping[str, int]) -> None:
-        """Set system cells, by the names that scripts have for them."""
+        """Set system cells by their names in scripts."""
         for name, value in values.items():
             self.i32[(at.MEMORY + at.SYSTEM_CELLS[name]) >> 2] = value
 
     def error(self, number: int, message: str = "", hint: str = "") -> ScriptError:
-        """See Processor.error."""
+        """Return an error: see Processor.error."""
         raise NotImplementedError
 
     @property
     def depth(self) -> int:
-        """Items on the data stack of the current frame; negative after an underflow."""
+        """Return the number of items of the current frame; negative after an underflow."""
         return (self.i64[at.SP >> 3] - self.i64[at.FRAME_BASE >> 3]) >> 2
 
     def items(self) -> list[int]:
-        """The data stack of the current frame, the top last."""
+        """Return the data stack of the current frame, the top last."""
         depth = self.depth
         if depth <= 0:
             return []
@@ -53,7 +50,7 @@ class Stacks:
         return [*self.i32[first : first + depth - 1], self.register(at.TOP)]
 
     def push(self, value: int) -> None:
-        """Push a cell; raises ScriptError if the stack is full."""
+        """Push a cell. Raises ScriptError if the stack is full."""
         sp = self.i64[at.SP >> 3] + 4
         if sp > self.i64[at.FRAME_LIMIT >> 3]:
             raise self.error(-3)
@@ -62,7 +59,7 @@ class Stacks:
         self.set_register(at.TOP, (value + 0x80000000 & 0xFFFFFFFF) - 0x80000000)
 
     def pop(self) -> int:
-        """Pop a cell; raises ScriptError if there is none."""
+        """Pop a cell. Raises ScriptError if the stack is empty."""
         if self.depth <= 0:
             raise self.error(-4)
         value = self.register(at.TOP)
@@ -72,7 +69,7 @@ class Stacks:
         return value
 
     def push_float(self, value: float) -> None:
-        """Push a float."""
+        """Push a float. Raises ScriptError if the stack is full."""
         depth = self.register(at.FSP)
         if depth >= at.FLOAT_LIMIT:
             raise self.error(-44)
@@ -80,7 +77,7 @@ class Stacks:
         self.set_register(at.FSP, depth + 1)
 
     def pop_float(self) -> float:
-        """Pop a float; raises ScriptError if there is none."""
+        """Pop a float. Raises ScriptError if the stack is empty."""
         depth = self.register(at.FSP)
         if depth <= 0:
             raise self.error(-45)
@@ -88,7 +85,7 @@ class Stacks:
         return self.f32[(at.FLOAT_STACK >> 2) + depth - 1]
 
     def tidy(self) -> None:
-        """Between words of the script's text: what lies below the bottom is 0 again."""
+        """Clear the cells below the bottom of the stack, between words of the script's text."""
         base = self.i64[at.FRAME_BASE >> 3]
         if self.i64[at.FRAME_LOW >> 3] < base:
             start = base - self.address - at.STACK_ZONE * at.CELL

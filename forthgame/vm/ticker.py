@@ -1,7 +1,7 @@
-"""A thread that makes running native code ask the host from time to time.
+"""A thread that makes running native code call the host regularly.
 
-Native code runs without Python's lock. It is asked to look up every few milliseconds, so that
-Ctrl-C and time limits are seen.
+Native code runs without the GIL. Every few milliseconds it is made to poll, so that Ctrl-C and time
+limits take effect.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from forthgame.vm.beginning import start_thread
 if TYPE_CHECKING:
     from forthgame.vm.tier import NativeTier
 
-TICK = 0.008  # seconds between two looks
-IDLE = 0.5  # the same while nobody is known to run
+TICK = 0.008  # seconds between two polls
+IDLE = 0.5  # seconds between two polls while no code is known to run
 
 
 class Ticker:
-    """Makes the native code of running processors look up from time to time."""
+    """Makes the native code of running processors poll regularly."""
 
     def __init__(self, active: Iterable[NativeTier] = ()) -> None:
         self.active: set[NativeTier] = set(active)
-        self.awake = False  # whether short calls are watched, of those that are known
+        self.awake = False  # whether known short calls are watched
         self._short: dict[int, ref[NativeTier]] = {}
         self._numbers = count()
         self._wanted = threading.Event()
@@ -36,7 +36,7 @@ class Ticker:
         self._thread: threading.Thread | None = None
 
     def begin(self, tier: NativeTier) -> None:
-        """A processor enters native code."""
+        """Register a processor that enters native code."""
         self.active.add(tier)
         if self._thread is None:
             self._start()
@@ -44,10 +44,10 @@ class Ticker:
             self._wanted.set()
 
     def watch(self, tier: NativeTier) -> None:
-        """A processor is about to begin a short call.
+        """Register a processor that is about to begin a short call.
 
-        A short call has its number in its machine; nobody else is told: it ends, nearly
-        always, before anything could be done about it. The thread looks at those it knows.
+        A short call only stores its number in its machine, as nearly all of them end before the
+        next tick. The thread reads these numbers.
         """
         if self.awake and tier.watched_by is self:
             return
@@ -66,19 +66,19 @@ class Ticker:
                 try:
                     start_thread(thread)
                 except BaseException:
-                    self.awake = False  # so the next call tries again
+                    self.awake = False  # so that the next call tries again
                     raise
                 self._thread = thread
 
     def end(self, tier: NativeTier) -> None:
-        """It has left it."""
+        """Unregister a processor that has left native code."""
         self.active.discard(tier)
 
     def _tick(self) -> None:
         seen: dict[int, int] = {}
         while True:
-            # a call that has found this thread awake may begin when it no longer is: it is seen
-            # at the next look, which comes even if nobody asks for it
+            # a call that found this thread awake may begin when it no longer is: the next poll,
+            # which comes after IDLE at the latest, sees it
             self._wanted.wait(IDLE)
             time.sleep(TICK)
             if self._ask(seen):
@@ -88,11 +88,11 @@ class Ticker:
             self._wanted.clear()
             self.awake = False  # from here on a short call wakes this thread,
             if self.active or any(tier.short for _, tier in self._known()):
-                self.awake = True  # and one that has begun before is seen here
+                self.awake = True  # and one that has begun before is found here
                 self._wanted.set()
 
     def _known(self) -> list[tuple[int, NativeTier]]:
-        """Processors that have begun short calls, by number, as far as they are still there."""
+        """Return the living processors that have begun short calls, by number."""
         found = []
         for number, known in list(self._short.items()):
             tier = known()
@@ -103,9 +103,10 @@ class Ticker:
         return found
 
     def _ask(self, seen: dict[int, int]) -> bool:
-        """Ask all that run; False if none does. No processor is held from one tick to the next.
+        """Make all running code poll; return False if none runs.
 
-        A short call is asked when it runs since the tick before.
+        A short call polls if it has been running since the previous tick. No reference to a
+        processor is held between ticks.
         """
         running = list(self.active)
         for tier in running:
@@ -123,7 +124,7 @@ current = Ticker()
 
 
 def _after_fork() -> None:
-    """Only the thread that has forked is here: what it runs goes on, and nothing else is run."""
+    """Keep only the processors of the thread that has forked."""
     global current
     own = threading.get_ident()
     current = Ticker(tier for tier in list(current.active) if tier.thread == own)

@@ -1,4 +1,4 @@
-"""Running native code: its entry from the host, and what it asks the host for."""
+"""Native code of a processor: its installation, its entry from the host, and its host requests."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ from forthgame.vm.plan import Plan
 from forthgame.vm.planning import Wanted, plan
 from forthgame.vm.running import told_whole
 
-OFTEN = 1000  # times after which a word is compiled that is found by its token in memory
-AWAITED = 4096  # bytes of the C stack for a function whose machine code is in the making
+OFTEN = 1000  # runs after which a word is compiled that is called by its token in memory
+AWAITED = 4096  # bytes of the C stack for a function whose machine code is being compiled
 ENTER = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)
 
 
 class Runs:
-    """Counts for each token how often machine code has its word interpreted.
+    """Counts how often machine code has the word of each token interpreted.
 
-    Through the host a short word takes hundreds of times as long.
+    A short word takes hundreds of times as long through the host.
     """
 
     def __init__(self) -> None:
         self._counts: dict[int, int] = {}
 
     def are_many(self, token: int) -> bool:
-        """Count another run; whether it was time to compile the word."""
+        """Count a run; return whether the word should be compiled now."""
         count = self._counts.pop(token, 0) + 1
-        if count < OFTEN:  # else forgotten: the token may become another word's
+        if count < OFTEN:  # else dropped: the token may be reused for another word
             self._counts[token] = count
         return count >= OFTEN
 
@@ -47,8 +47,8 @@ class Runs:
 class NativeTier:
     """The machine code of one processor's words.
 
-    `compile` makes it; `run` enters it. What has been defined or redefined since is simply not in
-    it: words are bound when they are compiled, so older code stays right.
+    `compile` makes it; `run` enters it. Words are bound when they are compiled, so older code stays
+    valid after redefinitions.
     """
 
     def __init__(self, processor: Processor) -> None:
@@ -60,17 +60,17 @@ class NativeTier:
         self._pending: BaseException | None = None
         self._nesting = 0
         self.quick: dict[int, int] = {}  # machine code of words that have not been refused
-        self.thread = 0  # the one that runs native code
-        self.watched_by: object = None  # the ticker that knows of its short calls
-        self.forth: Definer | None = None  # set where words may be taken over while they run
+        self.thread = 0  # the thread that runs native code
+        self.watched_by: object = None  # the ticker that watches its short calls
+        self.forth: Definer | None = None  # set if words may be taken over while they run
         self.taken_over = False
         self.runs = Runs()
-        self.frame = 0  # bytes of the C stack that a function needs at most
-        self._reserved = 0  # that it is taken to need by what runs
-        # called now and then while native code runs that waits for more of it
+        self.frame = 0  # upper bound of bytes of the C stack that a function needs
+        self._reserved = 0  # the bound for the code that is running
+        # called regularly while native code runs that waits for more machine code
         self.look: Callable[[], None] | None = None
         self._last_slot = processor.address + at.RETURN_STACK + (at.RETURN_SLOTS - 32) * 8
-        self._answer = self._host  # kept, as native code has no more than its address
+        self._answer = self._host  # referenced here, as native code has only its address
         processor.i64[calling.HOST_OBJECT >> 3] = id(self._answer)
         processor.i64[at.HOST_CALL >> 3] = loaded().host
         self._return_limit = self._last_slot
@@ -85,28 +85,27 @@ class NativeTier:
         tokens: Iterable[int] = (),
         program: Program | None = None,
     ) -> Built:
-        """Compile now, and let native code and the host find the functions."""
+        """Compile words now, and install the functions."""
         made = plan(forth, Wanted(frozenset(entries), frozenset(tokens)), program)
         built = made.build(self.processor.check_time)
         self.install(made)
         return built
 
     def has_room(self, built: Built) -> bool:
-        """Whether what runs now has room on the C stack for the functions of a build."""
+        """Return whether running code leaves enough of the C stack for a build's functions."""
         return not self._nesting or built.frame <= self._reserved
 
     def install(self, plan: Plan) -> None:
-        """Let native code and the host find the functions of a plan that has been built."""
         self._install(plan.words, plan.build(), {})
 
     def install_draft(self, plan: Plan) -> None:
-        """The same with its draft, for words that have no machine code yet."""
+        """Install the draft of a plan, for words that have no machine code yet."""
         self._install(plan.words, plan.draft(), self.addresses)
 
     def install_apart(self, plan: Plan) -> None:
-        """Let machine code find the words of a plan, and nothing else.
+        """Install only the words of a plan that tokens call.
 
-        It has code of its own of the functions that these call.
+        The plan has copies of the functions that these words call.
         """
         built = plan.build()
         self.built.append(built)
@@ -130,34 +129,33 @@ class NativeTier:
                 self.processor.i64[(at.NATIVE_WORDS >> 3) + index] = address
 
     def share(self, other: NativeTier) -> None:
-        """Run what has been compiled for another processor with the same words."""
+        """Use the machine code of another processor with the same words."""
         self.built, self._enter, self.frame = list(other.built), other._enter, other.frame
         self.addresses, self.refused = other.addresses, other.refused
         self.quick = other.quick
         self._measure_again()
 
     def drop_from(self, top: int) -> None:
-        """Forget the machine code of words whose threaded code begins at a cell or behind it."""
+        """Remove the machine code of words whose threaded code begins at or after a cell."""
         self.addresses = {e: a for e, a in self.addresses.items() if e < top}
         self.refused = {e: why for e, why in self.refused.items() if e < top}
         self.quick = {e: a for e, a in self.quick.items() if e < top}
 
     def _measure_again(self) -> None:
-        """Frames may be larger now: threads need more of the C stack."""
+        """Have C stacks measured again, as frames may be larger now."""
         self.processor.i64[calling.CALLER >> 3] = 0
 
     @property
     def short(self) -> int:
-        """The number of the short call that is running, or 0."""
         return self.processor.short
 
     # -- running ------------------------------------------------------------------------------
 
     def run(self, entry: int) -> bool:
-        """Run a function that has been compiled; False if it has not. Raises ScriptError.
+        """Run a compiled function; return False if there is none. Raises ScriptError.
 
-        The registers describe the stacks, as for the interpreter. Where little is left of the
-        thread's stack nothing is run either.
+        The registers describe the stacks, as for the interpreter. Also returns False without
+        running anything if too little of the C stack is left.
         """
         address = self.addresses.get(entry)
         if address is None or entry in self.refused:
@@ -165,9 +163,9 @@ class NativeTier:
         return self._run(address) is not None
 
     def _run(self, address: int) -> int | None:
-        """Run machine code; give DONE, or FRAME_EXIT if `verify` has left the frame.
+        """Run machine code; return DONE, or FRAME_EXIT if `verify` has left the frame.
 
-        None if there is no room on the thread's stack; nothing has been run then.
+        Returns None if there is no room on the C stack; nothing has run then.
         """
         frame = self.frame if self.look is None else max(self.frame, AWAITED)
         if not self._nesting:
@@ -188,9 +186,9 @@ class NativeTier:
         return ended
 
     def _run_outermost(self, address: int) -> int:
-        """Enter native code, asked to look up by the ticker.
+        """Enter native code, polled by the ticker.
 
-        Ctrl-C is seen when it does: Python raises it in what native code has called.
+        A poll calls Python, which raises KeyboardInterrupt there.
         """
         self.thread = threading.get_ident()
         try:
@@ -207,7 +205,7 @@ class NativeTier:
             self._nesting -= 1
 
     def leave(self) -> None:
-        """In a forked process: the thread that ran native code is not here."""
+        """Reset in a forked process, which lacks the thread that ran native code."""
         self._nesting, self.thread = 0, 0
         self.processor.i64[calling.CALLS >> 3] += self.processor.i64[calling.CALLS >> 3] & 1
         self._pending = None
@@ -215,10 +213,10 @@ class NativeTier:
         self._stop_polling()
 
     def take_over(self) -> None:
-        """Replace interpreted words in the middle of their run, the innermost first.
+        """Replace running interpreted words by machine code, the innermost first.
 
-        The registers describe an interpreter that has been stopped between two steps; afterwards
-        they describe it where the words that were taken over have returned to.
+        The registers describe an interpreter that was stopped between two steps; afterwards they
+        describe it at the return point of the replaced words.
         """
         if self.forth is None or self.taken_over:
             return
@@ -258,7 +256,6 @@ class NativeTier:
                 return
 
     def _return(self) -> None:
-        """What EXIT does: go where the top of the return stack says."""
         processor = self.processor
         rp = processor.i64[at.RP >> 3] - 8
         slot = processor.i64[(rp - processor.address) >> 3]
@@ -269,7 +266,7 @@ class NativeTier:
         processor.i64[at.IP >> 3] = processor.address + at.CODE + 4 * cell
 
     def _raised_before(self) -> BaseException | None:
-        """An exception that was raised where `_host` was called and had not begun."""
+        """Return an exception that was raised before `_host` had begun."""
         place = calling.HOST_FAILED >> 3
         kind = self.processor.i64[place]
         if not kind:
@@ -281,20 +278,19 @@ class NativeTier:
         return raised()
 
     def error(self) -> BaseException:
-        """What native code has stopped with."""
         pending, self._pending = self._pending, None
         pending = self._raised_before() or pending
         processor = self.processor
         if pending is None:
             return processor.error(processor.register(at.STATUS))
         outer, processor.nesting = processor.nesting, max(processor.nesting, 1)
-        try:  # a short call is over by now, but the machine stands where it was stopped
+        try:  # a short call is over by now, but the machine is in the state of the error
             return told_whole(processor, pending)
         finally:
             processor.nesting = outer
 
     def ask_to_poll(self) -> None:
-        """From another thread: native code shall ask the host soon."""
+        """Make native code call the host soon. For use from another thread."""
         self.processor.i32[at.POLL >> 2] = 1
         self.processor.i64[at.RETURN_LIMIT >> 3] = 0
 
@@ -316,7 +312,7 @@ class NativeTier:
             )
         except BaseException as error:
             if isinstance(error, ScriptError):
-                error.chain = []  # the calls are told when native code has noted them all
+                error.chain = []  # the calls are added when native code has recorded them all
             self._pending = error
             return at.NATIVE_ERROR
         finally:
@@ -334,7 +330,7 @@ class NativeTier:
                 return at.RESUME
             start = processor.i64[at.CONTINUE_RP >> 3]
             below = processor.i64[(start - 8 - processor.address) >> 3]
-            framed = below >> 32 == at.RUN_TAG  # as the word of a frame: its caller has no address
+            framed = below >> 32 == at.RUN_TAG  # of a frame's word, its caller unknown
             return self._interpret(argument, start, at.RUN_TAG if framed else at.RETURN_TAG)
         if request == at.RUN_REQUEST:
             index = processor.i32[(at.TOKENS + argument - at.DATA) >> 2]
@@ -343,7 +339,7 @@ class NativeTier:
             if forth is not None and self.runs.are_many(argument):
                 self.compile(forth, (), (argument,))
             free = processor.i64[at.RP >> 3]
-            processor.i64[(free - processor.address) >> 3] = 0  # no more what an earlier word left
+            processor.i64[(free - processor.address) >> 3] = 0  # clear what an earlier word left
             start = processor.i64[at.RP >> 3] = free + 8
             return self._interpret(entry, start, at.RUN_TAG)
         if request == at.HOST_REQUEST:
@@ -356,9 +352,9 @@ class NativeTier:
         return at.DONE
 
     def _interpret(self, cell: int, start: int, tag: int = at.RETURN_TAG) -> int:
-        """Interpret from a cell on until the word returns whose return stack starts there.
+        """Interpret from a cell until the word returns whose return stack starts there.
 
-        `tag` is that of its return address: `at.RUN_TAG` if it is run by its token.
+        `tag` is the tag of its return address: `at.RUN_TAG` if the word is run by its token.
         """
         processor = self.processor
         slot = (start - 8 - processor.address) >> 3
@@ -368,7 +364,7 @@ class NativeTier:
         processor.set_register(at.FRAME_LEFT, 0)
         try:
             processor.loop()
-        finally:  # an error names the caller too, unless the word has taken its return address
+        finally:  # an error names the caller too, unless the word has popped its return address
             if processor.i64[slot] == own:
                 processor.i64[slot] = kept
         back = processor.i64[at.RP >> 3]

@@ -1,4 +1,4 @@
-"""Which word a token means, in LLVM IR: alike for the interpreter and for machine code."""
+"""LLVM IR that finds the word of a token, for the interpreter and for machine code."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from forthgame.lang import layout as at
 
 
 class Writer(Protocol):
-    """What adds instructions to a function."""
+    """A writer of instructions."""
 
     def value(self, text: str) -> str:
-        """Add an instruction; give the name of its value."""
+        """Add an instruction; return the name of its value."""
 
     def register(self, offset: int) -> str:
-        """Pointer to a place in the block."""
+        """Return the pointer to a place in the block."""
 
 
 def word_of_token(o: Writer, token: str) -> tuple[str, str, str]:
-    """Whether a token is a word's, the index of the word, and a pointer to its row of the table.
+    """Return whether a token belongs to a word, the word's index, and a pointer to its table row.
 
-    Where it is none, index and row are those of some word.
+    If it does not, index and row are those of an arbitrary word.
     """
     shifted = o.value(f"sub i32 {token}, {at.DATA}")
     placed = o.value(f"icmp ule i32 {shifted}, {at.DATA_END - at.CELL - at.DATA}")

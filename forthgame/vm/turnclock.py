@@ -1,7 +1,7 @@
-"""How long a script has worked on one turn: its list of moves, its end, the move that is made.
+"""Time limits for a turn: its list of moves, its end, the move that is made.
 
-Counted is the processor time of the thread that runs the words, since on a machine with too much to
-do a script that is not slow takes long by the clock. Nothing that a script runs sleeps.
+They count the processor time of the thread that runs the words, since elapsed time grows on a
+loaded machine. No word sleeps.
 """
 
 from __future__ import annotations
@@ -14,32 +14,32 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from forthgame.vm.machine import Processor
 
-AT_REST, BEGUN = -1.0, 0.0  # instead of a time: nothing is asked, and nobody has looked yet
+AT_REST, BEGUN = -1.0, 0.0  # values of `since`: no call, a call not yet checked
 
 
 class TurnClock:
-    """Notes when a short call was first seen to last, and says when it has lasted too long.
+    """Records when a short call was first seen, and detects calls that take too long.
 
-    A call that is done at once never looks at the clock. Each call is made and looked at by one
-    thread, so the times of two threads are never compared.
+    A very short call never reads the clock. Each call is made and checked by one thread, so the
+    times of two threads are never compared.
 
-    limit  seconds of processor time, or None
-    since  when the long call that is running was first looked at
-    many   whether the call comes to many positions: each has the time of a turn
+        limit  seconds of processor time, or None
+        since  time of the first check of the running long call
+        many   whether the call visits many positions, each with the time of a turn
     """
 
     def __init__(self) -> None:
         self.limit: float | None = None
         self.since = AT_REST
         self.many = False
-        self._reached = 0  # how many of them there were when that was looked at last
-        self._short = 0  # number of the short call of machine code that was looked at last,
-        self._seen = 0.0  # and when first
-        self._position = 0  # of a batch, which the call was working on then
+        self._reached = 0  # positions visited at the last check
+        self._short = 0  # number of the short call of machine code at the last check,
+        self._seen = 0.0  # and the time when it was first seen
+        self._position = 0  # position of a batch that the call was working on then
 
     @contextmanager
     def running(self, many: bool = False) -> Iterator[None]:
-        """What is run inside belongs to a turn, or comes to many positions."""
+        """Time the block as a turn, or as a visit to many positions."""
         before = self.since, self.many
         self.since, self.many = BEGUN, many
         try:
@@ -49,7 +49,7 @@ class TurnClock:
 
     @contextmanager
     def stopped(self) -> Iterator[None]:
-        """Stop the clock: what is run inside belongs to no turn, and its time is not counted."""
+        """Stop the clock during the block, whose time is not counted."""
         before = self.since, self.many, self._reached, self._short, self._seen, self._position
         self.since, self.many = AT_REST, False
         begun = thread_time()
@@ -57,16 +57,16 @@ class TurnClock:
             yield
         finally:
             self.since, self.many, self._reached, self._short, self._seen, self._position = before
-            seconds = thread_time() - begun  # which are not counted: what is running begins later
+            seconds = thread_time() - begun  # not counted: the running call begins later
             self.since += seconds if self.since > BEGUN else 0.0
             self._seen += seconds
 
     def late(self, short: int = 0, position: int = 0, reached: int = 0) -> bool:
-        """Whether the call that is running has had its time.
+        """Return whether the running call has exceeded its time.
 
-        `short` is the number of the short call of machine code that runs, 0 if none does;
-        `position` that of a batch which was loaded last: each has a time of its own. `reached`
-        grows with each position that a call comes to, if it comes to many.
+        `short` is the number of the running short call of machine code, or 0; `position` the last
+        loaded one of a batch, as each has its own time. `reached` grows with each position that a
+        call visits, if it visits many.
         """
         if self.limit is None or (self.since == AT_REST and not short):
             return False
@@ -85,7 +85,6 @@ class TurnClock:
 
     @property
     def told(self) -> str:
-        """What has happened, for an error."""
         return (
             f"the script has worked on this turn for {self.limit:g} s, and no end is in sight; "
             "the limit `turn` allows more"
@@ -94,10 +93,7 @@ class TurnClock:
 
 @contextmanager
 def waiting(machine: Processor) -> Iterator[None]:
-    """Wait for a person: the time until this ends counts against no limit of the script.
-
-    What is run inside has no deadline.
-    """
+    """Suspend the script's limits while waiting for a person; the block has no deadline."""
     deadline, machine.deadline = machine.deadline, None
     begun = monotonic()
     try:
@@ -108,9 +104,9 @@ def waiting(machine: Processor) -> Iterator[None]:
 
 
 def handing_out(machine: Processor, write: Callable[[str], None], text: str) -> None:
-    """Write what a script has printed; a reader who makes this wait does not cost it time."""
+    """Write printed text; time that the reader takes does not count against the script."""
     deadline, begun = machine.deadline, monotonic()
     with machine.turn.stopped():
         write(text)
-    if deadline is not None and machine.deadline == deadline:  # nobody has ended it meanwhile
+    if deadline is not None and machine.deadline == deadline:  # not changed meanwhile
         machine.deadline = deadline + monotonic() - begun

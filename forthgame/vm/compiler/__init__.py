@@ -1,1 +1,1 @@
-"""The second tier: threaded code to machine code, whole words at a time."""
+"""The second tier: compiles whole words of threaded code to machine code."""

@@ -1,4 +1,4 @@
-"""Machine code of a module of functions: made by LLVM, or taken from the cache."""
+"""Builds of machine code for a module of functions, by LLVM or from the cache."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _machine(llvm: Any, draft: bool) -> Any:
 
 @dataclass
 class Built:
-    """What a build gave: machine code of functions by entry, what fell back and why."""
+    """The result of a build: addresses of functions by entry, and reasons for refused ones."""
 
     addresses: dict[int, int]
     enter: int
@@ -40,17 +40,17 @@ class Built:
     name: str  # in the cache
     seconds: dict[str, float] = field(default_factory=dict)
     from_cache: bool = False
-    keep: Any = None  # the machine code lives as long as this
-    frame: int = 0  # bytes of the C stack that a function needs at most
-    reached: int = 0  # where the cells are noted that are come to
-    counts_apart: bool = False  # whether other machine code would count moves faster
+    keep: Any = None  # the machine code lives as long as this object
+    frame: int = 0  # upper bound of bytes of the C stack that a function needs
+    reached: int = 0  # address of the bytes that record reached cells
+    counts_apart: bool = False  # whether separate machine code would count moves faster
 
 
 @dataclass(frozen=True)
 class Ready:
-    """Machine code that was cached, in place of the module that it was made of.
+    """Cached machine code, in place of the module that it was made from.
 
-    contents  what is kept under the name;  roots  entries that can be entered
+    `contents` is the cached file, `roots` are the entries that can be called.
     """
 
     name: str
@@ -58,7 +58,7 @@ class Ready:
     roots: frozenset[int]
     refused: dict[int, str]
     counts_apart: bool
-    noted: tuple[int, ...] = ()  # what notes cells is made anew
+    noted: tuple[int, ...] = ()  # builds that record cells are not cached
 
 
 def _cache_name(source: Module | Ready, bodies_key: str, draft: bool) -> str:
@@ -70,7 +70,6 @@ def _cache_name(source: Module | Ready, bodies_key: str, draft: bool) -> str:
 
 
 def is_cached(source: Module | Ready) -> bool:
-    """Whether machine code of a module is in the cache."""
     if isinstance(source, Ready):
         return True
     bodies_key, _ = native.keys(native.llvm_binding())
@@ -79,8 +78,6 @@ def is_cached(source: Module | Ready) -> bool:
 
 @dataclass
 class _Loaded:
-    """Machine code in memory: the addresses of its functions, and what it lives as long as."""
-
     addresses: dict[int, int]
     enter: int
     frame: int
@@ -88,15 +85,15 @@ class _Loaded:
     reached: int
 
 
-# by the name in the cache and what can be entered; used with `llvm_lock` held
+# by cache name and roots; used with `llvm_lock` held
 _loaded: dict[tuple[str, frozenset[int]], _Loaded] = {}
 
 
 def build(source: Module | Ready, draft: bool = False) -> Built:
-    """Machine code of a module, from the cache if it has been built before.
+    """Return machine code of a module, from the cache if it has been built before.
 
-    It has no addresses of a machine in it, so machines with the same words share it. A `draft`
-    is made with little effort.
+    It contains no addresses of a machine, so machines with the same words share it. A `draft` is
+    compiled with little effort.
     """
     started = time.perf_counter()
     if not isinstance(source, Ready):
@@ -108,7 +105,7 @@ def build(source: Module | Ready, draft: bool = False) -> Built:
         bodies_key, _ = native.keys(llvm)
         name = _cache_name(source, bodies_key, draft)
         key = name, frozenset(source.roots)
-        loaded = None if source.noted else _loaded.get(key)  # what is noted is one machine's
+        loaded = None if source.noted else _loaded.get(key)  # recorded cells belong to one machine
         keep = loaded.keep() if loaded is not None else None
         from_cache, compiled = True, time.perf_counter()
         if loaded is None or keep is None:
@@ -143,7 +140,6 @@ def build(source: Module | Ready, draft: bool = False) -> Built:
 def _codes(
     llvm: Any, machine: Any, source: Module | Ready, name: str, bodies_key: str, draft: bool
 ) -> tuple[list[bytes], bool]:
-    """Machine code of a module as object files, and whether it was in the cache."""
     if isinstance(source, Ready):
         return _unpacked(source.contents), True
     kept = cache.load(name)
@@ -169,9 +165,9 @@ def _unpacked(kept: bytes) -> list[bytes]:
 def listing(
     code: Code, entry: int, apply_entry: int, token_entry: Callable[[int], int | None]
 ) -> tuple[str, str, str]:
-    """LLVM IR and assembly of the function at an entry, or why there is none.
+    """Return LLVM IR and assembly of the function at an entry, and the reason if there is none.
 
-    `apply_entry` is that of the word that runs a move word.
+    `apply_entry` is the entry of the word that applies moves.
     """
     from forthgame.vm.compiler.module import Module
 
@@ -210,7 +206,7 @@ def _optimised(llvm: Any, machine: Any, module: Module, bodies_key: str, draft: 
 
 
 def _tidy(llvm: Any, parsed: Any, builder: Any) -> None:
-    """The passes that make a draft smaller, which shortens what follows by as much."""
+    """Shrink a draft, which speeds up the later passes."""
     passes = llvm.create_new_module_pass_manager()
     passes.add_strip_symbols_pass()
     passes.add_instruction_combine_pass()
@@ -219,14 +215,14 @@ def _tidy(llvm: Any, parsed: Any, builder: Any) -> None:
 
 
 def _drop_unused(llvm: Any, parsed: Any, builder: Any) -> None:
-    """Take out what a game does not use, so that the costly passes do not see it.
+    """Remove unused code before the costly passes.
 
-    What is settled are constants, so half of what primitives could do goes with the branches.
+    Settled registers are constants, so half of the primitives' code becomes unreachable.
     """
     first = llvm.create_new_module_pass_manager()
     first.add_global_dead_code_eliminate_pass()
     first.run(parsed, builder)
-    parsed.verify()  # a fifth of what it was
+    parsed.verify()  # a fifth of its former size
     early = llvm.create_new_module_pass_manager()
     early.add_always_inliner_pass()
     early.add_sroa_pass()

@@ -1,4 +1,4 @@
-"""How the second tier implements what leads to other words: calls, tokens, frames, the host."""
+"""Machine code of operations that run other words: calls, tokens, frames, the host."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _call(w: FunctionWriter) -> bool:
 
 
 def _check_deferred(w: FunctionWriter, address: int, token: int) -> None:
-    """Go on in the interpreter if a deferred word has been set anew."""
+    """Continue in the interpreter if a deferred word has been set again."""
     w.begin_block("deferred")
     found = w.value(f"load i32, ptr {w.register(at.MEMORY + address)}, align 1")
     w.check(w.value(f"icmp eq i32 {found}, {token}"), w.instruction.place, counted=True)
@@ -41,7 +41,7 @@ def _jump_if_token(w: FunctionWriter) -> bool:
 
 
 def _check_token(w: FunctionWriter, token: int) -> None:
-    """Go on in the interpreter if another token is on top: an index has led out of a table."""
+    """Continue in the interpreter for an unexpected token: an index has left its table."""
     w.begin_block("token")
     (found,) = w.inputs(1)
     _require(w, w.value(f"icmp eq i32 {found}, {token}"))
@@ -85,7 +85,7 @@ def _call_function(w: FunctionWriter, entry: int) -> bool:
 
 
 def _take_stack(w: FunctionWriter, sp: str) -> None:
-    """Behind a call of unknown effect: null means that it has not returned."""
+    """Read the stack after a call of unknown effect: null if it has not returned."""
     good, bad = w.new_label("done"), w.new_label("not")
     w.do(f"br i1 {w.value(f'icmp ne ptr {sp}, null')}, label %{good}, label %{bad}, !prof !0")
     w.label(bad)
@@ -97,14 +97,13 @@ def _take_stack(w: FunctionWriter, sp: str) -> None:
 
 
 def _forget_stack(w: FunctionWriter) -> None:
-    """All items are in memory, nobody knows how many; the host has been asked."""
+    """Continue with an unknown number of items, all in memory, after the host was asked."""
     w.values, w.height = [], 0
     w.check_limits(w.instruction.next)
     w.unasked = 0
 
 
 def _execute(w: FunctionWriter, token: str, before: str) -> bool:
-    """Run a word by its token; `before` is the slot of the top item if the token is none."""
     back = w.slot("%rp", len(w.returns) + 1, "i64")
     note_returns(w, 1)
     place = w.spill_returns()
@@ -117,7 +116,7 @@ def _execute(w: FunctionWriter, token: str, before: str) -> bool:
 
 
 def _stir(w: FunctionWriter) -> None:
-    """What is run now may change anything: a generation looks again behind this word."""
+    """Mark that arbitrary code runs now: a generation checks its assumptions after this word."""
     w.store_register("i32", "1", at.SCAN_STIRRED)
 
 
@@ -127,7 +126,7 @@ def _execute_word(w: FunctionWriter) -> bool:
     token = w.pop()
     if isinstance(token, Constant):
         entry = w.context.word_entry(token.number)
-        # a word that is run by its token may not take the address it returns to
+        # a word that is run by its token may not pop its return address
         if entry is not None and not w.known and not w.context.is_refused(entry):
             return _call_function(w, entry)
     w.flush()
@@ -138,9 +137,9 @@ def _execute_word(w: FunctionWriter) -> bool:
 
 @flow("(ALONG)", "(ALONG-SYMMETRIC)")
 def _along(w: FunctionWriter) -> bool:
-    """Go along the direction whose token is on top: it is one of those that are known.
+    """Go along the direction whose token is on top, by its number.
 
-    With another token, from a table that an index has led out of, the interpreter goes on.
+    With an unexpected token, from an index outside of a table, the interpreter continues.
     """
     known = w.context.directions[w.instruction.name]
     if w.context.meets_others:
@@ -159,7 +158,6 @@ def _along(w: FunctionWriter) -> bool:
 
 
 def _number_of(w: FunctionWriter, token: str, known: Mapping[int, int], otherwise: int) -> str:
-    """Write which of some directions has a token; give its number, else another one."""
     chosen: str = Constant(otherwise)
     for each, number in known.items():
         same = w.value(f"icmp eq i32 {token}, {each}")
@@ -209,7 +207,7 @@ def _exit_frame(w: FunctionWriter) -> bool:
 
 @flow("(event-token)")
 def _event_token(w: FunctionWriter) -> bool:
-    """Remember which token this will be, unless an event is defined anew while the game runs."""
+    """Record the expected token, which changes only if the event is redefined in the game."""
     number = w.inputs(1)[0]
     write_body(w)
     known = isinstance(number, Constant) and number.number >= 0
@@ -220,9 +218,9 @@ def _event_token(w: FunctionWriter) -> bool:
 
 
 def _call_by_token(w: FunctionWriter, kind: str, name: str, token: str, more: str = "") -> str:
-    """Call a function of the runtime that runs a token; on an error the token is on the stack.
+    """Call a runtime function that runs a token, with the token on the stack for errors.
 
-    `more` is what follows the arguments that all of them take.
+    `more` follows the common arguments.
     """
     w.flush()
     before = w.slot(w.sp, 1)
@@ -237,7 +235,6 @@ def _call_by_token(w: FunctionWriter, kind: str, name: str, token: str, more: st
 
 @flow("(word-again)")
 def _word_again(w: FunctionWriter) -> bool:
-    """Remember which words this may be."""
     write_body(w)
     w.expected[w.values[-1]] = tuple(w.context.tried())
     return True
@@ -271,12 +268,12 @@ def _framed(w: FunctionWriter, token: str, code: str) -> str:
 
 
 def _written_out(w: FunctionWriter) -> str:
-    """What has frames written out where that is worth the time of the compiler."""
+    """Return the attribute that inlines frames, in code that is worth the compile time."""
     return ALWAYS if w.plays else ""
 
 
 def _frame_of_expected(w: FunctionWriter, token: str, expected: Mapping[int, int]) -> str:
-    """Run a token that most likely is one of those whose code is known, by token."""
+    """Run a token that is probably one of the expected ones, by its token."""
     known, other, done = w.new_label("known"), w.new_label("other"), w.new_label("framed")
     w.flush()
     code = "null"
@@ -296,7 +293,6 @@ def _frame_of_expected(w: FunctionWriter, token: str, expected: Mapping[int, int
 
 
 def _take_result(w: FunctionWriter, result: str) -> None:
-    """Push what a word in a frame has left on top, if it has returned."""
     w.propagate(w.value(f"extractvalue {FRAMED} {result}, 0"))
     w.push(w.value(f"extractvalue {FRAMED} {result}, 1"))
 
@@ -315,7 +311,6 @@ def _frame_of(w: FunctionWriter) -> bool:
 
 
 def _code_of(w: FunctionWriter, entry: int) -> str:
-    """Machine code of a word: that of this module, unless another one has better."""
     index = w.context.elsewhere.get(entry)
     if index is None:
         return f"@x{entry}"

@@ -1,4 +1,4 @@
-"""How the second tier implements what directs the flow; False says that the block has ended."""
+"""Machine code of control flow; writers return False if they have ended the block."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FLOW: dict[str, Write] = {}
 
 
 def flow(*names: str) -> Callable[[Write], Write]:
-    """Enter a writer under the names of its operations."""
+    """Register a writer under the names of its operations."""
 
     def enter(write: Write) -> Write:
         for name in names:
@@ -48,7 +48,10 @@ def _branch(w: FunctionWriter) -> bool:
 
 
 def fork(w: FunctionWriter, condition: str, drop: int = 0) -> None:
-    """Go to the operand if a condition holds, else on, without `drop` items of the return stack."""
+    """Jump to the operand if a condition holds, else continue.
+
+    The second branch drops `drop` items of the return stack.
+    """
     taken, other = w.new_label("taken"), w.new_label("other")
     w.do(f"br i1 {condition}, label %{taken}, label %{other}")
     state = w.state()
@@ -81,7 +84,6 @@ def _do(w: FunctionWriter) -> bool:
 
 
 def note_returns(w: FunctionWriter, more: int = 0) -> None:
-    """Remember how much of the return stack the function needs."""
     w.return_growth = max(w.return_growth, len(w.returns) + more)
 
 
@@ -121,7 +123,7 @@ def _loop_by_step(w: FunctionWriter) -> bool:
 
 @flow("I", "J", "K", "R@", "R")
 def _index(w: FunctionWriter) -> bool:
-    """Copy the lowest of the items that the word needs on the return stack."""
+    """Copy the lowest of the return stack items that the operation needs."""
     needed, _ = RETURN_EFFECTS[w.row.name]
     w.push(w.own_returns(needed)[0])
     return True

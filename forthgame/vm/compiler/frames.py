@@ -1,4 +1,4 @@
-"""What generated code calls to run a word in a frame of its own, or as a move word."""
+"""Runtime functions that run a word in a new frame, or as a move word."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from forthgame.vm.compiler.stack import SELDOM
 from forthgame.vm.framing import FRAME_POINTERS
 
 FAILED = "{ i32, i32 } { i32 1, i32 0 }"
-RETURN_FRAME = at.RUN_TAG << 32 | 1  # cell 1 holds a (HALT) that says: the frame was left
+RETURN_FRAME = at.RUN_TAG << 32 | 1  # cell 1 holds a (HALT), which shows that the frame was left
 
 
 def _unless(o: Lines, condition: str, good: str, bad: str, error: int, ended: str) -> None:
-    """Return with an error unless a condition holds; the names are those of both blocks."""
+    """Return with an error unless a condition holds; `good` and `bad` name the blocks."""
     o.do(f"br i1 {condition}, label %{good}, label %{bad}, !prof !0")
     o.do(f"{bad}:")
     o.do(f"call {SELDOM} void @fail(ptr %vm, ptr %before, ptr %back, i32 %cell, i32 {error})")
@@ -21,7 +21,7 @@ def _unless(o: Lines, condition: str, good: str, bad: str, error: int, ended: st
 
 
 def _begin(o: Lines, slots: int, ended: str) -> str:
-    """Put the frame's return address on the return stack, behind so many slots; what is free."""
+    """Store the frame's return address after `slots` slots; return the next free slot."""
     rp = o.slot("%back", slots, "i64")
     last = o.register(at.RETURN_STACK + (at.RETURN_SLOTS - 32) * 8)
     _unless(o, o.value(f"icmp ule ptr {rp}, {last}"), "room", "full", -5, ended)
@@ -29,10 +29,10 @@ def _begin(o: Lines, slots: int, ended: str) -> str:
 
 
 def _run(o: Lines, code: str, first: str, rp: str, exited: str, ran: str) -> None:
-    """Run code, or have the host run the token where there is none.
+    """Run code, or have the host run the token if there is none.
 
-    Goes on at `finish` or, behind `verify` and behind the host, at the labels given; at `error` if
-    the word has not returned.
+    Continues at `finish`, at `exited` after `verify`, at `ran` after the host, or at `error` if the
+    word has not returned.
     """
     there = o.value(f"icmp ne ptr {code}, null")
     o.do(f"br i1 {there}, label %native, label %interpreted, !prof !0")
@@ -53,7 +53,7 @@ def _run(o: Lines, code: str, first: str, rp: str, exited: str, ran: str) -> Non
 
 
 def _lose(o: Lines, slots: int, ended: str) -> None:
-    """The word has not returned: what lies under its frame's return address is gone."""
+    """Return after an error, clearing the slots below the frame's return address."""
     o.do("error:")
     for k in range(slots):
         o.do(f"store i64 0, ptr {o.slot('%back', k, 'i64')}")
@@ -61,7 +61,6 @@ def _lose(o: Lines, slots: int, ended: str) -> None:
 
 
 def _frame(o: Lines) -> None:
-    """Run a word in a frame of its own, by its token; it may have no machine code."""
     known, code = find_word(o)
     _unless(o, known, "valid", "invalid", -256, FAILED)
     given = "ptr %vm, ptr %before, ptr %back, i32 %token, i32 %cell"
@@ -70,9 +69,9 @@ def _frame(o: Lines) -> None:
 
 
 def _framed(o: Lines) -> None:
-    """Run machine code in a frame of its own: see `_frame` and `_return` in vm/control.py.
+    """Run machine code in a new frame, like the operations in vm/framing.py.
 
-    Without any, the host runs the token.
+    Without machine code the host runs the token.
     """
     level = o.load("i32", at.FRAME_LEVEL)
     _unless(o, o.value(f"icmp slt i32 {level}, {at.LEVELS}"), "shallow", "deep", -264, FAILED)
@@ -109,7 +108,7 @@ def _framed(o: Lines) -> None:
 
 
 def _candidate(o: Lines) -> None:
-    """Run a move word on the empty stack of the frame: see `_candidate` in vm/control.py."""
+    """Run a move word on the empty stack of the frame, like `_candidate` in vm/framing.py."""
     known, code = find_word(o)
     _unless(o, known, "valid", "invalid", -256, "i32 1")
     rp = _begin(o, 3, "i32 1")
@@ -129,14 +128,13 @@ def _candidate(o: Lines) -> None:
 
 
 def _clean_frame(o: Lines) -> None:
-    """Behind a word of unknown effect: the frame's stack is empty again."""
     _clean(o, o.slot("%first", -1))
     o.do("store i32 0, ptr %first")
     o.do("ret void")
 
 
 def _clean(o: Lines, base: str) -> None:
-    """Zeros again below the bottom of a frame's stack, from the lowest slot that was touched."""
+    """Clear the cells below the bottom of a frame's stack, from the lowest used slot."""
     low = o.load("ptr", at.FRAME_LOW)
     o.do(f"br i1 {o.value(f'icmp ult ptr {low}, {base}')}, label %dirty, label %clean, !prof !1")
     o.do("dirty:")
@@ -150,7 +148,6 @@ def _clean(o: Lines, base: str) -> None:
 
 
 def frame_functions() -> tuple[str, ...]:
-    """The functions that every module of generated code contains."""
     return (
         define(
             "define internal { i32, i32 } @frame(ptr %vm, ptr %before, ptr %back, "

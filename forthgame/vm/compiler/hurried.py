@@ -1,12 +1,12 @@
-"""Machine code that is made quickly and runs slowly, for tests: `FORTHGAME_EFFORT=0`.
+"""Fast compilation to slow code, for tests: `FORTHGAME_EFFORT=0`.
 
-With effort, the primitives are linked into each module, where what a game does not use is dropped
-and the rest becomes part of its words. In a hurry they are compiled once, for all modules, and
-loaded beside each: they call what modules define differently (`linked.py`) by name.
+Normally the primitives are linked into each module, where unused ones are dropped and the rest is
+inlined. In this mode they are compiled once for all modules, and loaded with each: they call the
+functions that modules define (`linked.py`) by name.
 
-Two thirds of a module are words of `stdlib.4th`, whose text is the same in most games. So functions
-are compiled for themselves when they come for the second time, and kept for the modules that
-follow; all that are new to the process are compiled together.
+Two thirds of a module are words of `stdlib.4th`, with the same text in most games. So a function
+that occurs for the second time is compiled separately, and kept for later modules; all functions
+that are new to the process are compiled together.
 """
 
 from __future__ import annotations
@@ -24,21 +24,20 @@ from forthgame.vm.jobs import give_way
 from forthgame.vm.primitives.bitcode import primitives
 
 EFFORT = "FORTHGAME_EFFORT"
-MOST_KEPT = 5000  # functions, of about 2 KB of machine code
+MOST_KEPT = 5000  # functions, of about 2 KB of machine code each
 MOST_MET = 200_000
 _NAME = re.compile(r'@("[^"]+"|[\w.]+)')
 _made: dict[str, bytes] = {}
-_met: set[int] = set()  # hashes of functions that have come
+_met: set[int] = set()  # hashes of functions that have occurred
 _kept: dict[str, bytes] = {}  # by a function's text
 
 
 def wanted() -> bool:
-    """Whether machine code is to be made quickly."""
     return os.environ.get(EFFORT) == "0"
 
 
 def objects(llvm: Any, machine: Any, text: str) -> list[bytes]:
-    """Object files of a module; the primitives stay declarations. Needs `llvm_lock`."""
+    """Return the object files of a module, without the primitives. Needs `llvm_lock`."""
     module = _Parts(text)
     known = [name for name, function in module.functions.items() if hash(function) in _met]
     new = [name for name in module.functions if name not in known]
@@ -56,7 +55,7 @@ def objects(llvm: Any, machine: Any, text: str) -> list[bytes]:
 
 
 class _Parts:
-    """The text of a module, taken apart into its functions and what they all need."""
+    """A module's text, split into functions and their common parts."""
 
     def __init__(self, text: str) -> None:
         text = text.replace("define internal ", "define ")  # objects call each other's
@@ -74,11 +73,10 @@ class _Parts:
         self._declared = {_first_name(line): line for line in lines if line.startswith("declare ")}
 
     def has_data(self, name: str) -> bool:
-        """Whether a function uses data of its module."""
         return not self._data.keys().isdisjoint(_NAME.findall(self.functions[name]))
 
     def text(self, names: Sequence[str]) -> str:
-        """A module of some functions, with declarations of those that they call."""
+        """Return a module of some functions, with declarations of their callees."""
         parts = [self.functions[name] for name in names]
         called = dict.fromkeys(_NAME.findall("".join(parts)))
         for name in called.keys() - set(names):
@@ -90,7 +88,7 @@ class _Parts:
     def _declaration(self, name: str) -> str:
         function = self.functions.get(name)
         if function is None:
-            return ""  # an intrinsic, which LLVM knows
+            return ""  # an intrinsic, which LLVM declares
         head = function.partition("\n")[0].rpartition("{")[0].rstrip()
         return head.replace("define", "declare", 1) + "\n"
 
@@ -110,7 +108,7 @@ def _emitted(llvm: Any, machine: Any, text: str) -> bytes:
 
 
 def bodies(llvm: Any, key: str) -> bytes:
-    """Machine code of the primitives, made once. Needs `llvm_lock`."""
+    """Return machine code of the primitives, made once. Needs `llvm_lock`."""
     if key not in _made:
         name = f"bodies-{key}.o"
         kept = files.load(name)
@@ -127,5 +125,5 @@ def bodies(llvm: Any, key: str) -> bytes:
 
 @cache
 def bodies_frame(llvm: Any, code: bytes) -> int:
-    """Bytes of the C stack that a primitive needs at most."""
+    """Return an upper bound of the C stack that a primitive needs, in bytes."""
     return frame_bytes(code, llvm.get_default_triple())

@@ -1,31 +1,31 @@
-"""Which functions are written into their callers: short ones, while there is room."""
+"""Heuristics for inlining: short functions, while there is room."""
 
 from __future__ import annotations
 
 from forthgame.code.function import Function
 
-INLINE_SIZE = 30  # instructions of a function of known effect that is written into its callers
-INLINE_IN_LOOP = 60  # of one that is called in a loop, which LLVM may then see through
-INLINE_UNKNOWN = 20  # of one that leaves who knows how many items
-INLINE_ALWAYS = 8  # of one that is hardly longer than a call of it, with less room and deeper
-INLINE_TOTAL = 300  # instructions that are written into one function at most,
-INLINE_SHARE = 4  # so many times as many as it has itself,
+INLINE_SIZE = 30  # instructions of an inlined function of known effect
+INLINE_IN_LOOP = 60  # if it is called in a loop, which LLVM can then optimise
+INLINE_UNKNOWN = 20  # of a function of unknown effect
+INLINE_ALWAYS = 8  # of a function that is hardly longer than its call, with less room and deeper
+INLINE_TOTAL = 300  # instructions inlined into one function at most,
+INLINE_SHARE = 4  # a multiple of its own,
 INLINE_MORE = 60  # and some more,
-INLINE_HOT = 150  # or so many into a move word that is part of the generating loop
+INLINE_HOT = 150  # or more for a move word that is part of the generation loop
 INLINE_DEPTH = 3
 
 
 def room_for(function: Function, hot: bool) -> int:
-    """How many instructions are written into a function, which may be a `hot` move word."""
+    """Return how many instructions may be inlined into a function, a `hot` move word or not."""
     own = len(function.instructions)
     return min(INLINE_TOTAL, INLINE_SHARE * own + (INLINE_HOT if hot else INLINE_MORE))
 
 
 def may_be_written(function: Function, depth: int, room: int, in_loop: bool) -> bool:
-    """Whether a function is written in the place of a call, so deep within others.
+    """Return whether a function is inlined at a nesting depth.
 
-    `room` is how many instructions may still be written there; `in_loop` says whether a counted
-    loop calls it.
+    `room` is the number of instructions that may still be inlined there; `in_loop` is true if a
+    counted loop contains the call.
     """
     size = len(function.instructions)
     if size <= INLINE_ALWAYS and not function.loops and room > -INLINE_TOTAL:

@@ -1,4 +1,4 @@
-"""Straight-line LLVM IR, written a line at a time."""
+"""A writer of straight-line LLVM IR."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from collections.abc import Callable
 from forthgame.lang import layout as at
 from forthgame.vm.tokens import word_of_token
 
-IN_REGISTER = "!tbaa !12"  # what is loaded and stored is a register, and no item of a stack
+IN_REGISTER = "!tbaa !12"  # marks an access to a register rather than a stack item
 
 
 class Lines:
-    """The body of a function; values are numbered."""
+    """The body of a function, with numbered values."""
 
     def __init__(self) -> None:
         self.text: list[str] = []
         self.count = 0
 
     def value(self, text: str) -> str:
-        """Add an instruction; give the name of its value."""
+        """Add an instruction; return the name of its value."""
         self.count += 1
         self.text.append(f"  %v{self.count} = {text}")
         return f"%v{self.count}"
@@ -28,24 +28,21 @@ class Lines:
         self.text.append(text if text.endswith(":") else "  " + text)
 
     def new_label(self, name: str) -> str:
-        """A label that the function has not had yet."""
         self.count += 1
         return f"{name}.l{self.count}"
 
     def register(self, offset: int) -> str:
-        """Pointer to a register of the machine."""
         return self.value(f"getelementptr i8, ptr %vm, i64 {offset}")
 
     def load(self, kind: str, offset: int) -> str:
-        """The contents of a register."""
         return self.value(f"load {kind}, ptr {self.register(offset)}, {IN_REGISTER}")
 
     def cell(self, address: int) -> str:
-        """The contents of a cell of the memory, which a script may store into."""
+        """Load a cell of the memory, which a script may change."""
         return self.value(f"load i32, ptr {self.register(at.MEMORY + address)}, align 1")
 
     def by_player(self, name: str, players: int, other: str = "") -> None:
-        """Go to label `name.k` for the player to move, k; to `other` or the first for others."""
+        """Branch to `name.k` for the player to move, k; to `other` or `name.1` otherwise."""
         number = self.value(f"and i32 {self.value(f'lshr i32 {self.cell(at.A_PLAYER)}, 11')}, 31")
         labels = {k: f"{name}.{k}" for k in range(1, players + 1)}
         beside = other or labels.pop(1)
@@ -53,15 +50,14 @@ class Lines:
         self.do(f"switch i32 {number}, label %{beside} [ {arms} ]")
 
     def store(self, kind: str, value: str, offset: int) -> None:
-        """Set a register."""
         self.do(f"store {kind} {value}, ptr {self.register(offset)}, {IN_REGISTER}")
 
     def slot(self, pointer: str, index: int, kind: str = "i32") -> str:
-        """Pointer to a slot of a stack, counted from another."""
+        """Return the pointer to a slot of a stack, relative to another."""
         return self.value(f"getelementptr {kind}, ptr {pointer}, i64 {index}")
 
     def hand_over(self, top: str, back: str, cell: str) -> None:
-        """Store stack pointers and instruction pointer where the host finds them."""
+        """Store the stack pointers and the instruction pointer for the host."""
         self.store("ptr", self.slot(top, -1), at.SP)
         self.store("i32", self.value(f"load i32, ptr {top}"), at.TOP)
         self.store("ptr", back, at.RP)
@@ -74,7 +70,7 @@ class Lines:
 
 
 def cells_from(o: Lines, first: str, tag: str = "", start: str = "%start", count: int = 64) -> str:
-    """64 cells of the memory or fewer: behind an address, those of `start` and after it."""
+    """Load `count` cells of the memory, starting `start` cells after an address."""
     address = o.value(f"add i64 {o.value(f'shl i64 {start}, 2')}, {first}")
     place = o.value(f"getelementptr i8, ptr {o.register(at.MEMORY)}, i64 {address}")
     return o.value(f"load <{count} x i32>, ptr {place}, align 1{tag}")
@@ -84,21 +80,20 @@ Write = Callable[[Lines], None]
 
 
 def define(head: str, write: Write) -> str:
-    """The text of a function."""
     lines = Lines()
     write(lines)
     return f"{head} {{\n{lines}\n}}\n"
 
 
 def find_word(o: Lines) -> tuple[str, str]:
-    """Whether %token is a word, and its machine code or null."""
+    """Return whether %token belongs to a word, and its machine code or null."""
     known, index, _ = word_of_token(o, "%token")
     code = o.value(f"getelementptr ptr, ptr {o.register(at.NATIVE_WORDS)}, i64 {index}")
     return known, o.value(f"load ptr, ptr {code}")
 
 
 def top_in_memory(o: Lines) -> str:
-    """Take the stack from the registers, as the host leaves it; give the slot of the top item."""
+    """Load the stack registers set by the host; return the slot of the top item."""
     top = o.slot(o.load("ptr", at.SP), 1)
     o.do(f"store i32 {o.load('i32', at.TOP)}, ptr {top}")
     return top

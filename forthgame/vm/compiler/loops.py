@@ -1,8 +1,8 @@
-"""Loops in generated code: when the host is asked, and counted loops done in parts in between.
+"""Polls in loops of generated code, and counted loops split into parts between polls.
 
-A question in the middle of a loop keeps LLVM from unrolling it, or doing several turns at once. So
-a loop that counts by one is a loop of parts: its head says at which index the next one ends, and
-only between two of them the host is asked.
+A poll inside a loop prevents LLVM from unrolling or vectorising it. So a loop that counts by one
+becomes a loop of parts: its head computes the index where the next part ends, and polls occur only
+between parts.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from forthgame.vm.compiler.context import Shape
 if TYPE_CHECKING:
     from forthgame.vm.compiler.writer import FunctionWriter
 
-FEW = 8  # a loop that does so few turns between two questions asks in each
+FEW = 8  # loops with fewer turns between polls poll in each turn
 NEVER = -1
 
 
@@ -25,15 +25,15 @@ class Loops:
 
     def __init__(self, writer: FunctionWriter) -> None:
         self._writer = writer
-        self._turns: dict[tuple[int, int], int] = {}  # of a loop by its function and its cell
+        self._turns: dict[tuple[int, int], int] = {}  # by function and cell
         self._stops: dict[str, str] = {}  # the index at which a part of a loop ends
 
     def turns(self, cell: int) -> int:
-        """Turns of the loop at a cell between two questions to the host: 0 if it asks in each turn.
+        """Return the turns between two polls of the loop at a cell, 0 if it polls in each turn.
 
-        It is `NEVER` if all its turns together are short. Only loops that count by one are done
-        in parts: in others a counter costs more than the question. A word of unknown effect asks
-        in each turn, since its stack may grow.
+        The result is `NEVER` if all its turns together are short. Only loops that count by one are
+        split: in others a counter costs more than a poll. A word of unknown effect polls in each
+        turn, since its stack may grow.
         """
         key = (self._writer.function.entry, cell)
         if key not in self._turns:
@@ -58,13 +58,13 @@ class Loops:
         return work_of_turn(writer.function, loop, writer.context.work) + 1
 
     def end_short(self, cell: int) -> None:
-        """Behind a loop that never asks: count the work of all its turns."""
+        """Count the work of all turns of a loop without polls, after its end."""
         loop = self._loop(cell)
         if loop is not None and loop.turns is not None:
             self._writer.unasked += loop.turns * self._work_of_turn(loop)
 
     def spend(self, work: int) -> None:
-        """Count work that the instruction may do; the host is asked first if it is too much."""
+        """Count the work of an instruction, polling first if it would be too much."""
         w = self._writer
         if work > LONG and w.unasked + work > PATIENCE:
             w.poll(w.instruction.place)
@@ -72,10 +72,10 @@ class Loops:
         w.unasked += work
 
     def write_head(self, shape: Shape) -> None:
-        """Where a loop begins, and goes on when the host has been asked: count out some turns.
+        """Write the head of a loop, which determines the next part.
 
-        Up to the index `stop` its body is a loop of known length with nothing in between, which
-        LLVM can unroll, and do many turns of at once.
+        Up to the index `stop` the body is a loop of known length without polls, which LLVM can
+        unroll and vectorise.
         """
         w = self._writer
         limit, index = w.own_returns(2)
@@ -90,7 +90,7 @@ class Loops:
         w.edge(shape.cell)
 
     def end_part(self, start: int, index: str, limit: str) -> None:
-        """The end of the body of a loop with a head: go on, ask the host, or leave the loop."""
+        """Write the end of the body of a loop with a head: continue, poll, or leave the loop."""
         w = self._writer
         stop = self._stops[f"{w.scope.prefix}{start}"]
         more, part, again, other = map(w.new_label, ("more", "part", "again", "other"))

@@ -1,4 +1,4 @@
-"""The functions of a module of machine code, as LLVM IR: which, and in what form."""
+"""The functions of a module of machine code, as LLVM IR."""
 
 from __future__ import annotations
 
@@ -42,17 +42,17 @@ from forthgame.vm.primitives.linked import (
 
 SPEED = 2
 COPIES = 5  # of a recursive function
-COPIED_SIZE = 60  # instructions of one that is copied
-INLINE_ALL = 4000  # instructions that are written into callers in one module
-WHOLE = 80  # instructions written into a word that is not written into others
-LARGE = 8000  # instructions of a module that is compiled with less care
-LARGE_MOVES = 800  # instructions of move words that do much else than record moves
+COPIED_SIZE = 60  # instructions of a function that is copied
+INLINE_ALL = 4000  # instructions inlined in one module
+WHOLE = 80  # instructions inlined into a word that is not inlined itself
+LARGE = 8000  # instructions of a module that is optimised less
+LARGE_MOVES = 800  # instructions of move words that mainly do other things than record moves
 
 
 class Module:
-    """The functions reached from some roots, as LLVM IR, and what their writers ask about them."""
+    """The functions reached from some roots as LLVM IR, with queries for their writers."""
 
-    flow = FLOW  # how what directs the flow is written; False says that the block has ended
+    flow = FLOW  # writers of control flow, which return False if they have ended the block
 
     def __init__(
         self,
@@ -77,19 +77,19 @@ class Module:
         self.settled = settled or {}  # registers that do not change any more
         self.candidates = candidates or {}
         self.events = events
-        self.cell = cell  # reads the memory, of which the tables do not change
+        self.cell = cell  # reads the memory, in which tables stay constant
         self.token_entry = token_entry
-        # words that another module may have better machine code of: index of the word, by entry
+        # indices of words, by entry, that another module may have better machine code for
         self.elsewhere = elsewhere or {}
-        self.rare = rare  # whether records may have a rare part: stores into them are noted
-        # cells that are noted when they are come to, by number
+        self.rare = rare  # whether records may have a rare part: stores into them are recorded
+        # numbers of cells that are recorded when reached
         self.noted = {cell: number for number, cell in enumerate(noted)}
-        self.room = 0  # instructions that may still be written into callers
+        self.room = 0  # instructions that may still be inlined
         self.functions: dict[int, Function] = {}
         roots = roots | {apply_entry}
         countable = self.settled.get(COUNTABLE) == -1
-        # numbers of the directions that words have one copy for, by what goes along and by token,
-        # and whether words may be given other tokens, from tables
+        # numbers of the directions for which words have copies, by operation and token, and whether
+        # words may receive other tokens, from tables
         self.directions, self.meets_others = copy_for_directions(
             program, roots, token_entry, deferred, countable, sure
         )
@@ -112,37 +112,35 @@ class Module:
         self._bounds: dict[int, tuple[int, int]] = {}
         self._work: dict[int, int] = {}
         self._texts: dict[int, str] = {}
-        self._written: dict[int, int] = {}  # instructions written into each
+        self._written: dict[int, int] = {}  # inlined instructions of each
         self._writing: set[int] = set()
         self._text: str | None = None
 
     @property
     def counts_apart(self) -> bool:
-        """Whether machine code of its own would count moves faster. Known when it is written."""
-        if self.generation.tallied or self.directions:  # with copies apart they are many
+        """Return whether separate machine code would count moves faster. Valid after writing."""
+        if self.generation.tallied or self.directions:  # with copies apart there are many
             return False
         words = self.program.reachable({move.entry for move in self.candidates.values()})
         return sum(len(function.instructions) for function in words) <= LARGE_MOVES
 
-    # -- what writers ask ------------------------------------------------------------------------
+    # -- queries of writers ------------------------------------------------------------------------
 
     def recursive(self, function: Function) -> bool:
-        """Whether a function calls itself."""
         return function.entry in function.callees()
 
     def effect(self, entry: int) -> tuple[int, int] | None:
-        """The effect of a function compiled with its arguments in registers, else None."""
+        """Return the effect of a function that takes its arguments in registers, else None."""
         function = self.functions.get(entry)
         if function is None or entry in self.refused:
             return None
         return function.effect
 
     def is_refused(self, entry: int) -> bool:
-        """Whether a function stays in the interpreter."""
         return entry in self.refused or bool(self.functions[entry].refused)
 
     def growth(self, entry: int) -> tuple[int, int]:
-        """Slots that a function may need beyond its caller's; none if it looks itself."""
+        """Return the stack slots that a callee may need, small if it checks limits itself."""
         function = self.functions[entry]
         if self.recursive(function) or entry in self.doors:
             return len(range(function.effect[0])) if function.effect else 0, 1
@@ -150,27 +148,27 @@ class Module:
         return self._bounds[entry]
 
     def is_hot(self, entry: int) -> bool:
-        """Whether a function is a short move word, and there are few entries in all lists."""
+        """Return whether a function is a short move word, with few entries in all lists."""
         return self.generation.is_hot(entry)
 
     def is_steady(self, entry: int) -> bool:
-        """Whether a function leaves the board and the turn as they are."""
+        """Return whether a function does not change the board and the turn."""
         return self.generation.is_steady(entry)
 
     def is_quiet(self, entry: int) -> bool:
-        """Whether a function does so, or `SCAN_STIRRED` tells that it has not."""
+        """Return whether a function is steady, or sets `SCAN_STIRRED` when it changes them."""
         return self.generation.is_quiet(entry)
 
     def leaves_nothing(self, entry: int) -> bool:
-        """Whether a function that is called with an empty record leaves one."""
+        """Return whether a function that starts with an empty record leaves one."""
         return self.generation.leaves_nothing(entry)
 
     def asks(self, entry: int) -> bool:
-        """Whether a function of known effect asks the host when it is called."""
+        """Return whether a function of known effect polls when it is called."""
         return self.recursive(self.functions[entry]) or entry in self.doors
 
     def work(self, entry: int) -> int:
-        """What a call of a function may do without asking; a recursive call has no end."""
+        """Return the work of a call without polls; PATIENCE for a recursive call."""
         if entry not in self._work:
             self._work[entry] = PATIENCE
             function = self.functions.get(entry)
@@ -179,11 +177,10 @@ class Module:
         return self._work[entry]
 
     def inlined(self, entry: int) -> Function | None:
-        """A function that may be written into its callers."""
         function = self.functions.get(entry)
         if function is None or entry in self.refused or function.refused or function.held:
             return None
-        # the calls in its loops count for more than the call of it, and find room in itself
+        # calls in its loops count more than the call of it, and callees are inlined there
         if self._busy(function) or self.recursive(function):
             return None
         if self.generation.is_written_out(function):
@@ -193,7 +190,7 @@ class Module:
         return None if self._written.get(entry, 0) > WHOLE else function
 
     def _busy(self, function: Function) -> bool:
-        """Whether loops of a function call others that would not become part of it."""
+        """Return whether loops of a function call others that would not be inlined there."""
         loops = function.loops.values()
         if not loops:
             return False
@@ -206,33 +203,32 @@ class Module:
         return any(other.loops or other.callees() for other in called)
 
     def event(self, number: int) -> int:
-        """The token that an event will have as long as nobody defines it anew, or 0."""
+        """Return the token of an event unless it is redefined in the game, or 0."""
         return self.events[number] if number < len(self.events) else 0
 
     def framed_entry(self, token: int) -> int | None:
-        """The same if the word can be run in a frame: with everything in memory."""
+        """Return a word's entry if it can run in a frame, with everything in memory."""
         entry = self.word_entry(token)
         if entry is None or entry in self.roots or entry in self.refused:
             return entry
         return entry if self.functions[entry].effect is None else None
 
     def tried(self) -> Sequence[int]:
-        """Tokens of the game's move words, if they are few."""
+        """Return tokens of the game's move words, if they are few."""
         return self.generation.tried()
 
     def word_entry(self, token: int) -> int | None:
-        """Where the code of a word starts, if the module has it."""
         entry = self.token_entry(token)
         return entry if entry in self.functions else None
 
     def write_loop(self, out: FunctionWriter, start: int) -> bool:
-        """Write a loop otherwise than turn by turn, if that can be done."""
+        """Write a loop in a special form if possible; return whether it was."""
         return self.generation.write_loop(out, start)
 
     # -- writing ----------------------------------------------------------------------------------
 
     def write(self, entry: int) -> None:
-        """Write a function, the functions it calls first; refused ones become calls of the host."""
+        """Write a function, callees first; refused ones become calls of the host."""
         if entry in self._texts:
             return
         function = self.functions[entry]
@@ -263,13 +259,12 @@ class Module:
         self._bounds[entry] = (writer.growth + 4, writer.return_growth + 1)
 
     def _small(self, function: Function) -> bool:
-        """Whether a recursive function is worth copying: short, no loops, at most two calls."""
+        """Return whether a recursive function is worth copying: short, with few calls."""
         instructions = function.instructions.values()
         calls = sum(i.name == "(CALL)" and i.operand == function.entry for i in instructions)
         return len(instructions) <= COPIED_SIZE and calls <= 2 and not function.loops
 
     def _copies(self, function: Function) -> str:
-        """A recursive function several times over, each copy calling the next."""
         deeper: tuple[int, int] | None = None
         texts = []
         for level in reversed(range(COPIES)):
@@ -284,25 +279,23 @@ class Module:
         self._texts[entry] = ""
 
     def _refuse_callers(self) -> None:
-        """Who calls a word that reaches into its caller's return stack is interpreted with it.
+        """Refuse callers of a word that pops return addresses of its caller.
 
-        So is who calls these, and so on, if the word may take several return addresses.
+        If the word may pop several, callers of these callers are refused too, and so on.
         """
         taking = {e for e, why in self.refused.items() if why.startswith("return stack")}
         deep = {e for e in taking if self.functions[e].takes_several}
         callers, farther = self._callers(taking), set(deep)
-        while farther:  # also through words that are interpreted already
+        while farther:  # also through words that are refused already
             farther = self._callers(farther) - deep
             deep |= farther
         for entry in sorted((callers | deep) - self.refused.keys()):
             self._refuse(entry, "it calls a word that takes return addresses")
 
     def _callers(self, entries: set[int]) -> set[int]:
-        """Who calls one of these functions."""
         return {e for e, function in self.functions.items() if function.callees() & entries}
 
     def text(self) -> str:
-        """The whole module. Refusing a function may change its callers, which are written again."""
         if self._text is None:
             self._text = self._write_all()
         return self._text
@@ -313,7 +306,7 @@ class Module:
             self.room = INLINE_ALL
             self._texts = {e: t for e, t in self._texts.items() if e in self.refused}
             for entry in sorted(self.functions):
-                self.work(entry)  # callees first, so that no chain of calls is followed deeply
+                self.work(entry)  # callees first, which limits the recursion depth
                 self.write(entry)
             self._refuse_callers()
             if len(self.refused) == before:
@@ -341,11 +334,11 @@ class Module:
         return "".join(parts)
 
     def paths(self) -> dict[int, Path]:
-        """How the moves of each entry of the game's lists are counted, by the entry's address."""
+        """Return the way in which moves of each list entry are counted, by its address."""
         return self.generation.paths()
 
     def _wrapper(self, entry: int) -> str:
-        """`x`: the form that takes everything in memory, for a function of known effect."""
+        """Return `x`, with everything in memory, for a function of known effect."""
         function = self.functions[entry]
         if function.effect is None:
             raise Refused("a wrapper needs a known effect")
@@ -361,7 +354,6 @@ class Module:
         return writer.definition()
 
     def _stub(self, entry: int) -> str:
-        """A refused function: the host runs it in the interpreter."""
         function = self.functions[entry]
         writer = FunctionWriter(Function(entry, function.instructions, function.leaders), self)
         ended = writer.value(

@@ -1,7 +1,7 @@
-"""Cells that machine code notes when it comes to them: one byte for each, in the module itself.
+"""Code that records reached cells: one byte for each, in the module itself.
 
-A module with such cells runs every word that the interpreter would run: nothing is counted or left
-out without it.
+A module with such cells runs every word that the interpreter would run: optimisations that skip
+words are off.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ _TAGS = """!20 = !{!"reached", !10, i64 0}
 
 
 def reached_text(cells: int) -> str:
-    """The bytes, as LLVM IR; nothing for a module without such cells."""
+    """Return the IR of the bytes; "" for a module without such cells."""
     if not cells:
         return ""
     return f"@{REACHED} = global [{cells} x i8] zeroinitializer\n{_TAGS}"
 
 
 def noting(number: int) -> str:
-    """The instruction that notes a cell."""
+    """Return the instruction that records a cell."""
     return f"store i8 1, ptr getelementptr (i8, ptr @{REACHED}, i64 {number}), !tbaa !21"

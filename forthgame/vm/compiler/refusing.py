@@ -1,7 +1,6 @@
-"""Which functions are left to the interpreter before any is written: the longest and deepest.
+"""Limits for compiled functions: the longest and deepest are left to the interpreter.
 
-So LLVM's time and memory are bounded, and so is how deeply the compiler's own functions call each
-other when they follow calls and loops.
+They bound LLVM's time and memory, and the recursion depth of the compiler itself.
 """
 
 from __future__ import annotations
@@ -11,10 +10,10 @@ from collections.abc import Mapping
 from forthgame.code.function import Function
 from forthgame.code.walk import callees_first
 
-LONGEST = 8000  # instructions of a function that is compiled
+LONGEST = 8000  # instructions of a compiled function
 LARGEST = 40_000  # instructions of all functions of a module
-DEEPEST = 50  # words that call each other, one the next
-NESTED = 30  # loops around each other
+DEEPEST = 50  # depth of calls
+NESTED = 30  # depth of loops
 
 
 def refuse_long(functions: Mapping[int, Function]) -> None:
@@ -33,8 +32,6 @@ def refuse_long(functions: Mapping[int, Function]) -> None:
 
 
 def refuse_deep(functions: Mapping[int, Function]) -> None:
-    """Leave functions to the interpreter whose loops or calls are nested too deep."""
-
     def called(entry: int) -> list[int]:
         return sorted(functions[entry].callees() & functions.keys())
 
@@ -49,7 +46,7 @@ def refuse_deep(functions: Mapping[int, Function]) -> None:
 
 
 def _nested(function: Function) -> int:
-    """How many loops are around each other at most, which its branches back show."""
+    """Return an upper bound for the depth of loops, from the backward branches."""
     backward = [i for i in function.instructions.values() if i.backward]
     if len(backward) <= NESTED:
         return len(backward)

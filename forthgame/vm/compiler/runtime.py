@@ -1,7 +1,7 @@
-"""What generated code calls: leaving with an error, asking the host, running words by token.
+"""Runtime functions of generated code: errors, host calls, and running words by token.
 
-All of it is LLVM IR over the one memory block; see `lang/layout.py` for the registers. A stack
-pointer here is the slot of the top item; the interpreter's is one slot lower.
+They are LLVM IR over the memory block; see `lang/layout.py` for the registers. A stack pointer here
+is the slot of the top item; the interpreter's is one slot lower.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def _continue(o: Lines) -> None:
 
 
 def _note_low(o: Lines) -> None:
-    """As the interpreter does it: note the slot, fail at the end of the zone of zeros."""
+    """Record an underflow and fail at the end of the zone of zeros, as the interpreter does."""
     below = o.slot("%lower", -1)
     base = o.load("ptr", at.FRAME_BASE)
     lowest = o.slot(base, -(at.STACK_ZONE - 64))
@@ -103,7 +103,7 @@ def _execute(apply_entry: int) -> Write:
 
 
 def _enter(o: Lines) -> None:
-    """From the host: run machine code on the stack that the registers describe."""
+    """Run machine code for the host, on the stack described by the registers."""
     sp = top_in_memory(o)
     back = o.load("ptr", at.RP)
     o.do(f"%sp2 = call ptr %code(ptr %vm, ptr {sp}, ptr {back})")
@@ -126,9 +126,9 @@ def _enter(o: Lines) -> None:
 
 
 def door_text(entry: int, index: int, effect: tuple[int, int] | None) -> str:
-    """A function that only another module has: its code is found by the index of its word.
+    """Return a function of another module, which finds its code by the index of its word.
 
-    As long as there is none the host runs it in the interpreter.
+    While there is none, the host runs it in the interpreter.
     """
     text = f"""define internal ptr @x{entry}(ptr %vm, ptr %sp, ptr %rp) #0 {{
 entry:
@@ -162,7 +162,6 @@ returned:
 
 
 def _with_values(entry: int, taken: int, left: int) -> str:
-    """The same with arguments and results in registers."""
     kind = result_type(left)
     given = "".join(
         f"  %place{k} = getelementptr i32, ptr %sp, i64 {k + 1}\n"
@@ -195,7 +194,7 @@ good:
 
 
 def runtime_text(apply_entry: int) -> str:
-    """The functions that every module of generated code contains."""
+    """Return the functions that every module of generated code contains."""
     place = "ptr %vm, ptr %top, ptr %back"
     return "".join(
         (

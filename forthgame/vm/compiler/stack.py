@@ -1,8 +1,8 @@
-"""Stacks in generated code: what is a value, what is in memory, and how a function is left.
+"""Stacks in generated code: values, items in memory, and exits of a function.
 
 `sp` points at the slot of the top item in memory; items above it are values in SSA form. Before
-every call all items but the arguments are in memory, so that an error, the host or the interpreter
-finds the stack as the interpreter would have left it.
+every call all items but the arguments are stored, so that errors, the host and the interpreter find
+the stack as the interpreter would have left it.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from forthgame.vm.compiler.module import Module
 
 TAG = at.RETURN_TAG << 32
-# items that are held as values: each way out of a function stores them all
+# items held as values: each exit of a function stores them all
 MOST_VALUES = 64
-KEPT_VALUES = 16  # that are left of more
+KEPT_VALUES = 16  # left of these after a flush
 MOST_RETURNS = 128
-# calling convention of what is seldom called: its callers need not make room for their registers
+# a calling convention for rare calls, which preserves most registers of the caller
 SELDOM = "preserve_mostcc"
-# what an access touches, for LLVM's alias analysis; the tree is in vm/primitives/intrinsics.py
+# alias tags of accesses; the tree is in vm/primitives/intrinsics.py
 ON_STACK = "!tbaa !14"
 IN_SYSTEM = "!tbaa !17"
 ON_BOARD = "!tbaa !19"
@@ -51,13 +51,13 @@ State = tuple[str, tuple[str, ...], tuple[Item, ...], int]  # sp, values, own re
 
 
 class StackWriter(Operation):
-    """A function's values, the stack in memory, and the ways out of it."""
+    """A writer of a function that tracks its values and the stack in memory."""
 
     inlining = ""
 
     def __init__(self, function: Function, context: Module) -> None:
         super().__init__(0, next(iter(function.instructions.values())).row, "")
-        self.function = function  # whose code is being written now
+        self.function = function  # the one being written now, possibly inlined
         self.outer = function
         self.scope = Scope(function)
         self.context = context
@@ -67,107 +67,98 @@ class StackWriter(Operation):
         self.block = "entry"
         self.shapes: dict[str, Shape] = {}
         self.growth = 0
-        self.slack = 0  # items that may lie above `height`, from edges that came late
+        self.slack = 0  # items that may lie above `height`, from late edges
         self.return_growth = 0
-        self.unasked = 0  # work that may have been done here since the host was asked
+        self.unasked = 0  # work that may have been done since the last poll
         self.instruction: Instruction = next(iter(function.instructions.values()))
         self.scratches: dict[str, str] = {}
         self.known = function.effect is not None
-        # the state before the instruction: where it holds, the interpreter can do it instead
+        # the state before the instruction: while it holds, the interpreter can run it instead
         self.begun: State | None = None
-        self.reaches = True  # whether loading items may come to the end of the zone of zeros
-        self.retry = ""  # label of an instruction that is tried again after the host was asked
-        self.ways_out: dict[str, str] = {}  # blocks that return a status, by their labels
+        self.reaches = True  # whether loading items may reach the end of the zone of zeros
+        self.retry = ""  # label of an instruction that is repeated after a host call
+        self.ways_out: dict[str, str] = {}  # blocks that return a status, by label
 
     # -- small things --------------------------------------------------------------------------
 
     def value(self, text: str) -> Computed:
-        """A new value."""
         return Computed(super().value(text))
 
     def pay(self) -> None:
-        """Machine code counts no steps: it looks at the clock."""
+        """Do nothing: machine code polls instead of counting steps."""
 
     def load(self, kind: str, pointer: str) -> str:
-        """Load a slot of a stack."""
         align = 1 if kind == "i32" else 8
         return self.value(f"load {kind}, ptr {pointer}, align {align}, {ON_STACK}")
 
     def store(self, kind: str, value: str, pointer: str) -> None:
-        """Store a slot of a stack."""
         align = 1 if kind == "i32" else 8
         self.do(f"store {kind} {value}, ptr {pointer}, align {align}, {ON_STACK}")
 
     def load_register(self, kind: str, offset: int) -> str:
-        """Load a machine register."""
         return self.value(f"load {kind}, ptr {self.register(offset)}, {IN_REGISTER}")
 
     def store_register(self, kind: str, value: str, offset: int) -> None:
-        """Store a machine register."""
         self.do(f"store {kind} {value}, ptr {self.register(offset)}, {IN_REGISTER}")
 
     def state(self) -> State:
-        """The stacks as they are here, for the other side of a branch."""
         return self.sp, tuple(self.values), tuple(self.returns), self.height
 
     def begin_instruction(self) -> None:
-        """Note the state before an instruction. Of many items the lower are stored first."""
+        """Save the state before an instruction, after storing the lower of many items."""
         if len(self.returns) > MOST_RETURNS:
             raise Refused(f"it holds more than {MOST_RETURNS} items of the return stack")
         if len(self.values) > MOST_VALUES:
             self.flush(KEPT_VALUES)
-            # what stores LLVM looks at together: its time grows with the square of their number
+            # separates stores for LLVM, whose time grows with the square of their number
             self.do('call void asm sideeffect "", "~{memory}"()')
         self.begun = self.state()
 
     def restore(self, state: State) -> None:
-        """Take up the stacks that a side of a branch begins with."""
         self.sp, self.height = state[0], state[3]
         self.values, self.returns = list(state[1]), list(state[2])
 
     def label(self, name: str) -> None:
-        """Begin a block."""
         super().label(name)
         self.block = name
 
     def begin_block(self, stem: str) -> str:
-        """Go on in a new block, to which something may lead back; give its label."""
+        """Continue in a new block, to which code may branch back; return its label."""
         name = self.new_label(stem)
         self.do(f"br label %{name}")
         self.label(name)
         return name
 
     def scratch(self, kind: str) -> str:
-        """One place a kind, in the entry block, where LLVM turns it into values."""
+        """Return the place for a kind of value in the entry block, which LLVM promotes."""
         return self.scratches.setdefault(kind, f"%scratch.{kind}")
 
     def operand(self) -> str:
-        """The operand is a constant."""
         return Constant(self.instruction.operand)
 
     def check_low(self, pointer: str) -> None:
-        """Checked where items are loaded from memory."""
+        """Do nothing: underflow is checked when items are loaded from memory."""
 
     def check_high(self, pointer: str) -> None:
-        """Checked for the whole function at its entry."""
+        """Do nothing: room is checked for the whole function at its entry."""
 
     # -- the data stack ------------------------------------------------------------------------
 
     def check(self, condition: str, cell: int, once: bool = False) -> None:
-        """Go on in the interpreter at a cell unless a condition holds."""
+        """Continue in the interpreter at a cell unless a condition holds."""
         raise Refused(f"nobody to ask at cell {cell} about {condition}")
 
     def need(self, count: int, cell: int | None = None) -> None:
-        """Have at least so many items as values.
+        """Load items until `count` of them are values.
 
-        At the end of the zone of zeros the interpreter goes on, which alone knows when too many
-        items are taken: at `cell` if it is given, else before the instruction.
+        At the end of the zone of zeros the interpreter continues, since only it can report the
+        underflow: at `cell` if it is given, else before the instruction.
         """
         missing = count - len(self.values)
         if missing <= 0:
             return
         lower = self.slot(self.sp, -missing)
-        own = self.known and missing <= self.height  # it has stored them itself
+        own = self.known and missing <= self.height  # the word has stored them itself
         if self.reaches and not own:
             self._note_low(lower, cell)
         loaded = [self.load("i32", self.slot(lower, k + 1)) for k in range(missing)]
@@ -176,7 +167,7 @@ class StackWriter(Operation):
         self.height -= missing
 
     def _note_low(self, lower: str, cell: int | None) -> None:
-        """Note that items are taken from below the bottom, if they are."""
+        """Record that items are taken from below the bottom, if they are."""
         if cell is None and self.begun == self.state():
             cell = self.instruction.place
         base = self.load_register("ptr", at.FRAME_BASE)
@@ -191,12 +182,11 @@ class StackWriter(Operation):
         else:
             held = self.values, self.returns
             self.check(inside, cell)
-            self.values, self.returns = held  # whoever is about to change them holds the same lists
+            self.values, self.returns = held  # callers change the same lists in place
         self.do(f"br label %{fine}")
         self.label(fine)
 
     def flush(self, keep: int = 0) -> None:
-        """Store all values but the topmost `keep`."""
         count = len(self.values) - keep
         if count <= 0:
             return
@@ -211,12 +201,10 @@ class StackWriter(Operation):
         self.growth = max(self.growth, self.height + len(self.values))
 
     def inputs(self, n: int) -> list[str]:
-        """The top n items as values."""
         self.need(n)
         return self.values[len(self.values) - n :]
 
     def replace(self, n: int, outputs: list[str], given: list[str] | None = None) -> None:
-        """Put outputs in the place of the top n items."""
         self.need(n)
         if n:
             del self.values[len(self.values) - n :]
@@ -224,21 +212,19 @@ class StackWriter(Operation):
         self._note_growth()
 
     def pop(self) -> str:
-        """Pop a value."""
         self.need(1)
         return self.values.pop()
 
     def push(self, value: str) -> None:
-        """Push a value."""
         self.values.append(value)
         self._note_growth()
 
     def go(self, cell: int) -> None:
-        """An edge to a block."""
+        """Add an edge to a block."""
         raise Refused(f"there are no blocks here, but cell {cell} is wanted")
 
     def own_returns(self, count: int) -> list[str]:
-        """The top items of the return stack, which the word itself has put there."""
+        """Return the top items of the return stack, which the word must have pushed itself."""
         top = self.returns[-count:]
         own = [item for item in top if not isinstance(item, Back)]
         if len(own) < count:
@@ -248,20 +234,20 @@ class StackWriter(Operation):
     # -- leaving -------------------------------------------------------------------------------
 
     def spill(self) -> str:
-        """Store all values without giving them up; the slot of the top item."""
+        """Store all values but keep them; return the slot of the top item."""
         for k, value in enumerate(self.values):
             self.store("i32", value, self.slot(self.sp, k + 1))
         return self.slot(self.sp, len(self.values))
 
     def spill_returns(self) -> str:
-        """Store the word's own items of the return stack; the first free slot behind them."""
+        """Store the word's own return stack items; return the first free slot."""
         for k, item in enumerate(self.returns):
             wide = str(TAG | item.cell) if isinstance(item, Back) else self.wide(item)
             self.store("i64", wide, self.slot("%rp", k, "i64"))
         return self.slot("%rp", len(self.returns), "i64")
 
     def fail(self, status: str) -> None:
-        """Stop with an error at this instruction, the machine as the interpreter would leave it."""
+        """Stop with an error at this instruction, in the state that the interpreter would leave."""
         top = self.spill()
         back = self.spill_returns()
         cell = self.instruction.place
@@ -271,11 +257,10 @@ class StackWriter(Operation):
         self.leave(str(at.NATIVE_ERROR))
 
     def leave(self, status: str) -> None:
-        """Return to the caller without a result."""
         self._leave_at(f"end.{status}", status)
 
     def _leave_at(self, label: str, status: str) -> None:
-        """Return a status, in a block of its own where the function has a result too."""
+        """Return a status, in a separate block if the function also has a result."""
         if self.known:
             self.do(f"br label %{label}")
             self.ways_out[label] = status
@@ -284,7 +269,7 @@ class StackWriter(Operation):
             self.do("ret ptr null")
 
     def require(self, condition: str, status: str) -> None:
-        """Fail unless a condition holds; a guard may also ask for the host."""
+        """Fail unless a condition holds; a guard may also request the host."""
         good, bad = self.new_label("ok"), self.new_label("bad")
         self.do(f"br i1 {condition}, label %{good}, label %{bad}, !prof !0")
         self.label(bad)
@@ -300,7 +285,7 @@ class StackWriter(Operation):
         self.label(good)
 
     def call_host(self, request: str, argument: str) -> str:
-        """Hand the machine to the host; give how that ended."""
+        """Call the host with the stacks in memory; return its status."""
         top = self.spill()
         back = self.spill_returns()
         return self.value(
@@ -309,12 +294,12 @@ class StackWriter(Operation):
         )
 
     def _ask_again(self, status: str) -> None:
-        """The output buffer is full: the host empties it, then the guard is asked again."""
+        """Have the host empty the output buffer, then repeat the guard."""
         self.propagate(self.call_host(status, "0"), called=False)
         self.do(f"br label %{self.retry}")
 
     def _host_compiles(self, status: str) -> None:
-        """The host does the whole instruction if a definition is open; else it is an error."""
+        """Have the host do the instruction if a definition is open; else fail."""
         asked, wrong = self.new_label("asked"), self.new_label("wrong")
         compiles = self.value(f"icmp eq i32 {status}, {at.COMPILE_REQUEST}")
         self.do(f"br i1 {compiles}, label %{asked}, label %{wrong}")
@@ -329,13 +314,13 @@ class StackWriter(Operation):
         self.go(self.instruction.next)
 
     def reload(self) -> None:
-        """Take the stack from where the host has left it, all in memory."""
+        """Load the stack registers set by the host, with all items in memory."""
         below = self.load_register("ptr", at.SP)
         self.sp = self.slot(below, 1)
         self.store("i32", self.load_register("i32", at.TOP), self.sp)
 
     def propagate(self, ended: str, called: bool = True) -> None:
-        """Leave with what a call of a word or of the host gave unless it is DONE."""
+        """Return the status of a call of a word or of the host unless it is DONE."""
         good, bad = self.new_label("done"), self.new_label("not")
         self.do(
             f"br i1 {self.value(f'icmp eq i32 {ended}, 0')}, label %{good}, label %{bad}, !prof !0"
@@ -347,7 +332,7 @@ class StackWriter(Operation):
     def call_known(
         self, name: str, arguments: list[str], left: int, back: str, called: bool
     ) -> None:
-        """Call a function of known effect, and push what it leaves unless it has not returned."""
+        """Call a function of known effect, and push its results if it has returned."""
         given = "".join(f", i32 {argument}" for argument in arguments)
         kind = result_type(left)
         result = self.value(
@@ -359,7 +344,7 @@ class StackWriter(Operation):
             self.push(self.value(f"extractvalue {kind} {result}, {k + 1}"))
 
     def leave_behind_call(self, ended: str, called: bool = True) -> None:
-        """A call has not returned: note the return address if it was a word's, and leave too."""
+        """Return after a call that has not returned, storing the return address of a word."""
         if called:
             back = self.spill_returns()
             self.store("i64", str(TAG | self.instruction.next), back)
@@ -367,5 +352,5 @@ class StackWriter(Operation):
 
 
 def result_type(count: int) -> str:
-    """The type that a function of known effect returns: its status, then its results."""
+    """Return the type that a function of known effect returns: status and results."""
     return "{ " + ", ".join(["i32"] * (count + 1)) + " }" if count else "i32"

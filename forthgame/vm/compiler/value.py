@@ -1,4 +1,4 @@
-"""Values of generated code: their text in the IR, and what is known of them beside it."""
+"""Values of generated code: their text in the IR, and further facts."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 
 class Computed(str):
-    """The name of what an instruction gives."""
-
     __slots__ = ()
 
 
@@ -21,15 +19,14 @@ class Constant(str):
 
     @property
     def number(self) -> int:
-        """The number."""
         return int(self)
 
 
 @dataclass(frozen=True)
 class Back:
-    """The return address of a function written into another: where the caller goes on."""
+    """The return address of an inlined function: the cell where its caller continues."""
 
     cell: int
 
 
-Item = str | Back  # of the return stack: a value, or such an address
+Item = str | Back  # an item of the return stack

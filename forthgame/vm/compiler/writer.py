@@ -1,7 +1,7 @@
-"""Writes one function of the second tier as LLVM IR: its blocks, and what happens where they meet.
+"""Writes a function of the second tier as LLVM IR, with its blocks and merge points.
 
-The first edge that arrives at a block decides how many items are values there; the others store or
-load what differs.
+The first edge that reaches a block determines how many items are values there; the others store or
+load the difference.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from forthgame.vm.compiler.value import Back, Computed, Item
 if TYPE_CHECKING:
     from forthgame.vm.compiler.module import Module
 
-ALWAYS = " #4"  # attribute of a call that LLVM has to replace by the function
+ALWAYS = " #4"  # attribute of a call that LLVM must inline
 COUNTS = frozenset(("(count-ply)", "(count-leaves)"))
 
 Merged = TypeVar("Merged", str, Item)
 
 
 def copy_name(entry: int, level: int) -> str:
-    """Name of a function that takes its arguments in registers."""
+    """Return the name of a function that takes its arguments in registers."""
     return f"w{entry}.{level}" if level else f"w{entry}"
 
 
 class FunctionWriter(StackWriter):
-    """The text of a function: `w` with arguments in registers if its effect is known, else `x`."""
+    """A writer of a function: `w` with arguments in registers if its effect is known, else `x`."""
 
     def __init__(
         self,
@@ -47,26 +47,25 @@ class FunctionWriter(StackWriter):
         level: int = 0,
         deeper: tuple[int, int] | None = None,
     ) -> None:
-        """`level` counts copies of a recursive function; the next one needs `deeper` slots."""
+        """Create a writer for a `level` of copies; the next copy needs `deeper` slots."""
         super().__init__(function, context)
         self.loops = Loops(self)
         self.inlining_allowed = inlining
         self.level = level
         self.deeper = deeper
-        self.inlined = 0  # functions written into this one
-        self.written = 0  # and their instructions
-        self.more_edges: dict[str, int] = {}  # to blocks, beyond those their function has
-        self.expected: dict[str, tuple[int, ...]] = {}  # tokens that a value most likely is one of
-        self.jump: int | None = None  # where to go on instead of behind a call
+        self.inlined = 0  # count of inlined functions
+        self.written = 0  # and of their instructions
+        self.more_edges: dict[str, int] = {}  # edges to blocks, beyond those in their function
+        self.expected: dict[str, tuple[int, ...]] = {}  # likely tokens of a value
+        self.jump: int | None = None  # the cell to continue at instead of after a call
 
     # -- going on in the interpreter -------------------------------------------------------------
 
     def check(self, condition: str, cell: int, once: bool = False, counted: bool = False) -> None:
-        """Ask the host at a cell unless a condition holds: it polls, or goes on in the interpreter.
+        """Call the host at a cell unless a condition holds: it polls, or interprets from there.
 
-        The instructions up to here, at the label `check` that the caller has begun, are run again
-        when it has polled, except `once`: they only compute the condition. What the interpreter
-        leaves is `counted` if it may be another number of items.
+        After a poll the code since the current label, which computes the condition, is repeated
+        unless `once`. Pass `counted` if the interpreter may leave another number of items.
         """
         again = self.block
         good, bad = self.new_label("in"), self.new_label("out")
@@ -94,18 +93,18 @@ class FunctionWriter(StackWriter):
         if self.known and counted:
             place = self.slot("%sp", self.height)
             self.require(self.value(f"icmp eq ptr {self.sp}, {place}"), "-322")
-        self.reaches = False  # the interpreter has noted it
+        self.reaches = False  # the interpreter has recorded the underflow
         self.write_exit()
         self.reaches = reaches
         self.restore(state)
         self.label(resumed)
-        if once:  # a block that stays: LLVM reads registers again in it, and not behind it
+        if once:  # a separate block in which LLVM reads registers again
             self.do('call void asm sideeffect "", ""()')
         self.do(f"br label %{good if once else again}")
         self.label(good)
 
     def within_limits(self, growth: str, returns: str) -> str:
-        """The condition that the stacks have room, and that no poll is due."""
+        """Return the condition that the stacks have room and that no poll is due."""
         limit = self.load_register("ptr", at.FRAME_LIMIT)
         top = self.value(f"getelementptr i32, ptr {self.sp}, i64 {growth}")
         fits = self.value(f"icmp ule ptr {top}, {limit}")
@@ -114,33 +113,32 @@ class FunctionWriter(StackWriter):
         return self.value(f"and i1 {fits}, {self.value(f'icmp ule ptr {back}, {last}')}")
 
     def callee(self, entry: int) -> tuple[str, tuple[int, int]]:
-        """Name of a function of known effect to be called, and the slots that it may need.
+        """Return the name of a called function of known effect, and the slots that it may need.
 
-        A function that calls itself goes on in its next copy, the last copy in the first, which
-        alone looks after limits: so they are looked at once in several levels, and LLVM can write
-        the copies into each other.
+        A recursive function calls its next copy, and the last copy calls the first, the only one
+        that checks limits: so they are checked once in several levels, and LLVM can inline the
+        copies.
         """
         if entry == self.outer.entry and self.deeper is not None:
             return copy_name(entry, self.level + 1), self.deeper
         return copy_name(entry, 0), self.context.growth(entry)
 
     def check_limits(self, cell: int) -> None:
-        """Where a word begins, or goes on, that must look after its own limits."""
+        """Check limits where a word begins or continues."""
         self.begin_block("room")
         self.check(self.within_limits("GROWTH", "RETURNS"), cell)
 
     def check_entry(self) -> None:
-        """At the entry of a word that must look after its own limits."""
         self.check_limits(self.function.start)
 
     def poll(self, cell: int) -> None:
-        """Ask the host if it wants to be asked; the interpreter would go on at a cell."""
+        """Poll: call the host if it is requested; the interpreter would continue at a cell."""
         self.begin_block("poll")
         flag = self.value(f"load volatile i32, ptr {self.register(at.POLL)}")
         condition = self.value(f"icmp eq i32 {flag}, 0")
         if not self.known:
             limit = self.load_register("ptr", at.FRAME_LIMIT)
-            begun = self.slot(self.sp, len(self.values))  # where the next turn begins
+            begun = self.slot(self.sp, len(self.values))  # the start of the next turn
             top = self.value(f"getelementptr i32, ptr {begun}, i64 GROWTH")
             fits = self.value(f"icmp ule ptr {top}, {limit}")
             condition = self.value(f"and i1 {condition}, {fits}")
@@ -149,11 +147,11 @@ class FunctionWriter(StackWriter):
     # -- blocks ----------------------------------------------------------------------------------
 
     def go(self, cell: int) -> None:
-        """An edge to a block of the function being written, to the head if it is a loop's."""
+        """Add an edge to a block of the current function, or to the head of a loop."""
         self.edge(cell, head=self.loops.turns(cell) > 0)
 
     def edge(self, cell: int, head: bool = False) -> None:
-        """An edge to a block or a loop's head: bring the state to what it expects."""
+        """Add an edge to a block or a loop's head, adapting the stacks to its state."""
         base = f"{self.scope.prefix}{cell}"
         key = f"{base}h" if head else base
         shape = self.shapes.get(key)
@@ -179,7 +177,7 @@ class FunctionWriter(StackWriter):
         self.do(f"br label %b{key}")
 
     def inline(self, function: Function) -> bool:
-        """Write a function in the place of its call; False if its code goes on in a new block."""
+        """Inline a function; return False if its code starts in a new block."""
         following = self.instruction.next
         key = f"{self.scope.prefix}{following}"
         straight = 1 if following in self.function.leaders else 0
@@ -198,9 +196,9 @@ class FunctionWriter(StackWriter):
         return True
 
     def may_inline(self, entry: int) -> Function | None:
-        """The function if it is to be written in the place of its call.
+        """Return a function if its call is to be inlined.
 
-        LLVM could do that too if its effect is known, but with the stack stored before the call.
+        LLVM could inline functions of known effect too, but with the stack stored before the call.
         """
         if not self.inlining_allowed:
             return None
@@ -214,17 +212,15 @@ class FunctionWriter(StackWriter):
 
     @lazy
     def plays(self) -> bool:
-        """Whether this is a loop that plays or counts moves, where each instruction is felt."""
+        """Return whether this is a loop that plays or counts moves, in which speed matters."""
         called = [self.context.inlined(entry) for entry in self.outer.callees()]
         return any(f is not None and f.has(COUNTS) for f in (self.outer, *called))
 
     def _in_loop(self) -> bool:
-        """Whether the instruction is run by a counted loop of the function being written."""
         loops = self.function.loops.values()
         return any(o.counted and o.has(self.instruction.cell) for o in loops)
 
     def leave_inlined(self) -> None:
-        """EXIT of a function that has been written into its caller."""
         back = self.returns.pop() if self.returns else None
         if not isinstance(back, Back) or not self.scope.parent:
             raise Refused("return stack is not empty at EXIT")
@@ -235,7 +231,7 @@ class FunctionWriter(StackWriter):
     # -- the whole -------------------------------------------------------------------------------
 
     def write(self) -> str:
-        """The whole function. Raises Refused."""
+        """Return the text of the function. Raises Refused."""
         effect = self.outer.effect
         looks = not effect or (self.level == 0 and self.context.recursive(self.function))
         if effect:
@@ -267,7 +263,7 @@ class FunctionWriter(StackWriter):
         return self.definition()
 
     def definition(self) -> str:
-        """The lines that have been written as a function of IR."""
+        """Return the lines written so far as a function of IR."""
         effect = self.outer.effect
         arguments = "".join(f", i32 %a{k}" for k in range(effect[0])) if effect else ""
         body = "\n".join(self.lines).replace("GROWTH", str(self.growth + 4))
@@ -280,16 +276,14 @@ class FunctionWriter(StackWriter):
             head = f"define ptr @x{entry}"
         head = f"{head}(ptr %vm, ptr %sp, ptr %rp{arguments}) #0"
         if self.level:
-            head += " alwaysinline"  # LLVM does not put functions that call each other together
+            head += " alwaysinline"  # LLVM does not inline functions that call each other
         return f"{head} {{\nentry:\n{rooms}{body}\n}}\n"
 
     def result_type(self) -> str:
-        """Status and results of a function of known effect."""
         count = self.outer.effect[1] if self.outer.effect else 0
         return result_type(count)
 
     def _all_edges(self, key: str) -> bool:
-        """Whether every edge to a block has been written."""
         shape = self.shapes[key]
         if not shape.head and f"{key}h" in self.shapes:
             return len(shape.edges) == 2  # from the head and from the end of the body
@@ -297,7 +291,7 @@ class FunctionWriter(StackWriter):
         return len(shape.edges) >= arrivals + self.more_edges.get(shape.key, 0)
 
     def _begin_block(self, key: str) -> None:
-        """Take up the state; what is the same on all edges, and all are known, needs no phi."""
+        """Set the state of a block; values that agree on all edges need no phi."""
         shape = self.shapes[key]
         shape.closed, shape.begun = self._all_edges(key), True
         self.scope, self.function = shape.scope, shape.scope.function
@@ -368,7 +362,6 @@ class FunctionWriter(StackWriter):
                 self.jump = None
 
     def write_exit(self) -> None:
-        """Return to the caller with the results."""
         if self.returns:
             raise Refused("return stack is not empty at EXIT")
         if not self.known:
@@ -390,7 +383,7 @@ class FunctionWriter(StackWriter):
         return made
 
     def write_leaving(self) -> None:
-        """The blocks that return a status and no results."""
+        """Write the blocks that return a status without results."""
         for label, status in self.ways_out.items():
             self.label(label)
             self.do(f"ret {self.result_type()} {self._aggregate(status, [])}")

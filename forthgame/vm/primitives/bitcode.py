@@ -1,8 +1,7 @@
-"""The primitives as LLVM bitcode: from the files that come with the sources, or through numba.
+"""The primitives as LLVM bitcode, from files that come with the sources or from numba.
 
-Where a function has been changed since the files were made, the module that it is written in is
-compiled anew, and kept in the cache. The modules are linked into one, which the interpreter and
-the machine code of words are made from.
+If a function has changed since the files were made, its module is compiled again and cached. The
+modules are linked into one, from which the interpreter and the machine code of words are made.
 """
 
 from __future__ import annotations
@@ -22,14 +21,14 @@ from forthgame.vm.primitives.files import FOLDER, KEYS, SUFFIX, read_file, write
 from forthgame.vm.primitives.fingerprints import fingerprints, sources_digest, worked_out
 from forthgame.vm.sources import numbering
 
-ANEW = "FORTHGAME_PRIMITIVES"  # `compile`: the files that come with the sources are not used
-NAMED = 3  # changed modules that a message names
+ANEW = "FORTHGAME_PRIMITIVES"  # `compile`: ignore the files that come with the sources
+NAMED = 3  # changed modules listed in a message
 
-_unsaved: dict[str, bytes] = {}  # what this process has made and the cache does not take, by names
+_unsaved: dict[str, bytes] = {}  # results that could not be saved in the cache, by name
 
 
 def meaning() -> str:
-    """Return a key of what the primitives do and of how they are called."""
+    """Return a key of the primitives' behaviour and calling conventions."""
     keys = fingerprints()
     anew = os.environ.get(ANEW, "")
     return cache.key(numbering(TABLE), anew, *(f"{name} {keys[name]}" for name in sorted(keys)))
@@ -38,7 +37,7 @@ def meaning() -> str:
 def primitives(llvm: Any, key: str, progress: Progress | None = None) -> bytes:
     """Return all bodies and guards as one module of bitcode, which is read faster than IR.
 
-    `key` is that of everything that they depend on. Needs `llvm_lock`.
+    `key` is the key of all their dependencies. Needs `llvm_lock`.
     """
     name = f"primitives-{key}.bc"
 
@@ -64,7 +63,6 @@ def _linked(llvm: Any, progress: Progress | None) -> bytes:
 
 
 def shipped_bitcode(llvm: Any, keys: Mapping[str, str]) -> dict[str, bytes]:
-    """Return the bitcode of those modules whose files fit."""
     if os.environ.get(ANEW) == "compile":
         return {}
     folder, release = shipped(FOLDER), llvm.llvm_version_info[0]
@@ -91,9 +89,9 @@ def _compiled(
 
 
 def ship(llvm: Any, folder: Path) -> list[str]:
-    """Write a file for each module whose primitives the folder does not have as they are now.
+    """Write a file for each module whose file is missing or out of date.
 
-    Return the names of these modules. Raises OSError if the folder cannot be written.
+    Returns the names of these modules. Raises OSError if the folder cannot be written.
     """
     from forthgame.vm.primitives.building import compiled
     from forthgame.vm.sources import version_number

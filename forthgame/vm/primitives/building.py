@@ -1,7 +1,7 @@
-"""Compiles the primitives of modules that have no bitcode, in several processes.
+"""Compiles the primitives of modules without bitcode, in several processes.
 
-Processes that begin at the same time, and helpers that the first of them starts, share the work:
-each compiles modules that no other has claimed, and takes from the cache what others have made.
+Processes that start at the same time, and helpers started by the first of them, share the work:
+each compiles unclaimed modules, and loads the results of others from the cache.
 """
 
 from __future__ import annotations
@@ -19,20 +19,21 @@ from forthgame.vm.sources import version
 
 Progress = Callable[[int, int], None]
 HELPING = "forthgame.vm.primitives.helping"
-MOST_PROCESSES = 4  # that compile at the same time
-WORTH_A_PROCESS = 40  # functions: less than that is compiled sooner than another numba is imported
+MOST_PROCESSES = 4  # compiling at the same time
+WORTH_A_PROCESS = 40  # functions: fewer are compiled sooner than another process imports numba
 
 
 def file_name(module: str, key: str) -> str:
-    """Return the name in the cache of the primitives of a module that numba has made here."""
+    """Return the cache file for a module's primitives, as compiled by the installed numba."""
     made_by = version("numba"), version("llvmlite")
     return f"primitives-{module}-{cache.key(key, *made_by)}.bc"
 
 
 def compiled(keys: Mapping[str, str], progress: Progress | None = None) -> dict[str, bytes]:
-    """Return the bitcode of modules by their names; compile what is not in the cache.
+    """Return the bitcode of modules by name; compile those that are not in the cache.
 
-    `keys` gives the key of each module. `progress` is told how many functions of how many are done.
+    `keys` has the key of each module. `progress` receives the numbers of compiled and of all
+    functions.
     """
     count = _Count(keys, progress)
     with ExitStack() as stack:
@@ -45,7 +46,6 @@ def compiled(keys: Mapping[str, str], progress: Progress | None = None) -> dict[
 def compile_unclaimed(
     keys: Mapping[str, str], after_each: Callable[[], None] = lambda: None
 ) -> None:
-    """Compile modules that nobody has compiled or claimed, the largest first."""
     for module in _largest_first(keys):
         name = file_name(module, keys[module])
         if not cache.has(name):
@@ -53,11 +53,11 @@ def compile_unclaimed(
                 if mine.outcome is Outcome.OURS and not cache.has(name):
                     mine.unsaved = not cache.save(name, _bitcode(module, after_each))
                 elif mine.outcome is Outcome.ALONE:
-                    return  # nothing can be shared
+                    return  # results cannot be shared
 
 
 def helping(keys: Mapping[str, str]) -> AbstractContextManager[subprocess.Popen[bytes] | None]:
-    """Have another process compile modules too, as long as a block lasts."""
+    """Have another process compile modules too, for the duration of a block."""
     return helper(HELPING, [f"{module}={key}" for module, key in keys.items()])
 
 
@@ -89,7 +89,7 @@ def _processes(keys: Mapping[str, str]) -> int:
 
 
 class _Count:
-    """How many functions are compiled: those of modules in the cache, and those of this process."""
+    """Counts compiled functions: those of modules in the cache, and those of this process."""
 
     def __init__(self, keys: Mapping[str, str], progress: Progress | None) -> None:
         self._left = {file_name(module, key): module for module, key in keys.items()}
@@ -98,12 +98,10 @@ class _Count:
         self._progress = progress
 
     def one_more(self) -> None:
-        """Count a function that this process has compiled."""
         self._own += 1
         self.tell()
 
     def tell(self) -> None:
-        """Tell how many are done."""
         if self._progress is None:
             return
         for name in [name for name in self._left if cache.has(name)]:

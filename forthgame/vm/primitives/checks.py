@@ -1,8 +1,8 @@
-"""Primitives that check each access: for tests, built when FORTHGAME_CHECKS is 1.
+"""Primitives that check each access, for tests: built if FORTHGAME_CHECKS is 1.
 
-Bodies say what they mean to touch (`cells.board_cell`, `cells.arena_cell` …). In this mode each
-access is compared with the part of the block that is meant; one that lies elsewhere prints the
-name of the body and ends the process. Without the mode no instruction is added.
+Bodies name the part of the block that they access (`cells.board_cell`, `cells.arena_cell` …). In
+this mode each access is compared with that part; an access outside of it prints the name of the
+body and aborts the process. Without the mode no instruction is added.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SYSTEM: Range = (_M + at.SYSTEM, _M + at.SYSTEM + at.CELL * len(at.SYSTEM_CELLS)
 BOARD: Range = (_M + at.BOARDS, _M + at.BOARDS_END)
 TABLE: Range = (_M + at.TABLES, _M + at.TABLES_END)
 ARENA: Range = (_M + at.TABLES_END, _M + at.ARENA_END)  # headers of lists, and moves
-NOTHING: Range = (_M, _M + at.MEMORY_LOW)  # a list or move 0: zeros that nobody can change
+NOTHING: Range = (_M, _M + at.MEMORY_LOW)  # list or move 0: constant zeros
 READABLE: Range = (_M + at.MEMORY_LOW, _M + at.READ_END)
 WRITABLE: Range = (_M + at.MEMORY_LOW, _M + at.WRITE_END)
 REGISTERS: Range = (0, at.REGISTERS_SIZE)
@@ -34,11 +34,11 @@ OUTPUT: Range = (at.OUTPUT, at.OUTPUT + at.OUTPUT_SIZE)
 RINGS: Range = (at.RING, at.RING2 + at.RING_SIZE * at.CELL)
 HISTORY: Range = (at.REPETITION, at.REPETITION + at.REPETITION_LIMIT * 8)
 SEARCH: Range = (at.SEARCH, at.CONTEXTS)
-CONTEXTS: Range = (at.CONTEXTS, at.PLAYED_KEYS)  # what generations put back
-PLAYED: Range = (at.PLAYED_KEYS, at.TOKENS)  # of the line, of Python
+CONTEXTS: Range = (at.CONTEXTS, at.PLAYED_KEYS)  # restored after generations
+PLAYED: Range = (at.PLAYED_KEYS, at.TOKENS)  # the current line, written by Python
 COUNTED: Range = (at.COUNTED, at.COUNTED_END)
 OWN = (REGISTERS, FLOATS, OUTPUT, RINGS, HISTORY, SEARCH, PLAYED)
-# what an access to a part may touch: when it reads, when it writes
+# ranges that an access to a part may read and may write
 MEANT: dict[str, tuple[Sequence[Range], Sequence[Range]]] = {
     "register": ((*OWN, WORDS), OWN),
     "memory": ((READABLE,), (WRITABLE,)),
@@ -51,12 +51,11 @@ MEANT: dict[str, tuple[Sequence[Range], Sequence[Range]]] = {
 
 
 def checked() -> bool:
-    """Whether the mode is on."""
     return os.environ.get(CHECKS) == "1"
 
 
 def _name(mangled: str) -> str:
-    """The function that is being compiled, without its module and types."""
+    """Return the name of the function that is being compiled, without module and types."""
     found, rest = [], mangled.removeprefix("_ZN")
     while match := re.match(r"\d+", rest):
         end = match.end() + int(match[0])
@@ -68,8 +67,8 @@ def _name(mangled: str) -> str:
 def check(
     builder: Any, offset: Any, size: Any, part: str, *, writing: bool, doing: str = ""
 ) -> None:
-    """Add a check of an access to `size` bytes from an offset of the block on."""
-    if not checked() or part == "outer":  # memory that the host has lent has its own bounds
+    """Add a check of an access to `size` bytes at an offset of the block."""
+    if not checked() or part == "outer":  # memory lent by the host has its own bounds
         return
     good: Any = builder.icmp_signed("==", size, I64(0))
     for low, high in MEANT[part][writing]:

@@ -1,8 +1,8 @@
-"""Compiled primitives as files: one for each module of the table, which come with the sources.
+"""Files with compiled primitives: one for each module of the table, shipped with the sources.
 
-A file is compressed by xz. It has a line of JSON, which names the module, the key of what it was
-made from and the versions that made it, and then LLVM bitcode. The bitcode serves every processor
-and system: it is read by the LLVM that made it, and by later ones.
+A file is compressed by xz. A line of JSON with the module, its key and the versions that made it
+precedes LLVM bitcode. The bitcode suits every processor and system, and can be read by the LLVM
+version that made it and by later ones.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import lzma
 from pathlib import Path
 
 FOLDER = "primitives"  # in the package's data
-KEYS = "keys.json"  # in it: the keys of all modules, and a digest of the sources
+KEYS = "keys.json"  # in that folder: the keys of all modules, and a digest of the sources
 SUFFIX = ".bc.xz"
 LONGEST = 8 << 20  # bytes of a file's contents
 
@@ -25,9 +25,9 @@ def write_file(folder: Path, module: str, bitcode: bytes, about: dict[str, str |
 
 
 def read_file(folder: Path, module: str, key: str, llvm: int) -> bytes | None:
-    """Return the bitcode of a module's primitives, or None if no file fits.
+    """Return the bitcode of a module's primitives, or None if its file is not up to date.
 
-    `key` is that of what they depend on, `llvm` the version of the LLVM that is to read them.
+    `key` is the key of their dependencies, `llvm` the version of the LLVM that will read them.
     """
     try:
         data = (folder / f"{module}{SUFFIX}").read_bytes()

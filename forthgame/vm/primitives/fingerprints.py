@@ -1,8 +1,8 @@
-"""What compiled primitives depend on: a key for each module of the table.
+"""The dependencies of compiled primitives: a key for each module of the table.
 
-A key covers the functions that are compiled and all that they call, the values of the constants
-that they name, and the modules that make IR of them. Comments, docstrings, annotations and whatever
-else stands in the same files do not change it, nor does the version of Python.
+A key covers the compiled functions and all that they call, the values of the constants that they
+name, and the modules that make IR of them. Comments, docstrings, annotations, other code in the
+same files and the version of Python do not change it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from forthgame.vm.sources import CHECKS, contents_of
 
 HERE = Path(__file__).parent
 MAKERS = ("intrinsics", "lowering")  # modules of this folder that make IR of functions
-# what does not change the meaning of a function, or differs between versions of Python
+# fields that do not change the meaning of a function, or differ between versions of Python
 IGNORED = {
     "annotation", "ctx", "decorator_list", "kind", "returns", "type_comment", "type_params",
 }  # fmt: skip
@@ -42,7 +42,7 @@ IGNORED = {
 def fingerprints() -> dict[str, str]:
     """Return the key of each module of the table, by its name.
 
-    They come from a file of the package, if its sources are as they were when that was written.
+    They are read from a file of the package if the sources are unchanged since it was written.
     """
     try:
         known = json.loads(shipped(FOLDER, KEYS).read_bytes())
@@ -54,7 +54,7 @@ def fingerprints() -> dict[str, str]:
 
 
 def sources_digest() -> str:
-    """Return a digest of the files that keys depend on, which costs less than the keys."""
+    """Return a digest of the files that keys depend on, which is cheaper than the keys."""
     functions = [each.function for each in signatures().values()]
     modules = {function.__module__.removeprefix("forthgame") for function in functions}
     makers = [f".vm.primitives.{name}" for name in (*MAKERS, "fingerprints", "signatures")]
@@ -62,7 +62,7 @@ def sources_digest() -> str:
 
 
 def worked_out() -> dict[str, str]:
-    """Return the same from reading the functions."""
+    """Compute the keys from the functions."""
     makers = _makers()
     reader = _Reader()
     return {
@@ -72,7 +72,6 @@ def worked_out() -> dict[str, str]:
 
 
 def _makers() -> str:
-    """Return a key of the modules that make IR of functions."""
     parts: list[str | bytes] = []
     for name in MAKERS:
         tree = ast.parse((HERE / f"{name}.py").read_bytes())
@@ -90,7 +89,7 @@ class _Reader:
         self._functions: dict[FunctionType, tuple[str, list[FunctionType]]] = {}
 
     def parts(self, signatures: Mapping[str, Signature]) -> Iterator[str]:
-        """Give the parts of the key of some functions and of all that they call."""
+        """Yield the parts of the key of some functions and of all that they call."""
         for name in sorted(signatures):
             yield f"{name} {signatures[name]}"
         todo: list[Any] = [signature.function for signature in signatures.values()]
@@ -105,7 +104,7 @@ class _Reader:
             yield f"{name} {found[name]}"
 
     def _read(self, function: FunctionType) -> tuple[str, list[FunctionType]]:
-        """Return a digest of one function, and the functions that it names."""
+        """Return a digest of a function, and the functions that it names."""
         if function not in self._functions:
             tree = self._tree(function)
             own = function.__code__.co_varnames
@@ -133,7 +132,7 @@ class _Reader:
 
 
 def _spelled(node: Any) -> str:
-    """Return a text of a syntax tree that is the same for all versions of Python."""
+    """Return a text of a syntax tree that is equal for all versions of Python."""
     if isinstance(node, list):
         return f"[{' '.join(_spelled(each) for each in node if not _is_docstring(each))}]"
     if not isinstance(node, ast.AST):
@@ -157,9 +156,9 @@ def _is_docstring(node: Any) -> bool:
 def _constants(
     node: ast.AST, namespace: Mapping[str, Any], called: list[FunctionType] | None = None
 ) -> Iterator[str]:
-    """Give the values of constants that a tree names; add functions that it names to `called`.
+    """Yield the values of constants that a tree names; add functions that it names to `called`.
 
-    Raises TypeError for a thing of another kind: a key could not tell when it changes.
+    Raises TypeError for an object of another kind, as its changes could not be detected.
     """
     for each in ast.walk(node):
         if isinstance(each, ast.Name):

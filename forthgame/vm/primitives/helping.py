@@ -1,7 +1,7 @@
 """A process that helps to compile: `python -m forthgame.vm.primitives.helping MODULE=KEY …`.
 
-KEY is the key of a module for the process that has asked. If this process has another version of
-the module, for example one installed meanwhile, it does not compile it.
+KEY is the key of a module in the parent process. If this process has another version of the module,
+for example installed in the meantime, it does not compile it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from forthgame.vm.primitives.fingerprints import fingerprints
 
 
 def main() -> None:
-    """Compile the modules that no other process has begun."""
+    """Compile the modules that no other process has started."""
     leave_with_parent(lambda: os._exit(1))
     asked = dict(argument.split("=", 1) for argument in sys.argv[1:])
     compile_unclaimed(dict(asked.items() & fingerprints().items()))

@@ -1,4 +1,4 @@
-"""Gives the names in `lang/cells.py` their LLVM instructions. Imported only where numba is."""
+"""LLVM instructions for the names in `lang/cells.py`. Imported only with numba."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ BYTE = ir.IntType(8)
 I32 = ir.IntType(32)
 I64 = ir.IntType(64)
 Lower = Callable[[Any, Any, Any, Any], Any]
-BARE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # nothing outside calls a function
-# parts of the block as a tree: an access may touch what lies on its path from the root, or below
+BARE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # not called from outside
+# parts of the block as a tree: an access may touch the parts on its path from the root, and below
 PARTS = {
     "register": ("forthgame", "register"),
     "memory": ("forthgame", "memory"),
@@ -34,7 +34,7 @@ PARTS = {
 
 
 def _declare(function: Any, lower: Lower) -> None:
-    """Type a name for numba as it is annotated, and lower it; arguments are cast."""
+    """Declare a function to numba with its annotated types, and register its lowering."""
     kinds = {"Block": types.voidptr, "int": types.int64, "float": types.float32, "None": types.none}
     *inputs, output = (kinds[kind] for kind in function.__annotations__.values())
     template = type(
@@ -42,7 +42,7 @@ def _declare(function: Any, lower: Lower) -> None:
         (AbstractTemplate,),
         {"key": function, "generic": lambda self, a, k: signature(output, *inputs)},
     )
-    from numba.core.typing.templates import builtin_registry  # the registry cfuncs look into
+    from numba.core.typing.templates import builtin_registry  # the registry that cfuncs use
 
     builtin_registry.register_global(function, types.Function(template))
     lower_builtin(function, *inputs)(lower)
@@ -54,7 +54,7 @@ def _place(builder: Any, base: Any, offset: Any, kind: Any) -> Any:
 
 
 def _tag(builder: Any, access: Any, part: str) -> None:
-    """Say which part of the block an access may touch (type-based alias analysis)."""
+    """Mark the part of the block that an access may touch (type-based alias analysis)."""
     if not part:
         return
     add = builder.module.add_metadata
@@ -112,7 +112,7 @@ def _copy(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
 
 
 def _copy_batch(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
-    """As `_copy`; one of the places lies outside of the block."""
+    """Copy like `_copy`; either place may lie outside of the block."""
     return _move_bytes("llvm.memcpy", context, builder, *arguments)
 
 
@@ -135,11 +135,11 @@ def _fill(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
 
 
 def _positions_with(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
-    """Compares 64 cells at once; LLVM makes of it what the processor can do."""
+    """Compare 64 cells at once; LLVM selects suitable instructions."""
     vm, board, start, mask, wanted = arguments
     vector = ir.VectorType(I32, 64)
     first = builder.add(board, builder.add(builder.shl(start, I64(2)), I64(cells.MEMORY)))
-    check(builder, first, I64(4), "board", writing=False)  # the last 63 may lie behind it
+    check(builder, first, I64(4), "board", writing=False)  # the last 63 may lie after the board
     found = builder.load(builder.bitcast(builder.gep(vm, [first]), vector.as_pointer()))
     found.align = 1
     _tag(builder, found, "board")
@@ -173,9 +173,9 @@ def _operation(operation: str) -> Lower:
 
 
 def _linked(name: str, kind: Any) -> Lower:
-    """Calls a function that each module defines in its own way: see `linked.py`.
+    """Call a function that each module of machine code defines: see `linked.py`.
 
-    One that gives nothing stores something.
+    A function without a result has side effects.
     """
     gives = not isinstance(kind, ir.VoidType)
 
@@ -200,8 +200,8 @@ def _wrap(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
 
 
 I16, FLOAT, NOTHING = ir.IntType(16), ir.FloatType(), ir.VoidType()
-# functions that each module of machine code defines in its own way, by what they give; `tally`
-# stores bits too, which no function that calls it reads: so loops around it are faster
+# functions that each module of machine code defines, by their results; `tally` stores bits too, but
+# none of its callers reads them, so loops around it can be faster
 LINKED: dict[Any, Any] = {
     cells.settled: I32, cells.counting: I32, cells.owned_from: I64, cells.promising: I64,
     cells.stands_for: I32,
@@ -253,7 +253,7 @@ LOWERED: dict[Any, Lower] = {
 
 @cache
 def install() -> None:
-    """Make every name known to numba; a second call does nothing."""
+    """Register every name with numba; a second call does nothing."""
     for function, lower in LOWERED.items():
         _declare(function, lower)
     for function in HELPERS:

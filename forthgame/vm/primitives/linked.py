@@ -1,4 +1,4 @@
-"""Functions that bodies call and that each module defines in its own way, as LLVM IR."""
+"""LLVM IR of functions that bodies call and that each module of machine code defines."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from forthgame.lang.beyond import COUNTING
 from forthgame.lang.calling import RARE_USED
 from forthgame.vm.primitives.signatures import signatures
 
-# the interpreter counts what bodies charge; machine code looks at the clock instead
+# the interpreter counts the steps that bodies charge; machine code checks the clock instead
 CHARGE = f"""define void @charge(ptr %vm, i64 %steps) alwaysinline nounwind {{
   %place = getelementptr i8, ptr %vm, i64 {at.CHARGED}
   %before = load i64, ptr %place
@@ -32,7 +32,7 @@ done:
 }}
 """
 STORED_HEAD = "define void @stored_in_records(ptr %vm, i64 %address, i64 %size) nounwind"
-NO_STORED = f"{STORED_HEAD} alwaysinline {{ ret void }}\n"  # where records have no rare part
+NO_STORED = f"{STORED_HEAD} alwaysinline {{ ret void }}\n"  # for records without a rare part
 STORED = f"""{STORED_HEAD} noinline cold {{
   %rare = call i32 @settled(ptr %vm, i64 {at.RARE})
   %none = icmp eq i32 %rare, 0
@@ -102,7 +102,7 @@ define i32 @last_made(ptr %vm, i64 %number, i64 %pos) alwaysinline { ret i32 -1 
 define i32 @some_made(ptr %vm) alwaysinline { ret i32 0 }
 define i32 @all_made(ptr %vm) alwaysinline { ret i32 0 }
 """
-# the place of a set bit, by the number of those below it: one by one, or by an instruction
+# the position of the n-th set bit: by a loop, or by an instruction
 NTH_BIT = """declare i64 @llvm.cttz.i64(i64, i1)
 define i64 @nth_bit(ptr %vm, i64 %bits, i64 %n) alwaysinline nounwind {
 entry:
@@ -136,7 +136,7 @@ NO_CHARGE = "define void @charge(ptr %vm, i64 %steps) alwaysinline nounwind { re
 
 
 def settled_text(known: dict[int, int]) -> str:
-    """The functions behind `cells.settled`: known registers are constants, others are loaded."""
+    """Return the functions for `cells.settled`: known registers are constants."""
     cases = "".join(f" i64 {offset}, label %is{offset}" for offset in known)
     arms = "".join(f"is{offset}:\n  ret i32 {value}\n" for offset, value in known.items())
     return (
@@ -150,7 +150,6 @@ def settled_text(known: dict[int, int]) -> str:
 
 
 def declarations() -> str:
-    """The bodies and guards, which are to be linked in."""
     kinds = {"vm": "ptr", "cell": "i32", "float": "float"}
     parts = []
     for name, signature in signatures().items():

@@ -1,7 +1,7 @@
-"""From functions of the table to LLVM IR, through numba, which is imported here and nowhere else.
+"""Compiles functions of the table to LLVM IR with numba.
 
-The IR is the same wherever it is made: it names no processor, no system, and nothing that differs
-from one run to the next. Whoever uses it optimises it for the processor at hand.
+The IR is independent of processor, system and run. It is optimised for the processor where it is
+used.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _DEFINITION = re.compile(r"^define .*?^}\n", re.M | re.S)
 _NAME = re.compile(r'@"?([^"(\s]+)"?\(')
 _OF_NUMBA = re.compile(r"^(@_ZN08NumbaEnv|@PyExc|@\"?\.const\.|declare .*@(numba_|Py)).*\n", re.M)
 _OF_A_SYSTEM = re.compile(r"^(target|source_filename|; ModuleID).*\n", re.M)
-_COUNTED = re.compile(r"B\d+v\d+(?=B)")  # numba counts what it compiles, in the names of it
+_COUNTED = re.compile(r"B\d+v\d+(?=B)")  # numba numbers compiled functions in their names
 
 
 def bitcode_of(
@@ -25,8 +25,8 @@ def bitcode_of(
 ) -> bytes:
     """Compile functions; return them as one module of LLVM bitcode.
 
-    A function takes a pointer to its result and one to an error that it never gives, then its
-    parameters. `after_each` is called when another function is done.
+    A function takes a pointer to its result and a pointer to an error that it never sets, then its
+    parameters. `after_each` is called after each function.
     """
     import llvmlite.binding as llvm
     from numba import njit
@@ -35,7 +35,7 @@ def bitcode_of(
     from forthgame.vm.primitives import intrinsics
 
     intrinsics.install()
-    # numba looks the functions up that ours defines only when it links
+    # numba resolves the functions that each module defines only when it links
     for function in intrinsics.LINKED:
         llvm.add_symbol(function.__name__, 1)
     kinds: dict[str, Any] = {
@@ -60,7 +60,7 @@ def bitcode_of(
 
 @contextmanager
 def _for_any_processor() -> Iterator[None]:
-    """Keep numba from what the processor at hand can do, and from turning loops into vectors."""
+    """Disable numba's processor-specific code and vectorisation."""
     from numba.core import config
 
     others = {"CPU_NAME": "generic", "CPU_FEATURES": "", "LOOP_VECTORIZE": 0, "SLP_VECTORIZE": 0}
@@ -70,7 +70,7 @@ def _for_any_processor() -> Iterator[None]:
 
 @contextmanager
 def _wrapping() -> Iterator[None]:
-    """Numbers of 64 bits wrap, as hashes need it; numba has LLVM take it that they never do."""
+    """Make 64-bit integers wrap, as hashes need; numba marks operations as never overflowing."""
     from numba.cpython import numbers
 
     flags = "_int_arith_flags"  # of each sum, difference and product
@@ -80,7 +80,7 @@ def _wrapping() -> Iterator[None]:
 
 @contextmanager
 def _no_machine_code() -> Iterator[None]:
-    """Keep numba from making machine code of every function and helper, which is never run."""
+    """Prevent numba from generating machine code of functions, which is never run."""
     from numba.core import codegen
 
     changed = [
@@ -90,7 +90,7 @@ def _no_machine_code() -> Iterator[None]:
         (codegen.JITCPUCodegen, "set_env", lambda self, name, environment: None),
     ]
     if not all(hasattr(owner, name) for owner, name, _ in changed):
-        yield  # another numba: it takes longer
+        yield  # another version of numba: it takes longer
         return
     with _changed(changed):
         yield
@@ -98,9 +98,9 @@ def _no_machine_code() -> Iterator[None]:
 
 @contextmanager
 def _changed(attributes: Iterable[tuple[Any, str, Any]]) -> Iterator[None]:
-    """Give things of numba's other attributes.
+    """Replace attributes of numba during the block.
 
-    Its lock is held, since another thread may have numba compile something that is run.
+    Numba's lock is held, since another thread may compile code that is run.
     """
     from numba.core.compiler_lock import global_compiler_lock
 
@@ -112,15 +112,15 @@ def _changed(attributes: Iterable[tuple[Any, str, Any]]) -> Iterator[None]:
 
 
 def _no_pointer(library: Any, name: str) -> int:
-    """In the place of a function's address: its IR is finished, and there is no machine code."""
+    """Finalize the IR instead of returning a function's address."""
     library._ensure_finalized()
     return 0
 
 
 def _bare(text: str, inner: str, name: str) -> str:
-    """Return a module of numba's with its function under our name, without its environment.
+    """Return a module of numba with its function renamed, and without its environment.
 
-    Functions that it calls may be in the modules of others too: LLVM keeps one of each name.
+    Functions that it calls may be in several modules: LLVM keeps one of each name.
     """
 
     def keep(found: re.Match[str]) -> str:

@@ -1,4 +1,4 @@
-"""The functions that numba is to compile: bodies and guards of the table, by module."""
+"""The functions that numba compiles: bodies and guards of the table, by module."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from forthgame.lang.words import TABLE
 
 @dataclass(frozen=True)
 class Signature:
-    """A function of the table, and how machine code calls it.
+    """A function of the table and its calling convention.
 
     parameters  the kind of each: `vm`, `cell` or `float`
     result      its kind: `none`, `cell`, `float`, or `pair` for two cells in 64 bits
@@ -26,22 +26,19 @@ class Signature:
 
 
 def body_name(body: Body) -> str:
-    """Return the name in LLVM IR of the function that holds a primitive's body."""
     return f"body.{module_name(body)}.{body.__name__}"
 
 
 def guard_name(guard: Body) -> str:
-    """Return the name in LLVM IR of the function that holds a guard."""
     return f"guard.{module_name(guard)}.{guard.__name__}"
 
 
 def module_name(function: Body) -> str:
-    """Return the last part of the name of the module that a function is written in."""
+    """Return the last part of the name of a function's module."""
     return function.__module__.rpartition(".")[2]
 
 
 def body_parameters(row: Row) -> tuple[str, ...]:
-    """Return the kinds of the parameters of a row's body."""
     plain = [name for name in row.parameters if name not in ("vm", "operand")]
     floats = plain[len(row.effect.inputs) :]
     kinds = {"vm": "vm"} | dict.fromkeys(floats, "float")
@@ -49,7 +46,6 @@ def body_parameters(row: Row) -> tuple[str, ...]:
 
 
 def body_result(row: Row) -> str:
-    """Return the kind of what a row's body gives."""
     return (
         "float" if row.effect.float_outputs else ("none", "cell", "pair")[len(row.effect.outputs)]
     )
@@ -59,7 +55,7 @@ def body_result(row: Row) -> str:
 def signatures() -> dict[str, Signature]:
     """Return the signature of each body and guard of the table by its name in LLVM IR.
 
-    Raises ValueError where two rows share a body and call it differently.
+    Raises ValueError if two rows share a body and call it differently.
     """
     found: dict[str, Signature] = {}
     for row in TABLE.operations():
@@ -77,7 +73,7 @@ def signatures() -> dict[str, Signature]:
 
 @cache
 def signatures_by_module() -> dict[str, dict[str, Signature]]:
-    """Return the signatures of each module that bodies or guards are written in, by its name."""
+    """Return the signatures of bodies and guards by the name of their module."""
     found: dict[str, dict[str, Signature]] = {}
     for name, signature in signatures().items():
         found.setdefault(module_name(signature.function), {})[name] = signature
