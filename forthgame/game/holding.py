@@ -23,8 +23,8 @@ from forthgame.lang import calling
 from forthgame.lang import layout as at
 from forthgame.lang import winners as won
 from forthgame.vm.heeding import Busy
-from forthgame.vm.machine import CALLS
 from forthgame.vm.sharing import one_at_a_time
+from forthgame.vm.stacks import CALLS
 
 if TYPE_CHECKING:
     from typing import Self

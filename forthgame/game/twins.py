@@ -15,6 +15,7 @@ from forthgame.lang import calling
 from forthgame.lang import layout as at
 from forthgame.vm.boot import used_parts
 from forthgame.vm.machine import Processor
+from forthgame.vm.nativecode import NativeCode
 from forthgame.vm.sharing import new_lock
 from forthgame.vm.short import Short
 from forthgame.vm.tier import NativeTier
@@ -59,8 +60,8 @@ class Twin:
         self._words = len(game.forth.dictionary.words)
         self._take_code(own.tier)
 
-    def _take_code(self, tier: NativeTier | None) -> bool:
-        """Share the game's native code; return whether it has changed."""
+    def _take_code(self, tier: NativeCode | None) -> bool:
+        """Share the machine code of the game; return whether it has changed."""
         if tier is None:
             self.processor.tier = None
             return False

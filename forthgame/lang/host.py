@@ -71,6 +71,7 @@ class Definition(Protocol):
     """An open definition."""
 
     name: str
+    token: Token
     start: int
     control: list[tuple[str, int, Token]]
     comment: str

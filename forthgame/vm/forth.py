@@ -222,8 +222,8 @@ class Forth(Definer):
         except ScriptError as error:
             if error.place is None and token is not None:
                 error.place = token.place  # a word of the language has failed
-            if not error._explained:
-                explain(self, error, token)
+            if not error._explained and token is not None:
+                explain(error, token, self.wide_comment, self.definition, self.later)
                 error._explained = True
             raise
         else:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import time
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
 
 from forthgame.errors import (
     CALLS_KEPT,
@@ -26,18 +25,15 @@ from forthgame.limits import DEFAULT_LIMITS, ScriptLimits
 from forthgame.vm.heeding import Busy, Heeding
 from forthgame.vm.mapping import block
 from forthgame.vm.native import Progress, interpreter
+from forthgame.vm.nativecode import NativeCode
 from forthgame.vm.stacks import Stacks
 from forthgame.vm.turnclock import TurnClock
-
-if TYPE_CHECKING:
-    from forthgame.vm.tier import NativeTier
 
 CHUNK = 1 << 21  # steps between two checks of the clock and of signals: a few milliseconds
 PATIENCE = 4  # chunks for which a word is interpreted before it is compiled
 NO_LEVEL = bytes(at.LEVEL_CELLS * at.CELL)
 LEVELS = [slice(k, k + len(NO_LEVEL)) for k in range(at.LEVEL_ONE, at.FLOAT_STACK, len(NO_LEVEL))]
 BREAK = OP["(BREAK)"]
-CALLS = calling.CALLS >> 3
 REACHED = (at.NODES, at.LEAVES, at.PLIES, beyond.SOLVE_COUNT, beyond.SOLVE_READ)  # they grow
 BOARD, BOARD_DEPTH, A_BOARD = at.BOARD >> 2, at.BOARD_DEPTH >> 2, (at.MEMORY + at.A_BOARD) >> 2
 
@@ -70,7 +66,7 @@ class Processor(Stacks, Heeding):
             word, None, "",
         )  # fmt: skip
         self.loops: Callable[[bool], str] = lambda whole: ""  # see running.py
-        self.tier: NativeTier | None = None
+        self.tier: NativeCode | None = None
         self.nesting = self.runs = 0  # runs: calls from the host, without nested ones
         self.standing: object = None  # the position that short calls have left in the machine
         self.asking: int | None = None  # the cell of the word that the host is running
@@ -275,12 +271,6 @@ class Processor(Stacks, Heeding):
             else:
                 self.serve(status)
                 self.check_time()
-
-    @property
-    def short(self) -> int:
-        """Return the number of the running short call of machine code, or 0."""
-        calls = self.i64[CALLS]
-        return calls if calls & 1 else 0
 
     def refuse_inside(self) -> None:
         """Raise Busy during a call. Raises ForthgameError if the machine is `gone`.

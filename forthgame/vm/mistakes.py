@@ -10,19 +10,15 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from forthgame.code.instruction import instructions
+from forthgame.code.threaded import Code
 from forthgame.errors import Place, ScriptError
+from forthgame.lang.dictionary import Dictionary, Word
 from forthgame.lang.facts import QUOTED
+from forthgame.lang.host import Definition, Forth, Processor
 from forthgame.lang.words import TABLE
 from forthgame.source import BLANKS, LANGUAGE, Source, Token, find_loaded, read_source
-
-if TYPE_CHECKING:
-    from forthgame.code.threaded import Code
-    from forthgame.lang.dictionary import Dictionary, Word
-    from forthgame.vm.forth import Forth
-    from forthgame.vm.machine import Processor
 
 UNKNOWN_WORD = -13
 # errors that an unclosed comment or definition can cause
@@ -50,6 +46,7 @@ NOTICED_LATE = {
 }
 UNSET = "(unset)"  # the behaviour of a deferred word that was never set
 Suspect = tuple[str, Place | None, str]
+Comment = tuple[Token, int]  # a comment that swallows code, and its end
 
 
 def code_tokens(source: Source) -> Iterator[Token]:
@@ -82,16 +79,25 @@ def swallows_code(comment: str) -> bool:
     return bool(OPENED.search(comment, end) and DEFINED.search(comment, end))
 
 
-def explain(forth: Forth, error: ScriptError, token: Token | None) -> None:
-    """Replace the message of a loading error by the mistake that caused it, if that is found."""
-    if error.number not in FOLLOWING or token is None:
+def explain(
+    error: ScriptError,
+    token: Token,
+    comment: Comment | None,
+    definition: Definition | None,
+    later: Later,
+) -> None:
+    """Replace the message of an error at a token by the mistake that caused it, if that is found.
+
+    `comment` is the last one that may swallow code, `definition` the open one.
+    """
+    if error.number not in FOLLOWING:
         return
-    if _unclosed_comment(forth, error, token) or _missing_end(forth, error, token):
+    if _unclosed_comment(comment, error, token) or _missing_end(definition, error, token):
         error.word = ""
     elif error.number == UNKNOWN_WORD:
-        place = forth.later.find(error.word)
+        place = later.find(error.word)
         if place is not None:
-            error.hint = later_hint(place, forth.later.keyword(error.word))
+            error.hint = later_hint(place, later.keyword(error.word))
 
 
 def later_hint(place: Place, keyword: str) -> str:
@@ -106,19 +112,16 @@ def comment_message(opener: Token, end: int) -> str:
     return f"the comment is not closed: it goes on to the `)` of line {line}"
 
 
-def _unclosed_comment(forth: Forth, error: ScriptError, token: Token) -> bool:
-    if forth.wide_comment is None:
+def _unclosed_comment(comment: Comment | None, error: ScriptError, token: Token) -> bool:
+    if comment is None or comment[0].source is not token.source:
         return False
-    opener, end = forth.wide_comment
-    if opener.source is not token.source:
-        return False
+    opener, end = comment
     error.message, error.place = comment_message(opener, end), opener.place
     error.hint = "write `)` at the end of the comment"
     return True
 
 
-def _missing_end(forth: Forth, error: ScriptError, token: Token) -> bool:
-    definition = forth.definition
+def _missing_end(definition: Definition | None, error: ScriptError, token: Token) -> bool:
     if definition is None or definition.token.source is not token.source:
         return False
     second = second_start(definition.token, token, error.word)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from forthgame.code.function import Function
 from forthgame.code.program import Program
@@ -14,11 +13,9 @@ from forthgame.lang import layout as at
 from forthgame.lang.encoding import signed
 from forthgame.lang.facts import LOOPS
 from forthgame.source import LANGUAGE
+from forthgame.vm.definer import Definer
 from forthgame.vm.interrupts import Interrupted
-
-if TYPE_CHECKING:
-    from forthgame.vm.definer import Definer
-    from forthgame.vm.machine import Processor
+from forthgame.vm.machine import Processor
 
 DEEPEST = 64  # calls that are examined
 LOOPS_SHOWN = 6
@@ -50,7 +47,7 @@ def _loops(forth: Definer, whole: bool) -> list[str]:
     code, slots = forth.code, forth.processor.i64
     program = forth.program
     tier = forth.processor.tier
-    native = not whole and tier is not None and (tier._nesting or tier.short)
+    native = not whole and tier is not None and tier.running
     told: list[str] = []
     for cell, first in islice(_frames(forth, program), 1 if native else None):
         token = code.token(cell)

@@ -19,7 +19,7 @@ from forthgame.vm.doors import FAILED, NOT_RUN, RESULTS, STACK_STEP, STOPPED, SY
 from forthgame.vm.functions import NEW_CALLER
 from forthgame.vm.machine import CHUNK, Processor
 from forthgame.vm.native import loaded
-from forthgame.vm.tier import NativeTier
+from forthgame.vm.nativecode import NativeCode
 from forthgame.vm.turnclock import AT_REST, BEGUN
 
 STACK_LOW = calling.STACK_LOW >> 3
@@ -108,7 +108,7 @@ class Short:
         if found == NOT_RUN:
             self._without_room(entry, *numbers)
 
-    def _otherwise(self, found: int, tier: NativeTier, entry: int, *numbers: int) -> int:
+    def _otherwise(self, found: int, tier: NativeCode, entry: int, *numbers: int) -> int:
         """Return the result of a call with a special result, or NOT_RUN. Raises ScriptError."""
         if found == NEW_CALLER:  # measure this thread's C stack
             slots = self._processor.i64

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from forthgame.errors import ScriptError
+from forthgame.lang import calling
 from forthgame.lang import layout as at
+
+CALLS = calling.CALLS >> 3
 
 
 class Stacks:
@@ -35,6 +38,12 @@ class Stacks:
     def error(self, number: int, message: str = "", hint: str = "") -> ScriptError:
         """Return an error: see Processor.error."""
         raise NotImplementedError
+
+    @property
+    def short(self) -> int:
+        """Return the number of the running short call of machine code, or 0."""
+        calls = self.i64[CALLS]
+        return calls if calls & 1 else 0
 
     @property
     def depth(self) -> int:

@@ -11,13 +11,10 @@ import threading
 import time
 from collections.abc import Iterable
 from itertools import count
-from typing import TYPE_CHECKING
 from weakref import ref
 
 from forthgame.vm.beginning import start_thread
-
-if TYPE_CHECKING:
-    from forthgame.vm.tier import NativeTier
+from forthgame.vm.nativecode import NativeCode
 
 TICK = 0.008  # seconds between two polls
 IDLE = 0.5  # seconds between two polls while no code is known to run
@@ -26,16 +23,16 @@ IDLE = 0.5  # seconds between two polls while no code is known to run
 class Ticker:
     """Makes the native code of running processors poll regularly."""
 
-    def __init__(self, active: Iterable[NativeTier] = ()) -> None:
-        self.active: set[NativeTier] = set(active)
+    def __init__(self, active: Iterable[NativeCode] = ()) -> None:
+        self.active: set[NativeCode] = set(active)
         self.awake = False  # whether known short calls are watched
-        self._short: dict[int, ref[NativeTier]] = {}
+        self._short: dict[int, ref[NativeCode]] = {}
         self._numbers = count()
         self._wanted = threading.Event()
         self._starting = threading.Lock()
         self._thread: threading.Thread | None = None
 
-    def begin(self, tier: NativeTier) -> None:
+    def begin(self, tier: NativeCode) -> None:
         """Register a processor that enters native code."""
         self.active.add(tier)
         if self._thread is None:
@@ -43,7 +40,7 @@ class Ticker:
         if not self._wanted.is_set():
             self._wanted.set()
 
-    def watch(self, tier: NativeTier) -> None:
+    def watch(self, tier: NativeCode) -> None:
         """Register a processor that is about to begin a short call.
 
         A short call only stores its number in its machine, as nearly all of them end before the
@@ -70,7 +67,7 @@ class Ticker:
                     raise
                 self._thread = thread
 
-    def end(self, tier: NativeTier) -> None:
+    def end(self, tier: NativeCode) -> None:
         """Unregister a processor that has left native code."""
         self.active.discard(tier)
 
@@ -91,7 +88,7 @@ class Ticker:
                 self.awake = True  # and one that has begun before is found here
                 self._wanted.set()
 
-    def _known(self) -> list[tuple[int, NativeTier]]:
+    def _known(self) -> list[tuple[int, NativeCode]]:
         """Return the living processors that have begun short calls, by number."""
         found = []
         for number, known in list(self._short.items()):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import threading
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from forthgame.code.program import Program
 from forthgame.errors import ScriptError
@@ -18,6 +17,7 @@ from forthgame.vm.definer import Definer
 from forthgame.vm.doors import SHORT_LIMIT
 from forthgame.vm.machine import Processor
 from forthgame.vm.native import loaded
+from forthgame.vm.nativecode import NativeCode
 from forthgame.vm.plan import Plan
 from forthgame.vm.planning import Wanted, plan
 from forthgame.vm.running import told_whole
@@ -44,28 +44,20 @@ class Runs:
         return count >= OFTEN
 
 
-class NativeTier:
+class NativeTier(NativeCode):
     """The machine code of one processor's words.
 
     `compile` makes it; `run` enters it. Words are bound when they are compiled, so older code stays
     valid after redefinitions.
     """
 
+    processor: Processor
+
     def __init__(self, processor: Processor) -> None:
-        self.processor = processor
-        self.built: list[Built] = []
-        self.addresses: dict[int, int] = {}
-        self.refused: dict[int, str] = {}
-        self._enter: Any = None
+        super().__init__(processor)
         self._pending: BaseException | None = None
-        self._nesting = 0
-        self.quick: dict[int, int] = {}  # machine code of words that have not been refused
-        self.thread = 0  # the thread that runs native code
-        self.watched_by: object = None  # the ticker that watches its short calls
         self.forth: Definer | None = None  # set if words may be taken over while they run
-        self.taken_over = False
         self.runs = Runs()
-        self.frame = 0  # upper bound of bytes of the C stack that a function needs
         self._reserved = 0  # the bound for the code that is running
         # called regularly while native code runs that waits for more machine code
         self.look: Callable[[], None] | None = None
@@ -128,35 +120,9 @@ class NativeTier:
             if address and entry not in built.refused and entry not in kept:
                 self.processor.i64[(at.NATIVE_WORDS >> 3) + index] = address
 
-    def share(self, other: NativeTier) -> None:
-        """Use the machine code of another processor with the same words."""
-        self.built, self._enter, self.frame = list(other.built), other._enter, other.frame
-        self.addresses, self.refused = other.addresses, other.refused
-        self.quick = other.quick
-        self._measure_again()
-
-    def drop_from(self, top: int) -> None:
-        """Remove the machine code of words whose threaded code begins at or after a cell."""
-        self.addresses = {e: a for e, a in self.addresses.items() if e < top}
-        self.refused = {e: why for e, why in self.refused.items() if e < top}
-        self.quick = {e: a for e, a in self.quick.items() if e < top}
-
-    def _measure_again(self) -> None:
-        """Have C stacks measured again, as frames may be larger now."""
-        self.processor.i64[calling.CALLER >> 3] = 0
-
-    @property
-    def short(self) -> int:
-        return self.processor.short
-
     # -- running ------------------------------------------------------------------------------
 
     def run(self, entry: int) -> bool:
-        """Run a compiled function; return False if there is none. Raises ScriptError.
-
-        The registers describe the stacks, as for the interpreter. Also returns False without
-        running anything if too little of the C stack is left.
-        """
         address = self.addresses.get(entry)
         if address is None or entry in self.refused:
             return False
@@ -205,7 +171,6 @@ class NativeTier:
             self._nesting -= 1
 
     def leave(self) -> None:
-        """Reset in a forked process, which lacks the thread that ran native code."""
         self._nesting, self.thread = 0, 0
         self.processor.i64[calling.CALLS >> 3] += self.processor.i64[calling.CALLS >> 3] & 1
         self._pending = None
@@ -213,11 +178,6 @@ class NativeTier:
         self._stop_polling()
 
     def take_over(self) -> None:
-        """Replace running interpreted words by machine code, the innermost first.
-
-        The registers describe an interpreter that was stopped between two steps; afterwards they
-        describe it at the return point of the replaced words.
-        """
         if self.forth is None or self.taken_over:
             return
         self.taken_over = True
@@ -288,11 +248,6 @@ class NativeTier:
             return told_whole(processor, pending)
         finally:
             processor.nesting = outer
-
-    def ask_to_poll(self) -> None:
-        """Make native code call the host soon. For use from another thread."""
-        self.processor.i32[at.POLL >> 2] = 1
-        self.processor.i64[at.RETURN_LIMIT >> 3] = 0
 
     def _stop_polling(self) -> None:
         slots = self.processor.i64

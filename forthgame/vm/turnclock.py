@@ -9,10 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import monotonic, thread_time
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from forthgame.vm.machine import Processor
+from typing import Protocol
 
 AT_REST, BEGUN = -1.0, 0.0  # values of `since`: no call, a call not yet checked
 
@@ -91,8 +88,15 @@ class TurnClock:
         )
 
 
+class Timed(Protocol):
+    """A machine with time limits."""
+
+    deadline: float | None
+    turn: TurnClock
+
+
 @contextmanager
-def waiting(machine: Processor) -> Iterator[None]:
+def waiting(machine: Timed) -> Iterator[None]:
     """Suspend the script's limits while waiting for a person; the block has no deadline."""
     deadline, machine.deadline = machine.deadline, None
     begun = monotonic()
@@ -103,7 +107,7 @@ def waiting(machine: Processor) -> Iterator[None]:
         machine.deadline = None if deadline is None else deadline + monotonic() - begun
 
 
-def handing_out(machine: Processor, write: Callable[[str], None], text: str) -> None:
+def handing_out(machine: Timed, write: Callable[[str], None], text: str) -> None:
     """Write printed text; time that the reader takes does not count against the script."""
     deadline, begun = machine.deadline, monotonic()
     with machine.turn.stopped():
