@@ -20,7 +20,8 @@ from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.facts import CONSTANTS
 from forthgame.vm.deferring import own_entries
-from forthgame.vm.planning import Memory, Wanted, find
+from forthgame.vm.compiler.wanted import Wanted
+from forthgame.vm.planning import Memory, find
 
 if TYPE_CHECKING:
     from forthgame.game.declare import Declaration

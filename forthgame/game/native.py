@@ -45,9 +45,10 @@ from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.vm import planning
 from forthgame.vm.compiler.generation import LISTED, Part, Path, used
+from forthgame.vm.compiler.wanted import Wanted
 from forthgame.vm.jobs import busy
 from forthgame.vm.plan import Plan
-from forthgame.vm.planning import Memory, Wanted, find
+from forthgame.vm.planning import Memory, find
 from forthgame.vm.tier import NativeTier
 
 if TYPE_CHECKING:

@@ -134,7 +134,8 @@ def _definition(lines: list[str], start: int) -> str:
 def _interpreted() -> set[str]:
     """Return the words of stdlib.4th that cannot be compiled, found by writing their IR."""
     from forthgame.machine import Machine
-    from forthgame.vm.planning import Memory, Wanted, find
+    from forthgame.vm.compiler.wanted import Wanted
+    from forthgame.vm.planning import Memory, find
 
     forth = Machine(native=False).forth
     words = [word for word in forth.dictionary.words if word.kind == "colon"]

@@ -9,17 +9,15 @@ they are unchanged.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from forthgame.code.program import Program
-from forthgame.code.token_cells import NO_TOKENS, TokenCells
 from forthgame.lang import layout as at
 from forthgame.vm import cache, native
 from forthgame.vm.compiler import hurried
 from forthgame.vm.compiler.build import Built, Ready
-from forthgame.vm.compiler.generation import Candidates, off
+from forthgame.vm.compiler.generation import off
+from forthgame.vm.compiler.wanted import Wanted
 from forthgame.vm.deferring import aimed_at, fixed_tokens
 from forthgame.vm.digests import digests
 from forthgame.vm.plan import Plan
@@ -29,37 +27,6 @@ if TYPE_CHECKING:
     from forthgame.vm.definer import Definer
 
 Words = dict[int, int]  # entries by index
-
-
-@dataclass(frozen=True)
-class Wanted:
-    """A request for machine code.
-
-    entries     cells of threaded code where functions start
-    tokens      words to run by their tokens, with everything they reach
-    settled     registers that stay constant while the code is used; none outside of games
-    candidates  the move lists, which stay constant too
-    events      the tokens of events, which rarely change
-    noted       cells that the code records when it reaches them
-    elsewhere   indices of words, by entry, that get better code from a plan that is installed later
-    sure        cells whose tokens are known while the code is used
-    doors       indices of words, by entry, that are called through the table
-    """
-
-    entries: frozenset[int]
-    tokens: frozenset[int] = frozenset()
-    settled: Mapping[int, int] = field(default_factory=dict)
-    candidates: Candidates = field(default_factory=dict)
-    events: Sequence[int] = ()
-    noted: Sequence[int] = ()
-    elsewhere: Mapping[int, int] = field(default_factory=dict)
-    sure: TokenCells = NO_TOKENS
-    doors: Mapping[int, int] = field(default_factory=dict)
-
-    @property
-    def shared(self) -> bool:
-        """Return whether only words of the language are wanted, whose code all games share."""
-        return bool(self.doors)
 
 
 class Memory:
@@ -111,8 +78,7 @@ def find(
     from forthgame.vm.compiler.generation import never_fixed
     from forthgame.vm.compiler.module import Module  # late: it imports all writers of machine code
 
-    settled = dict(wanted.settled)
-    program = program or Program(forth.code, settled)
+    program = program or Program(forth.code, dict(wanted.settled))
     apply_entry = forth.processor.register(at.APPLY_CODE)
     for entry in wanted.doors:
         program.leave_out(entry, forth.program.infer(entry))
@@ -126,13 +92,12 @@ def find(
                 roots.add(word.entry)
         seen |= todo
         todo = _tokens_in(program, roots | {apply_entry}, forth, memory) - seen
-    alone = not settled or wanted.shared
+    alone = not wanted.settled or wanted.shared
     deferred = never_fixed if alone else fixed_tokens(forth, memory.cell)
     module = Module(
-        program, roots, apply_entry, forth.entry_of, settled, wanted.candidates, wanted.events,
-        None if wanted.shared else memory.cell, deferred, wanted.noted, wanted.elsewhere,
-        rare=wanted.shared or forth.processor.register(at.RARE) != 0, sure=wanted.sure,
-        doors=wanted.doors,
+        program, roots, apply_entry, forth.entry_of, wanted, deferred,
+        cell=None if wanted.shared else memory.cell,
+        rare=wanted.shared or forth.processor.register(at.RARE) != 0,
     )  # fmt: skip
     return module, words
 

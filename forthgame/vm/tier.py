@@ -12,6 +12,7 @@ from forthgame.lang import calling
 from forthgame.lang import layout as at
 from forthgame.vm import ticker
 from forthgame.vm.compiler.build import Built
+from forthgame.vm.compiler.wanted import Wanted
 from forthgame.vm.cstack import return_limit
 from forthgame.vm.definer import Definer
 from forthgame.vm.doors import SHORT_LIMIT
@@ -19,7 +20,7 @@ from forthgame.vm.machine import Processor
 from forthgame.vm.native import loaded
 from forthgame.vm.nativecode import NativeCode
 from forthgame.vm.plan import Plan
-from forthgame.vm.planning import Wanted, plan
+from forthgame.vm.planning import plan
 from forthgame.vm.running import told_whole
 
 OFTEN = 1000  # runs after which a word is compiled that is called by its token in memory

@@ -72,7 +72,7 @@ def _call_function(w: FunctionWriter, entry: int) -> bool:
     if w.context.asks(entry):
         w.unasked = PATIENCE
     else:
-        w.loops.spend(w.context.work(entry))
+        w.spend(w.context.work(entry))
     taken, left = effect
     arguments = w.inputs(taken)
     del w.values[len(w.values) - taken :]

@@ -91,16 +91,16 @@ def note_returns(w: FunctionWriter, more: int = 0) -> None:
 def _loop(w: FunctionWriter) -> bool:
     limit, index = w.own_returns(2)
     start = w.instruction.operand
-    turns = w.loops.turns(start)
+    turns = w.turns(start)
     if turns == 0:
         w.poll(w.instruction.place)
     index = w.value(f"add i32 {index}, 1")
     w.returns[-1] = index
     if turns > 0:
-        w.loops.end_part(start, index, limit)
+        w.end_part(start, index, limit)
     else:
         if turns < 0:
-            w.loops.end_short(start)
+            w.end_short(start)
         fork(w, w.value(f"icmp slt i32 {index}, {limit}"), drop=2)
     return False
 

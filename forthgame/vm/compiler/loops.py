@@ -7,26 +7,32 @@ between parts.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from forthgame.code.cost import LONG, PATIENCE, work_of_turn
-from forthgame.code.function import Loop
+from forthgame.code.function import Function, Loop
+from forthgame.vm.compiler.callees import Callees
 from forthgame.vm.compiler.context import Shape
-
-if TYPE_CHECKING:
-    from forthgame.vm.compiler.writer import FunctionWriter
+from forthgame.vm.compiler.stack import StackWriter
 
 FEW = 8  # loops with fewer turns between polls poll in each turn
 NEVER = -1
 
 
-class Loops:
-    """The loops of the functions that a writer writes."""
+class LoopWriter(StackWriter):
+    """A writer of functions with loops."""
 
-    def __init__(self, writer: FunctionWriter) -> None:
-        self._writer = writer
+    def __init__(self, function: Function, context: Callees) -> None:
+        super().__init__(function)
+        self.context = context
         self._turns: dict[tuple[int, int], int] = {}  # by function and cell
         self._stops: dict[str, str] = {}  # the index at which a part of a loop ends
+
+    def poll(self, cell: int) -> None:
+        """Poll: call the host if it is requested; the interpreter would continue at a cell."""
+        raise NotImplementedError
+
+    def edge(self, cell: int, head: bool = False) -> None:
+        """Add an edge to a block or a loop's head, adapting the stacks to its state."""
+        raise NotImplementedError
 
     def turns(self, cell: int) -> int:
         """Return the turns between two polls of the loop at a cell, 0 if it polls in each turn.
@@ -35,14 +41,14 @@ class Loops:
         split: in others a counter costs more than a poll. A word of unknown effect polls in each
         turn, since its stack may grow.
         """
-        key = (self._writer.function.entry, cell)
+        key = (self.function.entry, cell)
         if key not in self._turns:
             self._turns[key] = self._find_turns(cell)
         return self._turns[key]
 
     def _find_turns(self, cell: int) -> int:
-        loop = self._loop(cell)
-        if loop is None or not self._writer.known:
+        loop = self.function.loops.get(cell)
+        if loop is None or not self.known:
             return 0
         work = self._work_of_turn(loop)
         if loop.turns is not None and loop.turns * work <= PATIENCE:
@@ -50,26 +56,21 @@ class Loops:
         turns = PATIENCE // work
         return turns if loop.counted and turns >= FEW else 0
 
-    def _loop(self, cell: int) -> Loop | None:
-        return self._writer.function.loops.get(cell)
-
     def _work_of_turn(self, loop: Loop) -> int:
-        writer = self._writer
-        return work_of_turn(writer.function, loop, writer.context.work) + 1
+        return work_of_turn(self.function, loop, self.context.work) + 1
 
     def end_short(self, cell: int) -> None:
         """Count the work of all turns of a loop without polls, after its end."""
-        loop = self._loop(cell)
+        loop = self.function.loops.get(cell)
         if loop is not None and loop.turns is not None:
-            self._writer.unasked += loop.turns * self._work_of_turn(loop)
+            self.unasked += loop.turns * self._work_of_turn(loop)
 
     def spend(self, work: int) -> None:
         """Count the work of an instruction, polling first if it would be too much."""
-        w = self._writer
-        if work > LONG and w.unasked + work > PATIENCE:
-            w.poll(w.instruction.place)
-            w.unasked = 0
-        w.unasked += work
+        if work > LONG and self.unasked + work > PATIENCE:
+            self.poll(self.instruction.place)
+            self.unasked = 0
+        self.unasked += work
 
     def write_head(self, shape: Shape) -> None:
         """Write the head of a loop, which determines the next part.
@@ -77,38 +78,36 @@ class Loops:
         Up to the index `stop` the body is a loop of known length without polls, which LLVM can
         unroll and vectorise.
         """
-        w = self._writer
-        limit, index = w.own_returns(2)
+        limit, index = self.own_returns(2)
         turns = self.turns(shape.cell)
-        below = w.value(f"icmp slt i32 {index}, {limit}")
-        left = w.value(f"sub i32 {limit}, {index}")
-        near = w.value(f"icmp ule i32 {left}, {turns}")
-        far = w.value(f"add i32 {index}, {turns}")
-        stop = w.value(f"select i1 {near}, i32 {limit}, i32 {far}")
-        once = w.value(f"add i32 {index}, 1")
-        self._stops[shape.key] = w.value(f"select i1 {below}, i32 {stop}, i32 {once}")
-        w.edge(shape.cell)
+        below = self.value(f"icmp slt i32 {index}, {limit}")
+        left = self.value(f"sub i32 {limit}, {index}")
+        near = self.value(f"icmp ule i32 {left}, {turns}")
+        far = self.value(f"add i32 {index}, {turns}")
+        stop = self.value(f"select i1 {near}, i32 {limit}, i32 {far}")
+        once = self.value(f"add i32 {index}, 1")
+        self._stops[shape.key] = self.value(f"select i1 {below}, i32 {stop}, i32 {once}")
+        self.edge(shape.cell)
 
     def end_part(self, start: int, index: str, limit: str) -> None:
         """Write the end of the body of a loop with a head: continue, poll, or leave the loop."""
-        w = self._writer
-        stop = self._stops[f"{w.scope.prefix}{start}"]
-        more, part, again, other = map(w.new_label, ("more", "part", "again", "other"))
-        inside = w.value(f"icmp slt i32 {index}, {stop}")
-        w.do(f"br i1 {inside}, label %{more}, label %{part}")
-        state = w.state()
-        w.label(more)
-        w.edge(start)
-        w.restore(state)
-        w.label(part)
-        left = w.value(f"icmp slt i32 {index}, {limit}")
-        w.do(f"br i1 {left}, label %{again}, label %{other}")
-        state = w.state()
-        w.label(again)
-        w.poll(start)
-        w.edge(start, head=True)
-        w.restore(state)
-        w.label(other)
-        w.unasked = PATIENCE
-        del w.returns[-2:]
-        w.go(w.instruction.next)
+        stop = self._stops[f"{self.scope.prefix}{start}"]
+        more, part, again, other = map(self.new_label, ("more", "part", "again", "other"))
+        inside = self.value(f"icmp slt i32 {index}, {stop}")
+        self.do(f"br i1 {inside}, label %{more}, label %{part}")
+        state = self.state()
+        self.label(more)
+        self.edge(start)
+        self.restore(state)
+        self.label(part)
+        left = self.value(f"icmp slt i32 {index}, {limit}")
+        self.do(f"br i1 {left}, label %{again}, label %{other}")
+        state = self.state()
+        self.label(again)
+        self.poll(start)
+        self.edge(start, head=True)
+        self.restore(state)
+        self.label(other)
+        self.unasked = PATIENCE
+        del self.returns[-2:]
+        self.go(self.instruction.next)

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 
-from forthgame.code.cost import PATIENCE, work_of
 from forthgame.code.effects import Refused
 from forthgame.code.function import Function
 from forthgame.code.program import Program
-from forthgame.code.token_cells import NO_TOKENS, TokenCells
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import COUNTABLE
+from forthgame.vm.compiler.callees import Callees
 from forthgame.vm.compiler.calls import FLOW
 from forthgame.vm.compiler.generation import (
-    Candidates,
     Deferred,
     Generation,
-    Path,
     copy_for_directions,
     never_fixed,
 )
@@ -25,6 +22,7 @@ from forthgame.vm.compiler.noting import reached_text
 from forthgame.vm.compiler.refusing import refuse_deep, refuse_long
 from forthgame.vm.compiler.runtime import door_text, runtime_text
 from forthgame.vm.compiler.stack import SELDOM, TAGS
+from forthgame.vm.compiler.wanted import Wanted
 from forthgame.vm.compiler.writer import FunctionWriter
 from forthgame.vm.native import llvm_binding, spreads_bits
 from forthgame.vm.primitives.linked import (
@@ -49,10 +47,14 @@ LARGE = 8000  # instructions of a module that is optimised less
 LARGE_MOVES = 800  # instructions of move words that mainly do other things than record moves
 
 
-class Module:
-    """The functions reached from some roots as LLVM IR, with queries for their writers."""
+class Module(Callees):
+    """The functions reached from some roots, as LLVM IR.
 
-    flow = FLOW  # writers of control flow, which return False if they have ended the block
+    `cell` reads the memory, in which tables stay constant. `rare` is true if records may have a
+    rare part: stores into them are recorded.
+    """
+
+    flow = FLOW
 
     def __init__(
         self,
@@ -60,43 +62,31 @@ class Module:
         roots: set[int],
         apply_entry: int,
         token_entry: Callable[[int], int | None],
-        settled: dict[int, int] | None = None,
-        candidates: Candidates | None = None,
-        events: Sequence[int] = (),
-        cell: Callable[[int], int] | None = None,
+        wanted: Wanted | None = None,
         deferred: Deferred = never_fixed,
-        noted: Sequence[int] = (),
-        elsewhere: Mapping[int, int] | None = None,
+        cell: Callable[[int], int] | None = None,
         rare: bool = True,
-        sure: TokenCells = NO_TOKENS,
-        doors: Mapping[int, int] | None = None,
     ) -> None:
+        wanted = wanted or Wanted(frozenset())
+        super().__init__(
+            token_entry, wanted.settled, wanted.noted, wanted.events, wanted.elsewhere, wanted.doors
+        )
+        self.candidates = wanted.candidates
         self.program = program
-        self.doors = doors or {}  # indices of words, by entry, that only other modules have
         self.apply = apply_entry
-        self.settled = settled or {}  # registers that do not change any more
-        self.candidates = candidates or {}
-        self.events = events
-        self.cell = cell  # reads the memory, in which tables stay constant
-        self.token_entry = token_entry
-        # indices of words, by entry, that another module may have better machine code for
-        self.elsewhere = elsewhere or {}
-        self.rare = rare  # whether records may have a rare part: stores into them are recorded
-        # numbers of cells that are recorded when reached
-        self.noted = {cell: number for number, cell in enumerate(noted)}
-        self.room = 0  # instructions that may still be inlined
-        self.functions: dict[int, Function] = {}
+        self.rare = rare
         roots = roots | {apply_entry}
         countable = self.settled.get(COUNTABLE) == -1
-        # numbers of the directions for which words have copies, by operation and token, and whether
-        # words may receive other tokens, from tables
         self.directions, self.meets_others = copy_for_directions(
-            program, roots, token_entry, deferred, countable, sure
+            program, roots, token_entry, deferred, countable, wanted.sure
         )
-        self.generation = Generation(
-            self.functions, self.settled, self.candidates, cell, token_entry, bool(noted),
-            sure.fixed, self.directions,
+        self.generation = found = Generation(
+            self.functions, self.settled, wanted.candidates, cell, token_entry, bool(wanted.noted),
+            wanted.sure.fixed, self.directions,
         )  # fmt: skip
+        self.is_hot, self.is_steady, self.is_quiet = found.is_hot, found.is_steady, found.is_quiet
+        self.leaves_nothing, self.tried = found.leaves_nothing, found.tried
+        self.write_loop, self.paths = found.write_loop, found.paths
         self.functions |= {f.entry: f for f in program.reachable(roots)}
         refuse_long(self.functions)
         refuse_deep(self.functions)
@@ -106,11 +96,9 @@ class Module:
         self.generation.read_loops()
         framed = {entry for f in self.functions.values() for entry in f.framed()}
         self.roots = roots | framed
-        self.refused: dict[int, str] = {}
         size = sum(len(f.instructions) for f in self.functions.values() if not f.refused)
         self.speed = SPEED if size <= LARGE else 1
         self._bounds: dict[int, tuple[int, int]] = {}
-        self._work: dict[int, int] = {}
         self._texts: dict[int, str] = {}
         self._written: dict[int, int] = {}  # inlined instructions of each
         self._writing: set[int] = set()
@@ -124,57 +112,12 @@ class Module:
         words = self.program.reachable({move.entry for move in self.candidates.values()})
         return sum(len(function.instructions) for function in words) <= LARGE_MOVES
 
-    # -- queries of writers ------------------------------------------------------------------------
-
-    def recursive(self, function: Function) -> bool:
-        return function.entry in function.callees()
-
-    def effect(self, entry: int) -> tuple[int, int] | None:
-        """Return the effect of a function that takes its arguments in registers, else None."""
-        function = self.functions.get(entry)
-        if function is None or entry in self.refused:
-            return None
-        return function.effect
-
-    def is_refused(self, entry: int) -> bool:
-        return entry in self.refused or bool(self.functions[entry].refused)
-
     def growth(self, entry: int) -> tuple[int, int]:
-        """Return the stack slots that a callee may need, small if it checks limits itself."""
         function = self.functions[entry]
         if self.recursive(function) or entry in self.doors:
             return len(range(function.effect[0])) if function.effect else 0, 1
         self.write(entry)
         return self._bounds[entry]
-
-    def is_hot(self, entry: int) -> bool:
-        """Return whether a function is a short move word, with few entries in all lists."""
-        return self.generation.is_hot(entry)
-
-    def is_steady(self, entry: int) -> bool:
-        """Return whether a function does not change the board and the turn."""
-        return self.generation.is_steady(entry)
-
-    def is_quiet(self, entry: int) -> bool:
-        """Return whether a function is steady, or sets `SCAN_STIRRED` when it changes them."""
-        return self.generation.is_quiet(entry)
-
-    def leaves_nothing(self, entry: int) -> bool:
-        """Return whether a function that starts with an empty record leaves one."""
-        return self.generation.leaves_nothing(entry)
-
-    def asks(self, entry: int) -> bool:
-        """Return whether a function of known effect polls when it is called."""
-        return self.recursive(self.functions[entry]) or entry in self.doors
-
-    def work(self, entry: int) -> int:
-        """Return the work of a call without polls; PATIENCE for a recursive call."""
-        if entry not in self._work:
-            self._work[entry] = PATIENCE
-            function = self.functions.get(entry)
-            if function is not None and not function.refused:
-                self._work[entry] = work_of(function, self.work)
-        return self._work[entry]
 
     def inlined(self, entry: int) -> Function | None:
         function = self.functions.get(entry)
@@ -201,29 +144,6 @@ class Module:
         if whole > INLINE_SIZE:
             return bool(called)
         return any(other.loops or other.callees() for other in called)
-
-    def event(self, number: int) -> int:
-        """Return the token of an event unless it is redefined in the game, or 0."""
-        return self.events[number] if number < len(self.events) else 0
-
-    def framed_entry(self, token: int) -> int | None:
-        """Return a word's entry if it can run in a frame, with everything in memory."""
-        entry = self.word_entry(token)
-        if entry is None or entry in self.roots or entry in self.refused:
-            return entry
-        return entry if self.functions[entry].effect is None else None
-
-    def tried(self) -> Sequence[int]:
-        """Return tokens of the game's move words, if they are few."""
-        return self.generation.tried()
-
-    def word_entry(self, token: int) -> int | None:
-        entry = self.token_entry(token)
-        return entry if entry in self.functions else None
-
-    def write_loop(self, out: FunctionWriter, start: int) -> bool:
-        """Write a loop in a special form if possible; return whether it was."""
-        return self.generation.write_loop(out, start)
 
     # -- writing ----------------------------------------------------------------------------------
 
@@ -332,10 +252,6 @@ class Module:
             ):
                 parts.append(self._wrapper(entry))
         return "".join(parts)
-
-    def paths(self) -> dict[int, Path]:
-        """Return the way in which moves of each list entry are counted, by its address."""
-        return self.generation.paths()
 
     def _wrapper(self, entry: int) -> str:
         """Return `x`, with everything in memory, for a function of known effect."""

@@ -7,8 +7,6 @@ the stack as the interpreter would have left it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from forthgame.code.effects import Refused
 from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
@@ -19,9 +17,6 @@ from forthgame.vm.compiler.context import Scope, Shape
 from forthgame.vm.compiler.lines import IN_REGISTER
 from forthgame.vm.compiler.value import Back, Computed, Constant, Item
 from forthgame.vm.interpreter import Operation
-
-if TYPE_CHECKING:
-    from forthgame.vm.compiler.module import Module
 
 TAG = at.RETURN_TAG << 32
 # items held as values: each exit of a function stores them all
@@ -55,12 +50,11 @@ class StackWriter(Operation):
 
     inlining = ""
 
-    def __init__(self, function: Function, context: Module) -> None:
+    def __init__(self, function: Function) -> None:
         super().__init__(0, next(iter(function.instructions.values())).row, "")
         self.function = function  # the one being written now, possibly inlined
         self.outer = function
         self.scope = Scope(function)
-        self.context = context
         self.values: list[str] = []
         self.returns: list[Item] = []
         self.height = 0  # of sp above its place at entry, while that is known

@@ -6,7 +6,7 @@ load the difference.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from forthgame.code.cost import work_of_row
 from forthgame.code.effects import Refused
@@ -15,15 +15,13 @@ from forthgame.lang import layout as at
 from forthgame.lang.doing import PRINTING
 from forthgame.lazy import lazy
 from forthgame.vm.bodies import write_body, write_shuffle
+from forthgame.vm.compiler.callees import Callees
 from forthgame.vm.compiler.context import Scope, Shape
 from forthgame.vm.compiler.inlining import may_be_written, room_for
-from forthgame.vm.compiler.loops import Loops
+from forthgame.vm.compiler.loops import LoopWriter
 from forthgame.vm.compiler.noting import noting
-from forthgame.vm.compiler.stack import SELDOM, StackWriter, result_type
+from forthgame.vm.compiler.stack import SELDOM, result_type
 from forthgame.vm.compiler.value import Back, Computed, Item
-
-if TYPE_CHECKING:
-    from forthgame.vm.compiler.module import Module
 
 ALWAYS = " #4"  # attribute of a call that LLVM must inline
 COUNTS = frozenset(("(count-ply)", "(count-leaves)"))
@@ -36,20 +34,19 @@ def copy_name(entry: int, level: int) -> str:
     return f"w{entry}.{level}" if level else f"w{entry}"
 
 
-class FunctionWriter(StackWriter):
+class FunctionWriter(LoopWriter):
     """A writer of a function: `w` with arguments in registers if its effect is known, else `x`."""
 
     def __init__(
         self,
         function: Function,
-        context: Module,
+        context: Callees,
         inlining: bool = True,
         level: int = 0,
         deeper: tuple[int, int] | None = None,
     ) -> None:
         """Create a writer for a `level` of copies; the next copy needs `deeper` slots."""
         super().__init__(function, context)
-        self.loops = Loops(self)
         self.inlining_allowed = inlining
         self.level = level
         self.deeper = deeper
@@ -132,7 +129,6 @@ class FunctionWriter(StackWriter):
         self.check_limits(self.function.start)
 
     def poll(self, cell: int) -> None:
-        """Poll: call the host if it is requested; the interpreter would continue at a cell."""
         self.begin_block("poll")
         flag = self.value(f"load volatile i32, ptr {self.register(at.POLL)}")
         condition = self.value(f"icmp eq i32 {flag}, 0")
@@ -148,10 +144,9 @@ class FunctionWriter(StackWriter):
 
     def go(self, cell: int) -> None:
         """Add an edge to a block of the current function, or to the head of a loop."""
-        self.edge(cell, head=self.loops.turns(cell) > 0)
+        self.edge(cell, head=self.turns(cell) > 0)
 
     def edge(self, cell: int, head: bool = False) -> None:
-        """Add an edge to a block or a loop's head, adapting the stacks to its state."""
         base = f"{self.scope.prefix}{cell}"
         key = f"{base}h" if head else base
         shape = self.shapes.get(key)
@@ -251,7 +246,7 @@ class FunctionWriter(StackWriter):
             key = next((k for k in pending if self._all_edges(k)), pending[0])
             self._begin_block(key)
             if self.shapes[key].head:
-                self.loops.write_head(self.shapes[key])
+                self.write_head(self.shapes[key])
             else:
                 self._write_block(self.shapes[key].cell)
             texts[key], self.lines = self.lines, []
@@ -347,7 +342,7 @@ class FunctionWriter(StackWriter):
             if instruction.row.kind == "shuffle":
                 write_shuffle(self)
             elif instruction.row.kind == "body" and instruction.name not in flow:
-                self.loops.spend(work_of_row(instruction.row))
+                self.spend(work_of_row(instruction.row))
                 hot = instruction.name == "add-move" and self.context.is_hot(self.outer.entry)
                 self.inlining = ALWAYS if hot else ""
                 if instruction.name in PRINTING:

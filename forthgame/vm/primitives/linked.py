@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import COUNTING
 from forthgame.lang.calling import RARE_USED
@@ -135,7 +137,7 @@ define i64 @nth_bit(ptr %vm, i64 %bits, i64 %n) alwaysinline nounwind {
 NO_CHARGE = "define void @charge(ptr %vm, i64 %steps) alwaysinline nounwind { ret void }\n"
 
 
-def settled_text(known: dict[int, int]) -> str:
+def settled_text(known: Mapping[int, int]) -> str:
     """Return the functions for `cells.settled`: known registers are constants."""
     cases = "".join(f" i64 {offset}, label %is{offset}" for offset in known)
     arms = "".join(f"is{offset}:\n  ret i32 {value}\n" for offset, value in known.items())
