@@ -86,7 +86,7 @@ def written_out(row: Row) -> tuple[bool, str, str]:
     """Whether the interpreter's code of a control word goes on, its return stack, its text."""
     operation = Operation(0, row, "op")
     operation.count_step()
-    goes_on = bool(CONTROL[row.name](operation))
+    goes_on = not CONTROL[row.name](operation)
     return goes_on, operation.rp, operation.finish()
 
 

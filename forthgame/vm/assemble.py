@@ -115,7 +115,7 @@ def _written(op: Operation) -> str:
     elif row.kind == "shuffle":
         write_shuffle(op)
         op.next()
-    elif CONTROL[row.name](op):
+    elif not CONTROL[row.name](op):
         op.next()
     return op.finish()
 

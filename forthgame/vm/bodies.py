@@ -106,6 +106,18 @@ def float_replace(op: Operation, n: int, outputs: list[str]) -> None:
     op.store_register("i32", after, at.FSP)
 
 
+def write_float_pick(op: Operation) -> None:
+    """Write `FPICK`, which copies a float by its depth."""
+    (n,) = op.inputs(1)
+    depth = op.load_register("i32", at.FSP)
+    op.require(op.value(f"icmp ult i32 {n}, {depth}"), "-45")
+    index = op.value(f"sub i32 {op.value(f'sub i32 {depth}, 1')}, {n}")
+    wide = op.value(f"sext i32 {index} to i64")
+    place = op.value(f"getelementptr float, ptr {op.register(at.FLOAT_STACK)}, i64 {wide}")
+    float_replace(op, 0, [op.value(f"load float, ptr {place}")])
+    op.replace(1, [])
+
+
 def write_shuffle(op: Operation) -> None:
     effect = op.row.effect
     if effect.float_inputs:

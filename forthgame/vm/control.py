@@ -6,35 +6,23 @@ from collections.abc import Callable
 from functools import partial
 
 from forthgame.lang import layout as at
-from forthgame.vm.bodies import float_replace
-from forthgame.vm.interpreter import Operation
-from forthgame.vm.tokens import word_of_token
+from forthgame.vm.bodies import write_float_pick
+from forthgame.vm.compiler.lines import word_of_token
+from forthgame.vm.interpreter import Operation, registering
 
-Write = Callable[[Operation], bool]
-CONTROL: dict[str, Write] = {}
-
-
-def control(*names: str) -> Callable[[Write], Write]:
-    """Register the writer of operations; it returns False if it has ended the operation itself."""
-
-    def enter(write: Write) -> Write:
-        for name in names:
-            CONTROL[name] = write
-        return write
-
-    return enter
+# writers return True if they have ended the operation themselves
+CONTROL: dict[str, Callable[[Operation], bool | None]] = {"FPICK": write_float_pick}
+control = registering(CONTROL)
 
 
 @control("LIT")
-def _literal(op: Operation) -> bool:
+def _literal(op: Operation) -> None:
     op.push(op.operand())
-    return True
 
 
 @control("BRANCH")
-def _branch(op: Operation) -> bool:
+def _branch(op: Operation) -> None:
     op.ip = op.code(op.load("i32", op.ip))
-    return True
 
 
 @control("0BRANCH")
@@ -47,26 +35,22 @@ def _zero_branch(op: Operation) -> bool:
         op.next()
 
     op.branch(op.value(f"icmp eq i32 {flag}, 0"), taken, op.next)
-    return False
+    return True
 
 
 @control("(TOKEN)")
-def _token(op: Operation) -> bool:
-    op.operand()
-    return True  # never part of compiled code
+def _token(op: Operation) -> None:
+    op.operand()  # never part of compiled code
 
 
 @control("(CALL)")
-def _call(op: Operation) -> bool:
-    target = op.code(op.operand())
-    op.call(target)
-    return True
+def _call(op: Operation) -> None:
+    op.call(op.code(op.operand()))
 
 
 @control("EXIT")
-def _exit(op: Operation) -> bool:
+def _exit(op: Operation) -> None:
     op.exit()
-    return True
 
 
 def entry_of_token(op: Operation, token: str) -> tuple[str, str]:
@@ -101,22 +85,20 @@ def _execute(op: Operation, token: str) -> None:
 @control("EXECUTE")
 def _execute_word(op: Operation) -> bool:
     _execute(op, op.pop())
-    return False
+    return True
 
 
 @control("(DEFER)")
 def _deferred(op: Operation) -> bool:
-    token = op.load("i32", op.address_of_cell(op.operand(), "-9"))
-    _execute(op, token)
-    return False
+    _execute(op, op.load("i32", op.address_of_cell(op.operand(), "-9")))
+    return True
 
 
 @control("(DO)")
-def _do(op: Operation) -> bool:
+def _do(op: Operation) -> None:
     limit, start = op.inputs(2)
     op.replace(2, [])
     op.rpush(op.wide(limit), op.wide(start))
-    return True
 
 
 def _require_loop(op: Operation) -> None:
@@ -131,10 +113,7 @@ def _loop(op: Operation, step: str, target: str) -> None:
     _require_loop(op)
     index = op.value(f"add i32 {op.ritem(-1)}, {step}")
     limit = op.ritem(-2)
-    up = op.value(f"icmp slt i32 {index}, {limit}")
-    down = op.value(f"icmp sge i32 {index}, {limit}")
-    falling = op.value(f"icmp slt i32 {step}, 0")
-    again = op.value(f"select i1 {falling}, i1 {down}, i1 {up}")
+    again = op.goes_on(index, limit, step)
 
     def repeat() -> None:
         op.store("i64", op.wide(index), op.slot(op.rp, -1, "i64"))
@@ -151,19 +130,18 @@ def _loop(op: Operation, step: str, target: str) -> None:
 @control("(LOOP)")
 def _loop_by_one(op: Operation) -> bool:
     _loop(op, "1", op.operand())
-    return False
+    return True
 
 
 @control("(+LOOP)")
 def _loop_by_step(op: Operation) -> bool:
     step = op.pop()
     _loop(op, step, op.operand())
-    return False
-
-
-def _return_item(op: Operation, index: int) -> bool:
-    op.push(op.ritem_or_zero(index))
     return True
+
+
+def _return_item(op: Operation, index: int) -> None:
+    op.push(op.ritem_or_zero(index))
 
 
 for _name, _index in (("I", -1), ("R@", -1), ("R", -1), ("J", -3), ("K", -5)):
@@ -171,74 +149,42 @@ for _name, _index in (("I", -1), ("R@", -1), ("R", -1), ("J", -3), ("K", -5)):
 
 
 @control("LEAVE")
-def _leave(op: Operation) -> bool:
+def _leave(op: Operation) -> None:
     _require_loop(op)
     op.store("i64", op.rslot(-1), op.slot(op.rp, -2, "i64"))
-    return True
 
 
 @control(">R")
-def _to_return(op: Operation) -> bool:
+def _to_return(op: Operation) -> None:
     op.rpush(op.wide(op.pop()))
-    return True
 
 
 @control("R>")
-def _from_return(op: Operation) -> bool:
+def _from_return(op: Operation) -> None:
     op.require_taken()
     value = op.ritem(-1)
     op.rdrop(1)
     op.push(value)
-    return True
 
 
 @control("PICK")
-def _pick(op: Operation) -> bool:
-    n = op.t
-    wide = op.value(f"sext i32 {n} to i64")
-    place = op.value(f"getelementptr i32, ptr {op.sp}, i64 {op.value(f'sub i64 0, {wide}')}")
-    bottom = op.slot(op.load_register("ptr", at.FRAME_BASE), 64 - at.STACK_ZONE)
-    inside = op.value(f"icmp uge ptr {place}, {bottom}")
-    good = op.value(f"and i1 {inside}, {op.value(f'icmp sge i32 {n}, 0')}")
-    safe = op.value(f"select i1 {good}, ptr {place}, ptr {op.sp}")
-    value = op.value(f"select i1 {good}, i32 {op.load('i32', safe)}, i32 0")
-    op.replace(1, [value])
-    return True
+def _pick(op: Operation) -> None:
+    op.replace(1, [op.item_below(op.t)])
 
 
 @control("DEPTH")
-def _depth(op: Operation) -> bool:
-    base = op.value(f"ptrtoint ptr {op.load_register('ptr', at.FRAME_BASE)} to i64")
-    here = op.value(f"ptrtoint ptr {op.sp} to i64")
-    items = op.value(f"ashr i64 {op.value(f'sub i64 {here}, {base}')}, 2")
-    op.push(op.value(f"trunc i64 {items} to i32"))
-    return True
+def _depth(op: Operation) -> None:
+    op.push_depth(op.sp)
 
 
-def _push_pointer(op: Operation, pointer: str) -> bool:
-    base = op.value(f"ptrtoint ptr {op.register(at.DATA_STACK)} to i64")
-    here = op.value(f"ptrtoint ptr {pointer} to i64")
-    op.push(op.value(f"trunc i64 {op.value(f'sub i64 {here}, {base}')} to i32"))
-    return True
+@control("SP@")
+def _data_pointer(op: Operation) -> None:
+    op.push_address(op.sp)
 
 
-CONTROL["SP@"] = lambda op: _push_pointer(op, op.sp)
-CONTROL["RP@"] = lambda op: _push_pointer(op, op.rp)
-
-
-@control("FPICK")
-def _float_pick(op: Operation) -> bool:
-    n = op.t
-    depth = op.load_register("i32", at.FSP)
-    inside = op.value(f"icmp ult i32 {n}, {depth}")
-    op.require(inside, "-45")
-    index = op.value(f"sub i32 {op.value(f'sub i32 {depth}, 1')}, {n}")
-    wide = op.value(f"sext i32 {index} to i64")
-    base = op.register(at.FLOAT_STACK)
-    place = op.value(f"getelementptr float, ptr {base}, i64 {wide}")
-    float_replace(op, 0, [op.value(f"load float, ptr {place}")])
-    op.replace(1, [])
-    return True
+@control("RP@")
+def _return_pointer(op: Operation) -> None:
+    op.push_address(op.rp)
 
 
 def _leave_frame(op: Operation) -> None:
@@ -257,18 +203,17 @@ def _verify(op: Operation) -> bool:
         op.next()
 
     op.branch(op.value(f"icmp eq i32 {flag}, 0"), leave, op.next)
-    return False
+    return True
 
 
 @control("$Exit")
-def _exit_frame(op: Operation) -> bool:
+def _exit_frame(op: Operation) -> None:
     _leave_frame(op)
-    return True
 
 
 def _stop(op: Operation, status: int) -> bool:
     op.stop(str(status))
-    return False
+    return True
 
 
 for _name, _status in (
@@ -280,4 +225,4 @@ for _name, _status in (
 @control("(ERROR)")
 def _error(op: Operation) -> bool:
     op.stop(op.operand())
-    return False
+    return True

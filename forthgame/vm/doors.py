@@ -48,11 +48,6 @@ declare void @Py_DecRef(ptr)
 class Lines(TaggedLines):
     """IR text without alias tags, as the called functions touch all memory."""
 
-    def do(self, *texts: str) -> None:
-        """Add instructions without a value, and labels."""
-        for text in texts:
-            super().do(text)
-
     def load(self, kind: str, offset: int) -> str:
         return self.value(f"load {kind}, ptr {self.register(offset)}")
 

@@ -12,18 +12,18 @@ FRAME_POINTERS = (at.FRAME_BASE, at.FRAME_LIMIT, at.FRAME_LOW, at.FRAME_RP)
 
 
 @control("(FRAME)")
-def _frame(op: Operation) -> bool:
+def _frame(op: Operation) -> None:
     good, entry = entry_of_token(op, op.pop())
     op.require(good, "-256")
-    return _open_frame(op, entry)
+    _open_frame(op, entry)
 
 
 @control("(FRAME-OF)")
-def _frame_of(op: Operation) -> bool:
-    return _open_frame(op, op.operand())
+def _frame_of(op: Operation) -> None:
+    _open_frame(op, op.operand())
 
 
-def _open_frame(op: Operation, entry: str) -> bool:
+def _open_frame(op: Operation, entry: str) -> None:
     """Save the frame on the return stack, switch to the next level's data stack, run the word."""
     level = op.load_register("i32", at.FRAME_LEVEL)
     op.require(op.value(f"icmp slt i32 {level}, {at.LEVELS}"), "-264")
@@ -47,7 +47,6 @@ def _open_frame(op: Operation, entry: str) -> bool:
     op.store_register("ptr", base, at.FRAME_LOW)
     op.sp, op.t = base, "0"
     op.ip = op.code(entry)
-    return True
 
 
 # code cells that every machine has; cells 0 and 1 hold (HALT)
@@ -72,7 +71,7 @@ def _clean_zone(op: Operation, base: str) -> None:
 
 
 @control("(CANDIDATE)")
-def _candidate(op: Operation) -> bool:
+def _candidate(op: Operation) -> None:
     """Run a move word on the empty stack of the frame, until `verify` leaves it."""
     token = op.pop()
     good, entry = entry_of_token(op, token)
@@ -82,11 +81,10 @@ def _candidate(op: Operation) -> bool:
     op.rpush(op.load_register("i64", at.FRAME_RP), ip, back)
     op.store_register("ptr", op.rp, at.FRAME_RP)
     op.ip = op.code(entry)
-    return True
 
 
 @control("(CANDIDATE-END)")
-def _candidate_end(op: Operation) -> bool:
+def _candidate_end(op: Operation) -> None:
     op.store_register("i32", "0", at.FRAME_LEFT)
     base = op.load_register("ptr", at.FRAME_BASE)
     _clean_zone(op, base)
@@ -94,11 +92,10 @@ def _candidate_end(op: Operation) -> bool:
     op.store_register("i64", op.rslot(0), at.FRAME_RP)
     op.ip = op.value(f"inttoptr i64 {op.rslot(1)} to ptr")
     op.sp, op.t = base, "0"
-    return True
 
 
 @control("(RETURN)")
-def _return(op: Operation) -> bool:
+def _return(op: Operation) -> None:
     """Restore the caller's frame, after clearing the cells below the frame's stack if touched."""
     op.store_register("i32", "0", at.FRAME_LEFT)
     result = op.t
@@ -114,4 +111,3 @@ def _return(op: Operation) -> bool:
     level = op.load_register("i32", at.FRAME_LEVEL)
     op.store_register("i32", op.value(f"sub i32 {level}, 1"), at.FRAME_LEVEL)
     op.push(result)
-    return True

@@ -14,9 +14,13 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Callable
+from typing import TypeVar
 
 from forthgame.lang import layout as at
 from forthgame.lang.word import Row
+from forthgame.vm.compiler.lines import Text
+
+W = TypeVar("W")
 
 # operations never return, so a convention without callee-saved registers suits them
 WITHOUT_SAVED = ("x86_64", "amd64", "arm64", "aarch64")
@@ -26,27 +30,15 @@ UNLIKELY = ", !prof !0"
 ALIGNMENT = 64  # of an operation: few then span two cache lines, which is a fifth faster
 
 
-class Operation:
+class Operation(Text):
     """Writes the function of one operation: values are names of the IR."""
 
     inlining = ""  # bodies are called
 
     def __init__(self, number: int, row: Row, name: str) -> None:
-        self.number = number
-        self.row = row
-        self.name = name
-        self.lines: list[str] = []
-        self.count = 0
+        super().__init__()
+        self.number, self.row, self.name = number, row, name
         self.ip, self.sp, self.rp, self.t = "%ip", "%sp", "%rp", "%t"
-
-    def value(self, text: str) -> str:
-        self.count += 1
-        name = f"%v{self.count}"
-        self.lines.append(f"  {name} = {text}")
-        return name
-
-    def do(self, text: str) -> None:
-        self.lines.append("  " + text)
 
     def label(self, name: str) -> None:
         self.lines.append(f"{name}:")
@@ -55,14 +47,8 @@ class Operation:
         self.count += 1
         return f"{stem}{self.count}"
 
-    def slot(self, pointer: str, index: int, size: str = "i32") -> str:
-        """Return the address of a slot at an index from a pointer."""
-        if index == 0:
-            return pointer
-        return self.value(f"getelementptr {size}, ptr {pointer}, i64 {index}")
-
-    def register(self, offset: int) -> str:
-        return self.value(f"getelementptr i8, ptr %vm, i64 {offset}")
+    def slot(self, pointer: str, index: int, kind: str = "i32") -> str:
+        return pointer if index == 0 else super().slot(pointer, index, kind)
 
     def load(self, kind: str, pointer: str) -> str:
         return self.value(f"load {kind}, ptr {pointer}, align {1 if kind == 'i32' else 8}")
@@ -191,6 +177,35 @@ class Operation:
         self.replace(1, [])
         return value
 
+    def push_address(self, pointer: str) -> None:
+        """Push the distance of a pointer from the data stack."""
+        distance = self.distance(self.register(at.DATA_STACK), pointer)
+        self.push(self.value(f"trunc i64 {distance} to i32"))
+
+    def push_depth(self, pointer: str) -> None:
+        """Push the number of items of the frame below a slot."""
+        base = self.load_register("ptr", at.FRAME_BASE)
+        items = self.value(f"ashr i64 {self.distance(base, pointer)}, 2")
+        self.push(self.value(f"trunc i64 {items} to i32"))
+
+    def item_below(self, n: str) -> str:
+        """Return the item n slots below the second one; 0 below the zone of zeros."""
+        wide = self.value(f"sext i32 {n} to i64")
+        down = self.value(f"sub i64 0, {wide}")
+        place = self.value(f"getelementptr i32, ptr {self.sp}, i64 {down}")
+        bottom = self.slot(self.load_register("ptr", at.FRAME_BASE), 64 - at.STACK_ZONE)
+        inside = self.value(f"icmp uge ptr {place}, {bottom}")
+        good = self.value(f"and i1 {inside}, {self.value(f'icmp sge i32 {n}, 0')}")
+        safe = self.value(f"select i1 {good}, ptr {place}, ptr {self.sp}")
+        return self.value(f"select i1 {good}, i32 {self.load('i32', safe)}, i32 0")
+
+    def goes_on(self, index: str, limit: str, step: str) -> str:
+        """Return the condition of Fig-Forth's loop: the index has not reached the limit."""
+        up = self.value(f"icmp slt i32 {index}, {limit}")
+        down = self.value(f"icmp sge i32 {index}, {limit}")
+        falling = self.value(f"icmp slt i32 {step}, 0")
+        return self.value(f"select i1 {falling}, i1 {down}, i1 {up}")
+
     # -- return stack ---------------------------------------------------------------------------
 
     def rpush(self, *slots: str) -> None:
@@ -253,9 +268,7 @@ class Operation:
 
     def call(self, target: str, tag: int = at.RETURN_TAG) -> None:
         """Push the return address and go to a code pointer."""
-        base = self.value(f"ptrtoint ptr {self.register(at.CODE)} to i64")
-        here = self.value(f"ptrtoint ptr {self.ip} to i64")
-        index = self.value(f"lshr i64 {self.value(f'sub i64 {here}, {base}')}, 2")
+        index = self.value(f"lshr i64 {self.distance(self.register(at.CODE), self.ip)}, 2")
         self.rpush(self.value(f"or i64 {index}, {tag << 32}"))
         self.ip = target
 
@@ -309,14 +322,15 @@ class FrequentOperation(Operation):
         self._lowest = self._highest = 0  # lowest and highest used slot
         self._changed = False  # whether it has stored, and cannot restart
 
-    def do(self, text: str) -> None:
-        stores = text.startswith("store") or (text.startswith("call") and "@guard." not in text)
-        self._changed = self._changed or stores
-        super().do(text)
+    def do(self, *texts: str) -> None:
+        for text in texts:
+            if text.startswith("store") or (text.startswith("call") and "@guard." not in text):
+                self._changed = True
+        super().do(*texts)
 
-    def slot(self, pointer: str, index: int, size: str = "i32") -> str:
-        place = super().slot(pointer, index, size)
-        if size == "i32" and pointer in self._places:
+    def slot(self, pointer: str, index: int, kind: str = "i32") -> str:
+        place = super().slot(pointer, index, kind)
+        if kind == "i32" and pointer in self._places:
             self._places[place] = self._places[pointer] + index
         return place
 
@@ -362,3 +376,16 @@ class FrequentOperation(Operation):
         usual = self.new_label("usual")
         self.do(f"br i1 {condition}, label %{usual}, label %unusual{UNLIKELY}")
         self.label(usual)
+
+
+def registering(table: dict[str, W]) -> Callable[..., Callable[[W], W]]:
+    """Return a decorator that enters the writer of operations, by their names, into a table."""
+
+    def named(*names: str) -> Callable[[W], W]:
+        def enter(write: W) -> W:
+            table.update(dict.fromkeys(names, write))
+            return write
+
+        return enter
+
+    return named

@@ -12,7 +12,7 @@ from forthgame.code.function import Function
 class Callees:
     """The functions of a module by entry, and facts about them; see also `Wanted`.
 
-    flow            writers of control flow, which return False if they have ended the block
+    flow            writers of control flow, which return True if they have ended the block
     roots           entries of functions with everything in memory
     refused         reasons why functions stay in the interpreter
     noted           numbers of cells that are recorded when reached
@@ -27,7 +27,7 @@ class Callees:
     write_loop      writes a loop in a special form if possible, and returns whether it has
     """
 
-    flow: Mapping[str, Callable[[Any], bool]]
+    flow: Mapping[str, Callable[[Any], bool | None]]
     roots: set[int]
     directions: Mapping[str, Mapping[int, int]]
     meets_others: bool

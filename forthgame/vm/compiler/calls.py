@@ -37,7 +37,7 @@ def _check_deferred(w: FunctionWriter, address: int, token: int) -> None:
 def _jump_if_token(w: FunctionWriter) -> bool:
     (token,) = w.inputs(1)
     fork(w, w.value(f"icmp eq i32 {token}, {w.instruction.token}"))
-    return False
+    return True
 
 
 def _check_token(w: FunctionWriter, token: int) -> None:
@@ -62,13 +62,13 @@ def _call_function(w: FunctionWriter, entry: int) -> bool:
     effect = w.context.effect(entry)
     function = w.may_inline(entry)
     if function is not None:
-        return w.inline(function)
+        return not w.inline(function)
     back = w.slot("%rp", len(w.returns) + 1, "i64")
     if effect is None:
         w.flush()
         note_returns(w, 1)
         _take_stack(w, w.value(f"call ptr @x{entry}(ptr %vm, ptr {w.sp}, ptr {back})"))
-        return True
+        return False
     if w.context.asks(entry):
         w.unasked = PATIENCE
     else:
@@ -81,7 +81,7 @@ def _call_function(w: FunctionWriter, entry: int) -> bool:
     w.growth = max(w.growth, w.height + growth)
     note_returns(w, 1 + returns)
     w.call_known(name, arguments, left, back, called=True)
-    return True
+    return False
 
 
 def _take_stack(w: FunctionWriter, sp: str) -> None:
@@ -103,7 +103,7 @@ def _forget_stack(w: FunctionWriter) -> None:
     w.unasked = 0
 
 
-def _execute(w: FunctionWriter, token: str, before: str) -> bool:
+def _execute(w: FunctionWriter, token: str, before: str) -> None:
     back = w.slot("%rp", len(w.returns) + 1, "i64")
     note_returns(w, 1)
     place = w.spill_returns()
@@ -112,7 +112,6 @@ def _execute(w: FunctionWriter, token: str, before: str) -> bool:
         f"ptr {before}, i32 {w.instruction.place})"
     )
     _take_stack(w, sp)
-    return True
 
 
 def _stir(w: FunctionWriter) -> None:
@@ -132,11 +131,12 @@ def _execute_word(w: FunctionWriter) -> bool:
     w.flush()
     before = w.slot(w.sp, 1)
     w.store("i32", token, before)
-    return _execute(w, token, before)
+    _execute(w, token, before)
+    return False
 
 
 @flow("(ALONG)", "(ALONG-SYMMETRIC)")
-def _along(w: FunctionWriter) -> bool:
+def _along(w: FunctionWriter) -> None:
     """Go along the direction whose token is on top, by its number.
 
     With an unexpected token, from an index outside of a table, the interpreter continues.
@@ -154,7 +154,6 @@ def _along(w: FunctionWriter) -> bool:
     note_returns(w, 1)
     w.push(chosen)
     write_body(w)
-    return True
 
 
 def _number_of(w: FunctionWriter, token: str, known: Mapping[int, int], otherwise: int) -> str:
@@ -166,31 +165,29 @@ def _number_of(w: FunctionWriter, token: str, known: Mapping[int, int], otherwis
 
 
 @flow("(DEFER)")
-def _deferred(w: FunctionWriter) -> bool:
+def _deferred(w: FunctionWriter) -> None:
     _stir(w)
     w.flush()
     address = w.register(at.MEMORY + w.instruction.operand)
-    return _execute(w, w.value(f"load i32, ptr {address}, align 1"), w.sp)
+    _execute(w, w.value(f"load i32, ptr {address}, align 1"), w.sp)
 
 
 @flow("(HOST)")
-def _host(w: FunctionWriter) -> bool:
+def _host(w: FunctionWriter) -> None:
     w.flush()
     w.propagate(w.call_host(str(at.HOST_REQUEST), w.operand()), called=False)
     w.reload()
     _forget_stack(w)
-    return True
 
 
 @flow("verify")
-def _verify(w: FunctionWriter) -> bool:
+def _verify(w: FunctionWriter) -> None:
     flag = w.pop()
     stay, leave = w.new_label("stay"), w.new_label("leave")
     w.do(f"br i1 {w.value(f'icmp ne i32 {flag}, 0')}, label %{stay}, label %{leave}")
     w.label(leave)
     _leave_frame(w)
     w.label(stay)
-    return True
 
 
 def _leave_frame(w: FunctionWriter) -> None:
@@ -202,11 +199,11 @@ def _leave_frame(w: FunctionWriter) -> None:
 @flow("$Exit")
 def _exit_frame(w: FunctionWriter) -> bool:
     _leave_frame(w)
-    return False
+    return True
 
 
 @flow("(event-token)")
-def _event_token(w: FunctionWriter) -> bool:
+def _event_token(w: FunctionWriter) -> None:
     """Record the expected token, which changes only if the event is redefined in the game."""
     number = w.inputs(1)[0]
     write_body(w)
@@ -214,7 +211,6 @@ def _event_token(w: FunctionWriter) -> bool:
     expected = w.context.event(int(number)) if known else 0
     if expected:
         w.expected[w.values[-1]] = (expected,)
-    return True
 
 
 def _call_by_token(w: FunctionWriter, kind: str, name: str, token: str, more: str = "") -> str:
@@ -234,17 +230,16 @@ def _call_by_token(w: FunctionWriter, kind: str, name: str, token: str, more: st
 
 
 @flow("(word-again)")
-def _word_again(w: FunctionWriter) -> bool:
+def _word_again(w: FunctionWriter) -> None:
     write_body(w)
     w.expected[w.values[-1]] = tuple(w.context.tried())
-    return True
 
 
 FRAMED = "{ i32, i32 }"  # status and result
 
 
 @flow("(FRAME)")
-def _frame(w: FunctionWriter) -> bool:
+def _frame(w: FunctionWriter) -> None:
     token = w.pop()
     if isinstance(token, Constant):
         entry = w.context.framed_entry(token.number)
@@ -260,7 +255,6 @@ def _frame(w: FunctionWriter) -> bool:
     else:
         result = _frame_of_expected(w, token, expected)
     _take_result(w, result)
-    return True
 
 
 def _framed(w: FunctionWriter, token: str, code: str) -> str:
@@ -298,7 +292,7 @@ def _take_result(w: FunctionWriter, result: str) -> None:
 
 
 @flow("(FRAME-OF)")
-def _frame_of(w: FunctionWriter) -> bool:
+def _frame_of(w: FunctionWriter) -> None:
     w.flush()
     back = w.slot("%rp", len(w.returns), "i64")
     code = _code_of(w, w.instruction.operand)
@@ -307,7 +301,6 @@ def _frame_of(w: FunctionWriter) -> bool:
         f"i32 {w.instruction.place}, ptr {code}){_written_out(w)}"
     )
     _take_result(w, result)
-    return True
 
 
 def _code_of(w: FunctionWriter, entry: int) -> str:
@@ -320,9 +313,8 @@ def _code_of(w: FunctionWriter, entry: int) -> str:
 
 
 @flow("(CANDIDATE)")
-def _candidate(w: FunctionWriter) -> bool:
+def _candidate(w: FunctionWriter) -> None:
     w.propagate(_call_by_token(w, "i32", "candidate", w.pop()))
-    return True
 
 
 @flow("(CANDIDATE-END)", "(HALT)", "(RETURN)", "(BREAK)", "(ERROR)")

@@ -1,38 +1,51 @@
-"""A writer of straight-line LLVM IR."""
+"""Writers of straight-line LLVM IR."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from forthgame.lang import layout as at
-from forthgame.vm.tokens import word_of_token
 
 IN_REGISTER = "!tbaa !12"  # marks an access to a register rather than a stack item
 
 
-class Lines:
+class Text:
     """The body of a function, with numbered values."""
 
     def __init__(self) -> None:
-        self.text: list[str] = []
+        self.lines: list[str] = []
         self.count = 0
 
     def value(self, text: str) -> str:
         """Add an instruction; return the name of its value."""
         self.count += 1
-        self.text.append(f"  %v{self.count} = {text}")
+        self.lines.append(f"  %v{self.count} = {text}")
         return f"%v{self.count}"
 
-    def do(self, text: str) -> None:
-        """Add an instruction without a value, or a label."""
-        self.text.append(text if text.endswith(":") else "  " + text)
+    def do(self, *texts: str) -> None:
+        """Add instructions without a value, and labels."""
+        self.lines += [text if text.endswith(":") else f"  {text}" for text in texts]
 
-    def new_label(self, name: str) -> str:
+    def new_label(self, stem: str) -> str:
         self.count += 1
-        return f"{name}.l{self.count}"
+        return f"{stem}.l{self.count}"
 
     def register(self, offset: int) -> str:
+        """Return the pointer to a register of the machine."""
         return self.value(f"getelementptr i8, ptr %vm, i64 {offset}")
+
+    def slot(self, pointer: str, index: int, kind: str = "i32") -> str:
+        """Return the pointer to a slot at an index from another."""
+        return self.value(f"getelementptr {kind}, ptr {pointer}, i64 {index}")
+
+    def distance(self, base: str, pointer: str) -> str:
+        """Return the bytes from one pointer to another."""
+        start = self.value(f"ptrtoint ptr {base} to i64")
+        return self.value(f"sub i64 {self.value(f'ptrtoint ptr {pointer} to i64')}, {start}")
+
+
+class Lines(Text):
+    """The body of a function, with access to registers."""
 
     def load(self, kind: str, offset: int) -> str:
         return self.value(f"load {kind}, ptr {self.register(offset)}, {IN_REGISTER}")
@@ -52,10 +65,6 @@ class Lines:
     def store(self, kind: str, value: str, offset: int) -> None:
         self.do(f"store {kind} {value}, ptr {self.register(offset)}, {IN_REGISTER}")
 
-    def slot(self, pointer: str, index: int, kind: str = "i32") -> str:
-        """Return the pointer to a slot of a stack, relative to another."""
-        return self.value(f"getelementptr {kind}, ptr {pointer}, i64 {index}")
-
     def hand_over(self, top: str, back: str, cell: str) -> None:
         """Store the stack pointers and the instruction pointer for the host."""
         self.store("ptr", self.slot(top, -1), at.SP)
@@ -66,7 +75,7 @@ class Lines:
         self.store("ptr", self.value(f"getelementptr i32, ptr {code}, i64 {wide}"), at.IP)
 
     def __str__(self) -> str:
-        return "\n".join(self.text)
+        return "\n".join(self.lines)
 
 
 def cells_from(o: Lines, first: str, tag: str = "", start: str = "%start", count: int = 64) -> str:
@@ -83,6 +92,24 @@ def define(head: str, write: Write) -> str:
     lines = Lines()
     write(lines)
     return f"{head} {{\n{lines}\n}}\n"
+
+
+def word_of_token(o: Text, token: str) -> tuple[str, str, str]:
+    """Return whether a token belongs to a word, the word's index, and a pointer to its table row.
+
+    If it does not, index and row are those of an arbitrary word.
+    """
+    shifted = o.value(f"sub i32 {token}, {at.DATA}")
+    placed = o.value(f"icmp ule i32 {shifted}, {at.DATA_END - at.CELL - at.DATA}")
+    offset = o.value(f"zext i32 {o.value(f'select i1 {placed}, i32 {shifted}, i32 0')} to i64")
+    place = o.value(f"getelementptr i8, ptr {o.register(at.TOKENS)}, i64 {offset}")
+    index = o.value(f"load i32, ptr {place}, align 1")
+    inside = o.value(f"icmp ult i32 {index}, {at.WORD_LIMIT}")
+    wide = o.value(f"zext i32 {o.value(f'select i1 {inside}, i32 {index}, i32 0')} to i64")
+    row = o.value(f"getelementptr i64, ptr {o.register(at.WORDS)}, i64 {wide}")
+    same = o.value(f"icmp eq i32 {o.value(f'load i32, ptr {row}')}, {token}")
+    good = o.value(f"and i1 {placed}, {inside}")
+    return o.value(f"and i1 {good}, {same}"), wide, row
 
 
 def find_word(o: Lines) -> tuple[str, str]:

@@ -349,7 +349,7 @@ class FunctionWriter(LoopWriter):
                     self.need(len(self.row.effect.inputs))
                     self.retry = self.begin_block("retry")
                 write_body(self)
-            elif not flow[instruction.name](self):
+            elif flow[instruction.name](self):
                 return
             cell = instruction.next
             if self.jump is not None:
