@@ -113,8 +113,10 @@ def _begin(o: Lines, release: bool, taken: int) -> None:
     o.do("br label %end", "begin:")
     calls = o.register(calling.CALLS)  # read by another thread
     before = o.value(f"load volatile i64, ptr {calls}")
-    o.do(f"store volatile i64 {o.value(f'add i64 {before}, 1')}, ptr {calls}")
-    o.do(f"%found = call i64 @enter_quickly(ptr %vm, ptr {target}, {given}, i64 {taken})")
+    o.do(
+        f"store volatile i64 {o.value(f'add i64 {before}, 1')}, ptr {calls}",
+        f"%found = call i64 @enter_quickly(ptr %vm, ptr {target}, {given}, i64 {taken})",
+    )
     o.do(
         f"store volatile i64 {o.value(f'add i64 {before}, 2')}, ptr {calls}",
         "br label %end",

@@ -13,11 +13,13 @@ RETURN_FRAME = at.RUN_TAG << 32 | 1  # cell 1 holds a (HALT), which shows that t
 
 def _unless(o: Lines, condition: str, good: str, bad: str, error: int, ended: str) -> None:
     """Return with an error unless a condition holds; `good` and `bad` name the blocks."""
-    o.do(f"br i1 {condition}, label %{good}, label %{bad}, !prof !0")
-    o.do(f"{bad}:")
-    o.do(f"call {SELDOM} void @fail(ptr %vm, ptr %before, ptr %back, i32 %cell, i32 {error})")
-    o.do(f"ret {ended}")
-    o.do(f"{good}:")
+    o.do(
+        f"br i1 {condition}, label %{good}, label %{bad}, !prof !0",
+        f"{bad}:",
+        f"call {SELDOM} void @fail(ptr %vm, ptr %before, ptr %back, i32 %cell, i32 {error})",
+        f"ret {ended}",
+        f"{good}:",
+    )
 
 
 def _begin(o: Lines, slots: int, ended: str) -> str:
@@ -35,21 +37,23 @@ def _run(o: Lines, code: str, first: str, rp: str, exited: str, ran: str) -> Non
     word has not returned.
     """
     there = o.value(f"icmp ne ptr {code}, null")
-    o.do(f"br i1 {there}, label %native, label %interpreted, !prof !0")
-    o.do("native:")
-    o.do(f"%sp2 = call ptr {code}(ptr %vm, ptr {first}, ptr {rp})")
-    o.do("%returned = icmp ne ptr %sp2, null")
-    o.do("br i1 %returned, label %finish, label %left")
-    o.do("left:")
-    left = o.value(f"icmp eq i32 {o.load('i32', at.NATIVE_STATUS)}, {at.FRAME_EXIT}")
-    o.do(f"br i1 {left}, label %{exited}, label %error")
-    o.do("interpreted:")
     o.do(
-        f"%ended = call {SELDOM} i32 @host(ptr %vm, ptr {first}, ptr {rp}, i32 %cell, "
-        f"i32 {at.RUN_REQUEST}, i32 %token)"
+        f"br i1 {there}, label %native, label %interpreted, !prof !0",
+        "native:",
+        f"%sp2 = call ptr {code}(ptr %vm, ptr {first}, ptr {rp})",
+        "%returned = icmp ne ptr %sp2, null",
+        "br i1 %returned, label %finish, label %left",
+        "left:",
     )
-    o.do(f"%done = icmp ne i32 %ended, {at.NATIVE_ERROR}")
-    o.do(f"br i1 %done, label %{ran}, label %error")
+    left = o.value(f"icmp eq i32 {o.load('i32', at.NATIVE_STATUS)}, {at.FRAME_EXIT}")
+    o.do(
+        f"br i1 {left}, label %{exited}, label %error",
+        "interpreted:",
+        f"%ended = call {SELDOM} i32 @host(ptr %vm, ptr {first}, ptr {rp}, i32 %cell, "
+        f"i32 {at.RUN_REQUEST}, i32 %token)",
+        f"%done = icmp ne i32 %ended, {at.NATIVE_ERROR}",
+        f"br i1 %done, label %{ran}, label %error",
+    )
 
 
 def _lose(o: Lines, slots: int, ended: str) -> None:
@@ -64,8 +68,7 @@ def _frame(o: Lines) -> None:
     known, code = find_word(o)
     _unless(o, known, "valid", "invalid", -256, FAILED)
     given = "ptr %vm, ptr %before, ptr %back, i32 %token, i32 %cell"
-    o.do(f"%ended = call {{ i32, i32 }} @framed({given}, ptr {code})")
-    o.do("ret { i32, i32 } %ended")
+    o.do(f"%ended = call {{ i32, i32 }} @framed({given}, ptr {code})", "ret { i32, i32 } %ended")
 
 
 def _framed(o: Lines) -> None:
@@ -91,13 +94,11 @@ def _framed(o: Lines) -> None:
     _run(o, "%code", first, rp, "exited", "ran")
     o.do("exited:")
     exited = o.load("ptr", at.NATIVE_SP)
-    o.do("br label %finish")
-    o.do("ran:")
+    o.do("br label %finish", "ran:")
     ran = top_in_memory(o)
     o.do("br label %finish")
     _lose(o, 7, FAILED)
-    o.do("finish:")
-    o.do(f"%top = phi ptr [ %sp2, %native ], [ {exited}, %exited ], [ {ran}, %ran ]")
+    o.do("finish:", f"%top = phi ptr [ %sp2, %native ], [ {exited}, %exited ], [ {ran}, %ran ]")
     result = o.value("load i32, ptr %top")
     _clean(o, base)
     for offset, value in zip(FRAME_POINTERS, saved, strict=True):
@@ -123,28 +124,27 @@ def _candidate(o: Lines) -> None:
     o.do("finish:")
     _clean(o, base)
     o.store("ptr", saved, at.FRAME_RP)
-    o.do(f"store i32 0, ptr {first}")
-    o.do("ret i32 0")
+    o.do(f"store i32 0, ptr {first}", "ret i32 0")
 
 
 def _clean_frame(o: Lines) -> None:
     _clean(o, o.slot("%first", -1))
-    o.do("store i32 0, ptr %first")
-    o.do("ret void")
+    o.do("store i32 0, ptr %first", "ret void")
 
 
 def _clean(o: Lines, base: str) -> None:
     """Clear the cells below the bottom of a frame's stack, from the lowest used slot."""
     low = o.load("ptr", at.FRAME_LOW)
-    o.do(f"br i1 {o.value(f'icmp ult ptr {low}, {base}')}, label %dirty, label %clean, !prof !1")
-    o.do("dirty:")
+    o.do(
+        f"br i1 {o.value(f'icmp ult ptr {low}, {base}')}, label %dirty, label %clean, !prof !1",
+        "dirty:",
+    )
     under = o.slot(low, -at.UNDER_LOW)
     end = o.value(f"ptrtoint ptr {o.slot(base, 1)} to i64")
     size = o.value(f"sub i64 {end}, {o.value(f'ptrtoint ptr {under} to i64')}")
     o.do(f"call void @llvm.memset.p0.i64(ptr {under}, i8 0, i64 {size}, i1 false)")
     o.store("ptr", base, at.FRAME_LOW)
-    o.do("br label %clean")
-    o.do("clean:")
+    o.do("br label %clean", "clean:")
 
 
 def frame_functions() -> tuple[str, ...]:

@@ -22,17 +22,16 @@ def _host(o: Lines) -> None:
     o.hand_over("%top", "%back", "%cell")
     o.store("i32", "1", at.SCAN_STIRRED)
     target = o.load("ptr", at.HOST_CALL)
-    o.do(f"%ended = call i32 {target}(ptr %vm, i32 %request, i32 %argument)")
-    o.do("ret i32 %ended")
+    o.do(f"%ended = call i32 {target}(ptr %vm, i32 %request, i32 %argument)", "ret i32 %ended")
 
 
 def _continue(o: Lines) -> None:
     o.store("ptr", "%rp", at.CONTINUE_RP)
     o.do(
         f"%ended = call {SELDOM} i32 @host(ptr %vm, ptr %top, ptr %back, i32 %cell, "
-        f"i32 {at.CONTINUE_REQUEST}, i32 %cell)"
+        f"i32 {at.CONTINUE_REQUEST}, i32 %cell)",
+        "ret i32 %ended",
     )
-    o.do("ret i32 %ended")
 
 
 def _note_low(o: Lines) -> None:
@@ -43,10 +42,12 @@ def _note_low(o: Lines) -> None:
     inside = o.value(f"icmp uge ptr {below}, {lowest}")
     lenient = o.value(f"icmp eq i32 {o.load('i32', at.STRICT)}, 0")
     good = o.value(f"and i1 {inside}, {lenient}")
-    o.do(f"br i1 {good}, label %good, label %bad")
-    o.do("bad:")
-    o.do("ret i32 -4")
-    o.do("good:")
+    o.do(
+        f"br i1 {good}, label %good, label %bad",
+        "bad:",
+        "ret i32 -4",
+        "good:",
+    )
     low = o.load("ptr", at.FRAME_LOW)
     lower = o.value(f"icmp ult ptr {below}, {low}")
     least = o.value(f"select i1 {lower}, ptr {below}, ptr {low}")
@@ -57,45 +58,45 @@ def _note_low(o: Lines) -> None:
 def _execute(apply_entry: int) -> Write:
     def write(o: Lines) -> None:
         known, code = find_word(o)
-        o.do(f"br i1 {known}, label %word, label %other, !prof !0")
-        o.do("word:")
+        o.do(f"br i1 {known}, label %word, label %other, !prof !0", "word:")
         there = o.value(f"icmp ne ptr {code}, null")
-        o.do(f"br i1 {there}, label %native, label %interpreted, !prof !0")
-        o.do("native:")
-        o.do(f"%sp2 = call ptr {code}(ptr %vm, ptr %sp, ptr %back)")
-        o.do("ret ptr %sp2")
-        o.do("interpreted:")
         o.do(
+            f"br i1 {there}, label %native, label %interpreted, !prof !0",
+            "native:",
+            f"%sp2 = call ptr {code}(ptr %vm, ptr %sp, ptr %back)",
+            "ret ptr %sp2",
+            "interpreted:",
             f"%ended = call {SELDOM} i32 @host(ptr %vm, ptr %sp, ptr %place, i32 %cell, "
-            f"i32 {at.RUN_REQUEST}, i32 %token)"
+            f"i32 {at.RUN_REQUEST}, i32 %token)",
+            "%done = icmp eq i32 %ended, 0",
+            "br i1 %done, label %returned, label %lost, !prof !0",
+            "lost:",
         )
-        o.do("%done = icmp eq i32 %ended, 0")
-        o.do("br i1 %done, label %returned, label %lost, !prof !0")
-        o.do("lost:")
         o.store("i32", "%ended", at.NATIVE_STATUS)
-        o.do("ret ptr null")
-        o.do("returned:")
-        o.do(f"ret ptr {top_in_memory(o)}")
-        o.do("other:")
-        o.do(f"%move = sub i32 %token, {at.MOVE_MARK_CELL * 4}")
+        o.do("ret ptr null", "returned:")
+        o.do(
+            f"ret ptr {top_in_memory(o)}",
+            "other:",
+            f"%move = sub i32 %token, {at.MOVE_MARK_CELL * 4}",
+        )
         low = o.value(f"icmp uge i32 %move, {at.ARENA}")
         high = o.value(f"icmp ult i32 %move, {at.ARENA_END}")
         unit = o.value(f"and i32 %move, {at.MOVE_UNIT - 1}")
         inside = o.value(f"and i1 {low}, {high}")
         inside = o.value(f"and i1 {inside}, {o.value(f'icmp eq i32 {unit}, 0')}")
-        o.do(f"br i1 {inside}, label %arena, label %wrong")
-        o.do("arena:")
+        o.do(f"br i1 {inside}, label %arena, label %wrong", "arena:")
         place = o.value("zext i32 %token to i64")
         pointer = o.value(f"getelementptr i8, ptr {o.register(at.MEMORY)}, i64 {place}")
         mark = o.value(f"load i32, ptr {pointer}, align 1")
         marked = o.value(f"icmp eq i32 {mark}, {at.MOVE_MARK}")
-        o.do(f"br i1 {marked}, label %apply, label %wrong")
-        o.do("apply:")
-        o.do(f"store i32 %move, ptr {o.register(at.MEMORY + at.A_MOVE_ADDRESS)}")
-        o.do(f"%sp3 = call ptr @x{apply_entry}(ptr %vm, ptr %sp, ptr %back)")
-        o.do("ret ptr %sp3")
-        o.do("wrong:")
-        o.do(f"call {SELDOM} void @fail(ptr %vm, ptr %before, ptr %place, i32 %cell, i32 -256)")
+        o.do(f"br i1 {marked}, label %apply, label %wrong", "apply:")
+        o.do(
+            f"store i32 %move, ptr {o.register(at.MEMORY + at.A_MOVE_ADDRESS)}",
+            f"%sp3 = call ptr @x{apply_entry}(ptr %vm, ptr %sp, ptr %back)",
+            "ret ptr %sp3",
+            "wrong:",
+            f"call {SELDOM} void @fail(ptr %vm, ptr %before, ptr %place, i32 %cell, i32 -256)",
+        )
         o.store("i32", str(at.NATIVE_ERROR), at.NATIVE_STATUS)
         o.do("ret ptr null")
 
@@ -106,20 +107,26 @@ def _enter(o: Lines) -> None:
     """Run machine code for the host, on the stack described by the registers."""
     sp = top_in_memory(o)
     back = o.load("ptr", at.RP)
-    o.do(f"%sp2 = call ptr %code(ptr %vm, ptr {sp}, ptr {back})")
-    o.do("%returned = icmp ne ptr %sp2, null")
-    o.do("br i1 %returned, label %finish, label %left")
-    o.do("left:")
+    o.do(
+        f"%sp2 = call ptr %code(ptr %vm, ptr {sp}, ptr {back})",
+        "%returned = icmp ne ptr %sp2, null",
+        "br i1 %returned, label %finish, label %left",
+        "left:",
+    )
     status = o.load("i32", at.NATIVE_STATUS)
-    o.do(f"br i1 {o.value(f'icmp eq i32 {status}, {at.FRAME_EXIT}')}, label %exited, label %error")
-    o.do("exited:")
+    o.do(
+        f"br i1 {o.value(f'icmp eq i32 {status}, {at.FRAME_EXIT}')}, label %exited, label %error",
+        "exited:",
+    )
     exited = o.load("ptr", at.NATIVE_SP)
-    o.do("br label %finish")
-    o.do("error:")
-    o.do(f"ret i32 {at.NATIVE_ERROR}")
-    o.do("finish:")
-    o.do(f"%top = phi ptr [ %sp2, %0 ], [ {exited}, %exited ]")
-    o.do(f"%ended = phi i32 [ 0, %0 ], [ {at.FRAME_EXIT}, %exited ]")
+    o.do(
+        "br label %finish",
+        "error:",
+        f"ret i32 {at.NATIVE_ERROR}",
+        "finish:",
+        f"%top = phi ptr [ %sp2, %0 ], [ {exited}, %exited ]",
+        f"%ended = phi i32 [ 0, %0 ], [ {at.FRAME_EXIT}, %exited ]",
+    )
     o.store("ptr", o.slot("%top", -1), at.SP)
     o.store("i32", o.value("load i32, ptr %top"), at.TOP)
     o.do("ret i32 %ended")
