@@ -52,13 +52,13 @@ def test_a_changed_file_changes_the_interpreter(
 ) -> None:
     monkeypatch.setattr(native, "digests", digests.worked_out)
     llvm = native.llvm_binding()
-    before = native._keys(llvm)
+    before = native.keys.__wrapped__(llvm)
     changed = sources._file(module)
     read = Path.read_bytes
     monkeypatch.setattr(
         Path, "read_bytes", lambda path: read(path) + (b"#" if path == changed else b"")
     )
-    bodies, interpreter = native._keys(llvm)
+    bodies, interpreter = native.keys.__wrapped__(llvm)
     assert bodies == before[0]
     assert (interpreter != before[1]) is changes
 

@@ -45,10 +45,9 @@ def write_up_to_flag(op: Operation) -> str:
     floats = _float_inputs(op, len(effect.float_inputs))
     plain = [p for p in row.parameters if p not in ("vm", "operand")]
     by_name = {"vm": "ptr %vm", "operand": f"i32 {operand}"}
-    for name, value in zip(plain, [*values], strict=False):
-        by_name[name] = f"i32 {value}"
-    for name, value in zip(plain[len(values) :], floats, strict=True):
-        by_name[name] = f"float {value}"
+    by_name |= {name: f"i32 {value}" for name, value in zip(plain, values, strict=False)}
+    others = zip(plain[len(values) :], floats, strict=True)
+    by_name |= {name: f"float {value}" for name, value in others}
     if row.guard is not None:
         names = row.guard.__code__.co_varnames[: row.guard.__code__.co_argcount]
         status = _call_body(op, guard_name(row.guard), [by_name[n] for n in names], "i32")

@@ -101,6 +101,7 @@ def _opened(target: Path, name: str) -> Iterator[int | None]:
     try:
         if sys.platform == "win32":
             handles.append(os.open(target / name, OPEN_FILE))
+            found = handles[0]
         else:
             _tighten(target)
             handles.append(os.open(target, OPEN_FOLDER))
@@ -109,8 +110,6 @@ def _opened(target: Path, name: str) -> Iterator[int | None]:
                 about = os.fstat(handles[1])
                 if stat.S_ISREG(about.st_mode) and not _reason(about):
                     found = handles[1]
-        if sys.platform == "win32" and handles:
-            found = handles[0]
     except (OSError, ValueError):
         found = None
     try:

@@ -32,28 +32,44 @@ def rest_object(llvm: Any, machine: Any, bodies: bytes) -> bytes:
 
 
 def _linked(llvm: Any, text: str, bodies: bytes, exported: Container[str]) -> Any:
-    module = llvm.parse_assembly(text)
-    module.link_in(llvm.parse_bitcode(bodies))
-    for function in module.functions:
-        if not function.is_declaration and function.name not in exported:
-            function.linkage = "internal"
+    module = linked(llvm, text, bodies, exported)
     module.verify()
     return module
 
 
 def _emitted(llvm: Any, machine: Any, module: Any, speed: int = 0) -> bytes:
     module.data_layout = str(machine.target_data)
-    passes = llvm.create_new_module_pass_manager()
-    passes.add_global_dead_code_eliminate_pass()
-    passes.add_always_inliner_pass()
-    passes.add_sroa_pass()
-    passes.add_instruction_combine_pass()
-    passes.add_simplify_cfg_pass()
-    passes.add_global_dead_code_eliminate_pass()
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed))
-    passes.run(module, builder)
+    run_passes(
+        llvm, module, builder, "global_dead_code_eliminate", "always_inliner", "sroa",
+        "instruction_combine", "simplify_cfg", "global_dead_code_eliminate",
+    )  # fmt: skip
     if speed:
         builder.getModulePassManager().run(module, builder)
+    return emitted(machine, module)
+
+
+def linked(llvm: Any, text: str, bodies: bytes, exported: Container[str]) -> Any:
+    """Return the module of a text with bitcode linked in, which exports the given functions."""
+    module = llvm.parse_assembly(text)
+    module.link_in(llvm.parse_bitcode(bodies))
+    for function in module.functions:
+        if not function.is_declaration and function.name not in exported:
+            function.linkage = "internal"
+    return module
+
+
+def run_passes(llvm: Any, module: Any, builder: Any, *names: str) -> None:
+    """Run passes of LLVM on a module, by the names that llvmlite has for them."""
+    passes = llvm.create_new_module_pass_manager()
+    for name in names:
+        getattr(passes, f"add_{name}_pass")()
+    passes.run(module, builder)
+
+
+def emitted(machine: Any, module: Any) -> bytes:
+    """Return the object file of a module. Needs `llvm_lock`."""
+    module.data_layout = str(machine.target_data)
     give_way()
     return bytes(machine.emit_object(module))
 

@@ -11,7 +11,10 @@ from forthgame.vm.compiler.lines import word_of_token
 from forthgame.vm.interpreter import Operation, registering
 
 # writers return True if they have ended the operation themselves
-CONTROL: dict[str, Callable[[Operation], bool | None]] = {"FPICK": write_float_pick}
+CONTROL: dict[str, Callable[[Operation], bool | None]] = {
+    "EXIT": Operation.exit,
+    "FPICK": write_float_pick,
+}
 control = registering(CONTROL)
 
 
@@ -46,11 +49,6 @@ def _token(op: Operation) -> None:
 @control("(CALL)")
 def _call(op: Operation) -> None:
     op.call(op.code(op.operand()))
-
-
-@control("EXIT")
-def _exit(op: Operation) -> None:
-    op.exit()
 
 
 def entry_of_token(op: Operation, token: str) -> tuple[str, str]:
@@ -187,6 +185,7 @@ def _return_pointer(op: Operation) -> None:
     op.push_address(op.rp)
 
 
+@control("$Exit")
 def _leave_frame(op: Operation) -> None:
     """Return from the frame's word; the mark informs native callers."""
     op.store_register("i32", "1", at.FRAME_LEFT)
@@ -204,11 +203,6 @@ def _verify(op: Operation) -> bool:
 
     op.branch(op.value(f"icmp eq i32 {flag}, 0"), leave, op.next)
     return True
-
-
-@control("$Exit")
-def _exit_frame(op: Operation) -> None:
-    _leave_frame(op)
 
 
 def _stop(op: Operation, status: int) -> bool:

@@ -256,18 +256,19 @@ class Definer:
         if self.code.full:
             raise self.error(-268)
         append = self.code.append
-        if word.kind == "operation":
-            append(word.value, *([] if word.operand is None else [word.operand]))
-        elif word.kind == "literal":
-            append(OP["LIT"], word.value)
-        elif word.kind == "colon":
-            append(OP["(CALL)"], word.entry)
-        elif word.kind == "does":
-            append(OP["LIT"], word.value, OP["(CALL)"], word.does)
-        elif word.kind == "defer":
-            append(OP["(DEFER)"], word.value)
-        else:
-            append(OP["(HOST)"], word.value)
+        match word.kind:
+            case "operation":
+                append(word.value, *([] if word.operand is None else [word.operand]))
+            case "literal":
+                append(OP["LIT"], word.value)
+            case "colon":
+                append(OP["(CALL)"], word.entry)
+            case "does":
+                append(OP["LIT"], word.value, OP["(CALL)"], word.does)
+            case "defer":
+                append(OP["(DEFER)"], word.value)
+            case _:
+                append(OP["(HOST)"], word.value)
 
     def compile_literal(self, value: int) -> None:
         self.code.append(OP["LIT"], value)

@@ -12,12 +12,12 @@ handlers there, so Ctrl-C would be lost.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Final
 
 from forthgame.lang import calling
 from forthgame.lang import layout as at
-from forthgame.vm.compiler.lines import Lines as TaggedLines
+from forthgame.vm.compiler.lines import Lines, define
 
 NOT_RUN: Final = 1 << 40  # nothing was run: not enough of the C stack is left
 FAILED: Final = 2 << 40  # native code has stopped with an error
@@ -45,21 +45,10 @@ declare void @Py_DecRef(ptr)
 """
 
 
-class Lines(TaggedLines):
-    """IR text without alias tags, as the called functions touch all memory."""
+class Untagged(Lines):
+    """Lines without alias tags, as the called functions touch all memory."""
 
-    def load(self, kind: str, offset: int) -> str:
-        return self.value(f"load {kind}, ptr {self.register(offset)}")
-
-    def store(self, kind: str, value: str, offset: int) -> None:
-        self.do(f"store {kind} {value}, ptr {self.register(offset)}")
-
-
-def define(head: str, write: Callable[[Lines], None]) -> str:
-    """Return the text of a function: its head, and the body that `write` adds."""
-    lines = Lines()
-    write(lines)
-    return f"{head} {{\n{lines}\n}}\n"
+    tag = ""
 
 
 def python_functions(names: Iterable[str]) -> dict[str, int]:
@@ -193,10 +182,12 @@ def doors_text() -> str:
     """Return the IR of these functions, for the module of the interpreter."""
     return DECLARED + "".join(
         (
-            define(f"define internal i64 @enter_quickly({ENTERED})", _enter),
+            define(f"define internal i64 @enter_quickly({ENTERED})", _enter, Untagged),
             define(
-                "define internal i64 @run_quickly(ptr %vm, i32 %entry, i32 %n, i64 %steps)", _run
+                "define internal i64 @run_quickly(ptr %vm, i32 %entry, i32 %n, i64 %steps)",
+                _run,
+                Untagged,
             ),
-            define("define i32 @call_host(ptr %vm, i32 %request, i32 %argument)", _host),
+            define("define i32 @call_host(ptr %vm, i32 %request, i32 %argument)", _host, Untagged),
         )
     )

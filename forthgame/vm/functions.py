@@ -19,7 +19,8 @@ from typing import Any, Final
 
 from forthgame.lang import calling
 from forthgame.lang import layout as at
-from forthgame.vm.doors import TAKEN, Lines, define
+from forthgame.vm.compiler.lines import Lines, define
+from forthgame.vm.doors import TAKEN, Untagged
 
 NEW_CALLER: Final = 16 << 40  # nothing was run: the C stack of this thread is not measured
 PYTHON: Final = (
@@ -229,5 +230,5 @@ EXPORTED: Final = tuple(WRITERS)
 def functions_text() -> str:
     head = "(ptr %self, ptr %given, i64 %count)"
     return DECLARED + "".join(
-        define(f"define ptr @{name}{head}", write) for name, write in WRITERS.items()
+        define(f"define ptr @{name}{head}", write, Untagged) for name, write in WRITERS.items()
     )

@@ -218,15 +218,15 @@ class Processor(Stacks, Heeding):
 
     def serve(self, status: int) -> None:
         """Handle a request of a stopped machine. Raises ScriptError if it is an error."""
-        if status == at.HOST_REQUEST:
-            ip = self.i64[at.IP >> 3]
-            self.ask_host(self.i32[(ip + 4 - self.address) >> 2])
-        elif status == at.FLUSH_REQUEST:
-            self.flush()
-        elif status == at.COMPILE_REQUEST:
-            self.on_compile()
-        else:
-            raise self.error(status)
+        match status:
+            case at.HOST_REQUEST:
+                self.ask_host(self.i32[(self.i64[at.IP >> 3] + 4 - self.address) >> 2])
+            case at.FLUSH_REQUEST:
+                self.flush()
+            case at.COMPILE_REQUEST:
+                self.on_compile()
+            case _:
+                raise self.error(status)
 
     def ask_host(self, number: int) -> None:
         """Let the host run the word at the instruction pointer, after advancing past it."""

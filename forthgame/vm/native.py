@@ -70,18 +70,14 @@ def features(llvm: Any) -> str:
 def keys(llvm: Any) -> tuple[str, str]:
     """Return the cache keys of the bodies and of the interpreter."""
     with llvm_lock:
-        return _keys(llvm)
-
-
-def _keys(llvm: Any) -> tuple[str, str]:
-    known = digests()
-    bodies = cache.key(
-        known.bodies,
-        version("llvmlite"),
-        llvm.get_host_cpu_name(),
-        llvm.get_host_cpu_features().flatten(),
-        llvm.get_default_triple(),
-    )
+        known = digests()
+        bodies = cache.key(
+            known.bodies,
+            version("llvmlite"),
+            llvm.get_host_cpu_name(),
+            llvm.get_host_cpu_features().flatten(),
+            llvm.get_default_triple(),
+        )
     return bodies, cache.key(bodies, known.interpreter)
 
 

@@ -13,7 +13,7 @@ from forthgame.code.program import Program
 from forthgame.vm import cache, native
 from forthgame.vm.compiler import hurried
 from forthgame.vm.compiler.noting import REACHED
-from forthgame.vm.compiling import packed, unpacked
+from forthgame.vm.compiling import emitted, linked, packed, run_passes, unpacked
 from forthgame.vm.cstack import frame_bytes
 from forthgame.vm.jobs import MachineCode, give_way, llvm_lock
 from forthgame.vm.primitives.bitcode import primitives
@@ -149,9 +149,7 @@ def _codes(
         codes = hurried.objects(llvm, machine, source.text())
         cache.save(name, packed(codes))
     else:
-        optimised = _optimised(llvm, machine, source, bodies_key, draft)
-        give_way()
-        codes = [bytes(machine.emit_object(optimised))]
+        codes = [emitted(machine, _optimised(llvm, machine, source, bodies_key, draft))]
         cache.save(name, codes[0])
     cache.trim("words-")
     give_way()
@@ -187,46 +185,21 @@ def listing(
 
 
 def _optimised(llvm: Any, machine: Any, module: Module, bodies_key: str, draft: bool) -> Any:
-    parsed = llvm.parse_assembly(module.text())
-    bodies = llvm.parse_bitcode(primitives(llvm, bodies_key))
-    parsed.link_in(bodies)
     exported = {"enter", *(f"x{entry}" for entry in module.roots)}
-    for function in parsed.functions:
-        if not function.is_declaration and function.name not in exported:
-            function.linkage = "internal"
+    parsed = linked(llvm, module.text(), primitives(llvm, bodies_key), exported)
     parsed.data_layout = str(machine.target_data)
     options = llvm.create_pipeline_tuning_options(speed_level=0 if draft else module.speed)
     options.inlining_threshold = INLINING
     builder = llvm.create_pass_builder(machine, options)
-    _drop_unused(llvm, parsed, builder)
-    if draft:
-        _tidy(llvm, parsed, builder)
+    # unused code goes before the costly passes: settled registers are constants, so half of the
+    # primitives' code becomes unreachable
+    run_passes(llvm, parsed, builder, "global_dead_code_eliminate")
+    parsed.verify()  # a fifth of its former size
+    run_passes(
+        llvm, parsed, builder, "always_inliner", "sroa", "ipsccp", "simplify_cfg",
+        "global_dead_code_eliminate",
+    )  # fmt: skip
+    if draft:  # smaller code, which speeds up the later passes
+        run_passes(llvm, parsed, builder, "strip_symbols", "instruction_combine", "simplify_cfg")
     builder.getModulePassManager().run(parsed, builder)
     return parsed
-
-
-def _tidy(llvm: Any, parsed: Any, builder: Any) -> None:
-    """Shrink a draft, which speeds up the later passes."""
-    passes = llvm.create_new_module_pass_manager()
-    passes.add_strip_symbols_pass()
-    passes.add_instruction_combine_pass()
-    passes.add_simplify_cfg_pass()
-    passes.run(parsed, builder)
-
-
-def _drop_unused(llvm: Any, parsed: Any, builder: Any) -> None:
-    """Remove unused code before the costly passes.
-
-    Settled registers are constants, so half of the primitives' code becomes unreachable.
-    """
-    first = llvm.create_new_module_pass_manager()
-    first.add_global_dead_code_eliminate_pass()
-    first.run(parsed, builder)
-    parsed.verify()  # a fifth of its former size
-    early = llvm.create_new_module_pass_manager()
-    early.add_always_inliner_pass()
-    early.add_sroa_pass()
-    early.add_ipsccp_pass()
-    early.add_simplify_cfg_pass()
-    early.add_global_dead_code_eliminate_pass()
-    early.run(parsed, builder)

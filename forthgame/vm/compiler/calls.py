@@ -190,15 +190,11 @@ def _verify(w: FunctionWriter) -> None:
     w.label(stay)
 
 
-def _leave_frame(w: FunctionWriter) -> None:
+@flow("$Exit")
+def _leave_frame(w: FunctionWriter) -> bool:
     top = w.spill()
     w.store_register("ptr", top, at.NATIVE_SP)
     w.leave(str(at.FRAME_EXIT))
-
-
-@flow("$Exit")
-def _exit_frame(w: FunctionWriter) -> bool:
-    _leave_frame(w)
     return True
 
 

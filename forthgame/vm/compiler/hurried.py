@@ -19,8 +19,8 @@ from typing import Any
 
 from forthgame.vm import cache as files
 from forthgame.vm import native
+from forthgame.vm.compiling import emitted
 from forthgame.vm.cstack import frame_bytes
-from forthgame.vm.jobs import give_way
 from forthgame.vm.primitives.bitcode import primitives
 
 EFFORT = "FORTHGAME_EFFORT"
@@ -102,9 +102,7 @@ def _first_name(text: str) -> str:
 def _emitted(llvm: Any, machine: Any, text: str) -> bytes:
     module = llvm.parse_assembly(text)
     module.verify()
-    module.data_layout = str(machine.target_data)
-    give_way()
-    return bytes(machine.emit_object(module))
+    return emitted(machine, module)
 
 
 def bodies(llvm: Any, key: str) -> bytes:
@@ -113,11 +111,8 @@ def bodies(llvm: Any, key: str) -> bytes:
         name = f"bodies-{key}.o"
         kept = files.load(name)
         if kept is None:
-            machine = native.plain_target_machine(llvm)
             module = llvm.parse_bitcode(primitives(llvm, key))
-            module.data_layout = str(machine.target_data)
-            give_way()
-            kept = bytes(machine.emit_object(module))
+            kept = emitted(native.plain_target_machine(llvm), module)
             files.save(name, kept)
         _made[key] = kept
     return _made[key]

@@ -45,10 +45,12 @@ class Text:
 
 
 class Lines(Text):
-    """The body of a function, with access to registers."""
+    """The body of a function, with access to registers; `tag` marks these for alias analysis."""
+
+    tag = f", {IN_REGISTER}"
 
     def load(self, kind: str, offset: int) -> str:
-        return self.value(f"load {kind}, ptr {self.register(offset)}, {IN_REGISTER}")
+        return self.value(f"load {kind}, ptr {self.register(offset)}{self.tag}")
 
     def cell(self, address: int) -> str:
         """Load a cell of the memory, which a script may change."""
@@ -63,7 +65,7 @@ class Lines(Text):
         self.do(f"switch i32 {number}, label %{beside} [ {arms} ]")
 
     def store(self, kind: str, value: str, offset: int) -> None:
-        self.do(f"store {kind} {value}, ptr {self.register(offset)}, {IN_REGISTER}")
+        self.do(f"store {kind} {value}, ptr {self.register(offset)}{self.tag}")
 
     def hand_over(self, top: str, back: str, cell: str) -> None:
         """Store the stack pointers and the instruction pointer for the host."""
@@ -88,8 +90,8 @@ def cells_from(o: Lines, first: str, tag: str = "", start: str = "%start", count
 Write = Callable[[Lines], None]
 
 
-def define(head: str, write: Write) -> str:
-    lines = Lines()
+def define(head: str, write: Write, kind: type[Lines] = Lines) -> str:
+    lines = kind()
     write(lines)
     return f"{head} {{\n{lines}\n}}\n"
 
