@@ -329,10 +329,8 @@ class Forth(Definer):
     def _compile_request(self) -> None:
         """Handle `COMPILE w`, `n COMPILE-LITERAL` or `xt ,` while a definition is open."""
         p = self.processor
-        ip = p.i64[at.IP >> 3]
-        cell = (ip - p.address - at.CODE) >> 2
-        asking = instruction_at(self.code.cells, cell)
-        p.i64[at.IP >> 3] = ip + at.CELL * (asking.next - cell)
+        asking = instruction_at(self.code.cells, p.cell_to_run)
+        p.cell_to_run = asking.next
         if asking.name == "(COMPILE)":
             word = self.dictionary.by_token(asking.operand)
             if word:

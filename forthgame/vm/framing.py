@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from forthgame.lang import layout as at
+from forthgame.vm.compiler.lines import UNLIKELY
 from forthgame.vm.control import CONTROL, control, entry_of_token
 from forthgame.vm.interpreter import Operation
 
@@ -56,10 +57,9 @@ CANDIDATE_CELL = 3  # (CANDIDATE-END)
 
 def _clean_zone(op: Operation, base: str) -> None:
     """Clear the cells below the bottom of the stack if an underflow has touched them."""
-    clean, done = op.new_label("clean"), op.new_label("done")
     low = op.load_register("ptr", at.FRAME_LOW)
     touched = op.value(f"icmp ult ptr {low}, {base}")
-    op.do(f"br i1 {touched}, label %{clean}, label %{done}, !prof !1")
+    clean, done = op.split(touched, "clean", "done", UNLIKELY)
     op.label(clean)
     under = op.slot(low, -at.UNDER_LOW)
     end = op.value(f"ptrtoint ptr {op.slot(base, 1)} to i64")

@@ -18,7 +18,7 @@ from typing import TypeVar
 
 from forthgame.lang import layout as at
 from forthgame.lang.word import Row
-from forthgame.vm.compiler.lines import Text
+from forthgame.vm.compiler.lines import LIKELY, Text
 
 W = TypeVar("W")
 
@@ -26,7 +26,6 @@ W = TypeVar("W")
 WITHOUT_SAVED = ("x86_64", "amd64", "arm64", "aarch64")
 CONVENTION = "preserve_nonecc" if platform.machine().lower() in WITHOUT_SAVED else "tailcc"
 SIGNATURE = "ptr %ip, ptr %sp, ptr %rp, i32 %t, ptr %vm, i64 %steps"
-UNLIKELY = ", !prof !0"
 ALIGNMENT = 64  # of an operation: few then span two cache lines, which is a fifth faster
 
 
@@ -74,8 +73,7 @@ class Operation(Text):
         self.do("ret void")
 
     def require(self, condition: str, status: str) -> None:
-        good, bad = self.new_label("ok"), self.new_label("bad")
-        self.do(f"br i1 {condition}, label %{good}, label %{bad}{UNLIKELY}")
+        good, bad = self.split(condition, "ok", "bad", LIKELY)
         self.label(bad)
         self.stop(status)
         self.label(good)
@@ -291,10 +289,9 @@ class Operation(Text):
 
     def branch(self, condition: str, yes: Callable[[], None], no: Callable[[], None]) -> None:
         """Branch on a condition; both ways end the operation."""
-        a, b = self.new_label("yes"), self.new_label("no")
-        self.do(f"br i1 {condition}, label %{a}, label %{b}")
+        labels = self.split(condition, "yes", "no")
         state = (self.ip, self.sp, self.rp, self.t)
-        for name, way in ((a, yes), (b, no)):
+        for name, way in zip(labels, (yes, no), strict=True):
             self.ip, self.sp, self.rp, self.t = state
             self.label(name)
             way()
@@ -374,7 +371,7 @@ class FrequentOperation(Operation):
 
     def _expect(self, condition: str) -> None:
         usual = self.new_label("usual")
-        self.do(f"br i1 {condition}, label %{usual}, label %unusual{UNLIKELY}")
+        self.do(f"br i1 {condition}, label %{usual}, label %unusual{LIKELY}")
         self.label(usual)
 
 

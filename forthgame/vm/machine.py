@@ -162,7 +162,7 @@ class Processor(Stacks, Heeding):
         self.i64[slot] = at.RUN_TAG << 32
         self.i64[at.RP >> 3] = saved[1] + 8
         self.i64[at.FRAME_RP >> 3] = saved[1] + 8
-        self.i64[at.IP >> 3] = self.address + at.CODE + 4 * entry
+        self.cell_to_run = entry
         if not self.nesting:
             self.runs += 1
             if self.tier is not None:
@@ -220,7 +220,7 @@ class Processor(Stacks, Heeding):
         """Handle a request of a stopped machine. Raises ScriptError if it is an error."""
         match status:
             case at.HOST_REQUEST:
-                self.ask_host(self.i32[(self.i64[at.IP >> 3] + 4 - self.address) >> 2])
+                self.ask_host(self.code[self.cell_to_run + 1])
             case at.FLUSH_REQUEST:
                 self.flush()
             case at.COMPILE_REQUEST:
@@ -230,9 +230,8 @@ class Processor(Stacks, Heeding):
 
     def ask_host(self, number: int) -> None:
         """Let the host run the word at the instruction pointer, after advancing past it."""
-        ip = self.i64[at.IP >> 3]
-        self.i64[at.IP >> 3] = ip + 8
-        outer, self.asking = self.asking, (ip - self.address - at.CODE) >> 2
+        outer, self.asking = self.asking, self.cell_to_run
+        self.cell_to_run = self.asking + 2
         try:
             self.on_host(number)
         finally:
@@ -352,9 +351,7 @@ class Processor(Stacks, Heeding):
 
     def error(self, number: int, message: str = "", hint: str = "") -> ScriptError:
         """Return an error with the current place, stack and calls."""
-        cell = self.asking
-        if cell is None:
-            cell = (self.i64[at.IP >> 3] - self.address - at.CODE) >> 2
+        cell = self.cell_to_run if self.asking is None else self.asking
         word, place = self.locate(cell)
         told, hint = message or sentence(number), hint or advice(number, word)
         error = ScriptError(told, place, word, self.items(), [], number, hint)

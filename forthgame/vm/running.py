@@ -67,7 +67,7 @@ def _loops(forth: Definer, whole: bool) -> list[str]:
 def _frames(forth: Definer, program: Program) -> Iterator[tuple[int, int]]:
     """Yield the current cell and first return stack slot of each running word, innermost first."""
     processor, code = forth.processor, forth.code
-    cell = (processor.i64[at.IP >> 3] - processor.address - at.CODE) >> 2
+    cell = processor.cell_to_run
     slot = (processor.i64[at.RP >> 3] - processor.address) >> 3
     for _ in range(DEEPEST):
         if not 3 < cell < code.top:

@@ -46,6 +46,15 @@ class Stacks:
         return calls if calls & 1 else 0
 
     @property
+    def cell_to_run(self) -> int:
+        """The cell of threaded code at the instruction pointer."""
+        return (self.i64[at.IP >> 3] - self.address - at.CODE) >> 2
+
+    @cell_to_run.setter
+    def cell_to_run(self, cell: int) -> None:
+        self.i64[at.IP >> 3] = self.address + at.CODE + at.CELL * cell
+
+    @property
     def depth(self) -> int:
         """Return the number of items of the current frame; negative after an underflow."""
         return (self.i64[at.SP >> 3] - self.i64[at.FRAME_BASE >> 3]) >> 2

@@ -185,7 +185,7 @@ class NativeTier(NativeCode):
         processor, code = self.processor, self.forth.code
         program = Program(code)
         cells: list[tuple[int, int]] = []
-        cell = (processor.i64[at.IP >> 3] - processor.address - at.CODE) >> 2
+        cell = processor.cell_to_run
         slot = (processor.i64[at.RP >> 3] - processor.address) >> 3
         while cell > 3 and len(cells) < 2000:
             function = program.continuation(code.start(cell), cell)
@@ -223,8 +223,7 @@ class NativeTier(NativeCode):
         if not at.is_return(slot):
             raise processor.error(-25)
         processor.i64[at.RP >> 3] = rp
-        cell = slot & 0xFFFFFFFF
-        processor.i64[at.IP >> 3] = processor.address + at.CODE + 4 * cell
+        processor.cell_to_run = slot & 0xFFFFFFFF
 
     def _raised_before(self) -> BaseException | None:
         """Return an exception that was raised before `_host` had begun."""
@@ -316,7 +315,7 @@ class NativeTier(NativeCode):
         slot = (start - 8 - processor.address) >> 3
         kept, own = processor.i64[slot], tag << 32
         processor.i64[slot] = own
-        processor.i64[at.IP >> 3] = processor.address + at.CODE + 4 * cell
+        processor.cell_to_run = cell
         processor.set_register(at.FRAME_LEFT, 0)
         try:
             processor.loop()

@@ -9,6 +9,7 @@ from forthgame.code.effects import Refused
 from forthgame.lang import layout as at
 from forthgame.vm.bodies import write_body
 from forthgame.vm.compiler.flow import FLOW, flow, fork, note_returns
+from forthgame.vm.compiler.lines import LIKELY
 from forthgame.vm.compiler.value import Constant
 from forthgame.vm.compiler.writer import ALWAYS, FunctionWriter
 
@@ -86,8 +87,7 @@ def _call_function(w: FunctionWriter, entry: int) -> bool:
 
 def _take_stack(w: FunctionWriter, sp: str) -> None:
     """Read the stack after a call of unknown effect: null if it has not returned."""
-    good, bad = w.new_label("done"), w.new_label("not")
-    w.do(f"br i1 {w.value(f'icmp ne ptr {sp}, null')}, label %{good}, label %{bad}, !prof !0")
+    good, bad = w.split(w.value(f"icmp ne ptr {sp}, null"), "done", "not", LIKELY)
     w.label(bad)
     ended = w.load_register("i32", at.NATIVE_STATUS)
     w.leave_behind_call(ended)
@@ -183,8 +183,7 @@ def _host(w: FunctionWriter) -> None:
 @flow("verify")
 def _verify(w: FunctionWriter) -> None:
     flag = w.pop()
-    stay, leave = w.new_label("stay"), w.new_label("leave")
-    w.do(f"br i1 {w.value(f'icmp ne i32 {flag}, 0')}, label %{stay}, label %{leave}")
+    stay, leave = w.split(w.value(f"icmp ne i32 {flag}, 0"), "stay", "leave")
     w.label(leave)
     _leave_frame(w)
     w.label(stay)
@@ -264,14 +263,14 @@ def _written_out(w: FunctionWriter) -> str:
 
 def _frame_of_expected(w: FunctionWriter, token: str, expected: Mapping[int, int]) -> str:
     """Run a token that is probably one of the expected ones, by its token."""
-    known, other, done = w.new_label("known"), w.new_label("other"), w.new_label("framed")
     w.flush()
     code = "null"
     for number, entry in expected.items():
         same = w.value(f"icmp eq i32 {token}, {number}")
         code = w.value(f"select i1 {same}, ptr @x{entry}, ptr {code}")
     there = w.value(f"icmp ne ptr {code}, null")
-    w.do(f"br i1 {there}, label %{known}, label %{other}, !prof !0")
+    known, other = w.split(there, "known", "other", LIKELY)
+    done = w.new_label("framed")
     w.label(known)
     found = _framed(w, token, code)
     w.do(f"br label %{done}")

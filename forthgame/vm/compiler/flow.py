@@ -42,8 +42,7 @@ def fork(w: FunctionWriter, condition: str, drop: int = 0) -> None:
 
     The second branch drops `drop` items of the return stack.
     """
-    taken, other = w.new_label("taken"), w.new_label("other")
-    w.do(f"br i1 {condition}, label %{taken}, label %{other}")
+    taken, other = w.split(condition, "taken", "other")
     state = w.state()
     w.label(taken)
     w.go(w.instruction.operand)

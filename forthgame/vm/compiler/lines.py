@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from forthgame.lang import layout as at
 
+LIKELY, UNLIKELY = ", !prof !0", ", !prof !1"  # weights of branches
 IN_REGISTER = "!tbaa !12"  # marks an access to a register rather than a stack item
 
 
@@ -29,6 +30,12 @@ class Text:
     def new_label(self, stem: str) -> str:
         self.count += 1
         return f"{stem}.l{self.count}"
+
+    def split(self, condition: str, yes: str, no: str, weights: str = "") -> list[str]:
+        """Branch on a condition to two new labels, which are returned."""
+        labels = [self.new_label(stem) for stem in (yes, no)]
+        self.do(f"br i1 {condition}, label %{labels[0]}, label %{labels[1]}{weights}")
+        return labels
 
     def register(self, offset: int) -> str:
         """Return the pointer to a register of the machine."""

@@ -92,16 +92,13 @@ class LoopWriter(StackWriter):
     def end_part(self, start: int, index: str, limit: str) -> None:
         """Write the end of the body of a loop with a head: continue, poll, or leave the loop."""
         stop = self._stops[f"{self.scope.prefix}{start}"]
-        more, part, again, other = map(self.new_label, ("more", "part", "again", "other"))
-        inside = self.value(f"icmp slt i32 {index}, {stop}")
-        self.do(f"br i1 {inside}, label %{more}, label %{part}")
+        more, part = self.split(self.value(f"icmp slt i32 {index}, {stop}"), "more", "part")
         state = self.state()
         self.label(more)
         self.edge(start)
         self.restore(state)
         self.label(part)
-        left = self.value(f"icmp slt i32 {index}, {limit}")
-        self.do(f"br i1 {left}, label %{again}, label %{other}")
+        again, other = self.split(self.value(f"icmp slt i32 {index}, {limit}"), "again", "other")
         state = self.state()
         self.label(again)
         self.poll(start)

@@ -275,17 +275,15 @@ class Module(Callees):
         ended = writer.value(
             f"call {SELDOM} i32 @continue(ptr %vm, ptr %sp, ptr %rp, ptr %rp, i32 {entry})"
         )
-        good, bad = writer.new_label("good"), writer.new_label("bad")
-        writer.do(f"br i1 {writer.value(f'icmp eq i32 {ended}, 0')}, label %{good}, label %{bad}")
+        good, bad = writer.split(writer.value(f"icmp eq i32 {ended}, {at.DONE}"), "good", "bad")
         writer.label(bad)
-        again, lost = writer.new_label("again"), writer.new_label("lost")
-        resume = writer.value(f"icmp eq i32 {ended}, 3")
-        writer.do(f"br i1 {resume}, label %{again}, label %{lost}")
+        resume = writer.value(f"icmp eq i32 {ended}, {at.RESUME}")
+        again, lost = writer.split(resume, "again", "lost")
         writer.label(lost)
         writer.leave(ended)
         writer.label(again)
-        writer.do(f"%again.sp = call ptr @x{entry}(ptr %vm, ptr %sp, ptr %rp)")
-        writer.do("ret ptr %again.sp")
+        call = f"%again.sp = call ptr @x{entry}(ptr %vm, ptr %sp, ptr %rp)"
+        writer.do(call, "ret ptr %again.sp")
         writer.label(good)
         writer.reload()
         writer.do(f"ret ptr {writer.sp}")

@@ -14,7 +14,7 @@ from forthgame.lang import layout as at
 from forthgame.lang.doing import PRINTING
 from forthgame.lang.facts import REQUESTS
 from forthgame.vm.compiler.context import Scope, Shape
-from forthgame.vm.compiler.lines import IN_REGISTER
+from forthgame.vm.compiler.lines import IN_REGISTER, LIKELY, UNLIKELY
 from forthgame.vm.compiler.value import Back, Computed, Constant, Item
 from forthgame.vm.interpreter import Operation
 
@@ -165,9 +165,8 @@ class StackWriter(Operation):
         if cell is None and self.begun == self.state():
             cell = self.instruction.place
         base = self.load_register("ptr", at.FRAME_BASE)
-        fine, low = self.new_label("fine"), self.new_label("low")
         under = self.value(f"icmp ule ptr {lower}, {base}")
-        self.do(f"br i1 {under}, label %{low}, label %{fine}, !prof !1")
+        low, fine = self.split(under, "low", "fine", UNLIKELY)
         self.label(low)
         noted = self.value(f"call {SELDOM} i32 @note_low(ptr %vm, ptr {lower})")
         inside = self.value(f"icmp eq i32 {noted}, 0")
@@ -264,8 +263,7 @@ class StackWriter(Operation):
 
     def require(self, condition: str, status: str) -> None:
         """Fail unless a condition holds; a guard may also request the host."""
-        good, bad = self.new_label("ok"), self.new_label("bad")
-        self.do(f"br i1 {condition}, label %{good}, label %{bad}, !prof !0")
+        good, bad = self.split(condition, "ok", "bad", LIKELY)
         self.label(bad)
         state = (self.sp, list(self.values), self.height)
         dynamic = isinstance(status, Computed)
@@ -294,9 +292,8 @@ class StackWriter(Operation):
 
     def _host_compiles(self, status: str) -> None:
         """Have the host do the instruction if a definition is open; else fail."""
-        asked, wrong = self.new_label("asked"), self.new_label("wrong")
         compiles = self.value(f"icmp eq i32 {status}, {at.COMPILE_REQUEST}")
-        self.do(f"br i1 {compiles}, label %{asked}, label %{wrong}")
+        asked, wrong = self.split(compiles, "asked", "wrong")
         self.label(wrong)
         self.fail(status)
         self.label(asked)
@@ -315,10 +312,7 @@ class StackWriter(Operation):
 
     def propagate(self, ended: str, called: bool = True) -> None:
         """Return the status of a call of a word or of the host unless it is DONE."""
-        good, bad = self.new_label("done"), self.new_label("not")
-        self.do(
-            f"br i1 {self.value(f'icmp eq i32 {ended}, 0')}, label %{good}, label %{bad}, !prof !0"
-        )
+        good, bad = self.split(self.value(f"icmp eq i32 {ended}, 0"), "done", "not", LIKELY)
         self.label(bad)
         self.leave_behind_call(ended, called)
         self.label(good)

@@ -18,6 +18,7 @@ from forthgame.vm.bodies import write_body, write_shuffle
 from forthgame.vm.compiler.callees import Callees
 from forthgame.vm.compiler.context import Scope, Shape
 from forthgame.vm.compiler.inlining import may_be_written, room_for
+from forthgame.vm.compiler.lines import LIKELY
 from forthgame.vm.compiler.loops import LoopWriter
 from forthgame.vm.compiler.noting import noting
 from forthgame.vm.compiler.stack import SELDOM, result_type
@@ -65,22 +66,18 @@ class FunctionWriter(LoopWriter):
         unless `once`. Pass `counted` if the interpreter may leave another number of items.
         """
         again = self.block
-        good, bad = self.new_label("in"), self.new_label("out")
-        self.do(f"br i1 {condition}, label %{good}, label %{bad}, !prof !0")
+        good, bad = self.split(condition, "in", "out", LIKELY)
         self.label(bad)
         top = self.spill()
         back = self.spill_returns()
         ended = self.value(
             f"call {SELDOM} i32 @continue(ptr %vm, ptr {top}, ptr {back}, ptr %rp, i32 {cell}) #2"
         )
-        resumed, other, finished, left = (
-            self.new_label(stem) for stem in ("resume", "other", "finished", "left")
-        )
         resume = self.value(f"icmp eq i32 {ended}, {at.RESUME}")
-        self.do(f"br i1 {resume}, label %{resumed}, label %{other}")
+        resumed, other = self.split(resume, "resume", "other")
         self.label(other)
         done = self.value(f"icmp eq i32 {ended}, {at.DONE}")
-        self.do(f"br i1 {done}, label %{finished}, label %{left}")
+        finished, left = self.split(done, "finished", "left")
         self.label(left)
         self.leave_behind_call(ended, called=False)
         self.label(finished)
