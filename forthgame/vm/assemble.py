@@ -71,10 +71,11 @@ def frequent_text() -> str:
     rows = TABLE.operations()
     names = [operation_name(number) for number in range(len(rows))]
     parts = [_linked_text()]
-    for number, row in enumerate(rows):
-        if is_frequent(row):
-            unusual = unusual_name(number)
-            parts.append(_written(FrequentOperation(number, row, names[number], unusual)))
+    parts += [
+        _written(FrequentOperation(number, row, names[number], unusual_name(number)))
+        for number, row in enumerate(rows)
+        if is_frequent(row)
+    ]
     table = ", ".join(f"ptr @{name}" for name in names)
     parts.append(f"@table = dso_local constant [{len(rows)} x ptr] [{table}]\n")
     parts += [f"declare {CONVENTION} void @{name}({SIGNATURE})\n" for name in rest_names()]
@@ -86,8 +87,8 @@ def rest_text() -> str:
     """Return the IR of rare operations, and of the frequent ones in unusual cases."""
     rows = TABLE.operations()
     parts = [_linked_text()]
-    for number, (row, name) in enumerate(zip(rows, rest_names(), strict=True)):
-        parts.append(_written(Operation(number, row, name)))
+    operations = enumerate(zip(rows, rest_names(), strict=True))
+    parts += [_written(Operation(number, row, name)) for number, (row, name) in operations]
     parts.append(f"@table = external constant [{len(rows)} x ptr]\n")
     parts += [f"declare {CONVENTION} void @stop({SIGNATURE})\n", ATTRIBUTES]
     return "".join(parts)

@@ -110,8 +110,7 @@ def _loop(op: Operation, step: str, target: str) -> None:
     """Write Fig-Forth's loop, which ends when the index has reached or passed the limit."""
     _require_loop(op)
     index = op.value(f"add i32 {op.ritem(-1)}, {step}")
-    limit = op.ritem(-2)
-    again = op.goes_on(index, limit, step)
+    again = op.goes_on(index, op.ritem(-2), step)
 
     def repeat() -> None:
         op.store("i64", op.wide(index), op.slot(op.rp, -1, "i64"))
@@ -133,8 +132,7 @@ def _loop_by_one(op: Operation) -> bool:
 
 @control("(+LOOP)")
 def _loop_by_step(op: Operation) -> bool:
-    step = op.pop()
-    _loop(op, step, op.operand())
+    _loop(op, op.pop(), op.operand())
     return True
 
 

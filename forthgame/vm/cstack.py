@@ -83,8 +83,7 @@ def _first_thread(libc: ctypes.CDLL) -> int:
         raise OSError("the thread's stack is not known")
     size, _ = resource.getrlimit(resource.RLIMIT_STACK)
     size = MOST if size == resource.RLIM_INFINITY else min(size, MOST)
-    begin = ctypes.c_size_t.in_dll(libc, "__libc_stack_end").value
-    return begin - size // 4 * 3
+    return ctypes.c_size_t.in_dll(libc, "__libc_stack_end").value - size // 4 * 3
 
 
 def _windows() -> int:
@@ -133,8 +132,7 @@ def _arm_frame(code: bytes) -> int:
         bits = int.from_bytes(match[1], "little")  # 8 to 23 of the instruction
         if match.start() % 4 == 0 and bits & 0x8003 == 3:
             shifted = bits >> 14 & 1
-            size = (bits >> 2 & 0xFFF) << 12 * shifted
-            sizes[shifted] = max(sizes[shifted], size)
+            sizes[shifted] = max(sizes[shifted], (bits >> 2 & 0xFFF) << 12 * shifted)
     return sum(sizes) + 512
 
 

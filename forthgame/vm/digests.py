@@ -79,8 +79,7 @@ def _name() -> str:
 
 def _files() -> Iterator[tuple[str, os.stat_result]]:
     """Yield the files that digests depend on, with their status."""
-    language = shipped(LANGUAGE)
-    yield LANGUAGE, language.stat()
+    yield LANGUAGE, shipped(LANGUAGE).stat()
     todo = [ROOT, *(ROOT / folder for folder in ANALYSIS)]
     while todo:
         folder = todo.pop()

@@ -32,8 +32,7 @@ def _open_frame(op: Operation, entry: str) -> None:
     saved += [op.load_register("i64", offset) for offset in FRAME_POINTERS]
     saved.append(op.value(f"ptrtoint ptr {op.ip} to i64"))
     op.rpush(*saved)
-    back = op.value(f"or i64 {op.wide(str(RETURN_CELL))}, {at.RUN_TAG << 32}")
-    op.rpush(back)
+    op.rpush(op.value(f"or i64 {op.wide(str(RETURN_CELL))}, {at.RUN_TAG << 32}"))
     op.store_register("ptr", op.rp, at.FRAME_RP)
     op.store_register("i32", op.value(f"add i32 {level}, 1"), at.FRAME_LEVEL)
     wide = op.value(f"zext i32 {level} to i64")
@@ -73,8 +72,7 @@ def _clean_zone(op: Operation, base: str) -> None:
 @control("(CANDIDATE)")
 def _candidate(op: Operation) -> None:
     """Run a move word on the empty stack of the frame, until `verify` leaves it."""
-    token = op.pop()
-    good, entry = entry_of_token(op, token)
+    good, entry = entry_of_token(op, op.pop())
     op.require(good, "-256")
     back = op.value(f"or i64 {op.wide(str(CANDIDATE_CELL))}, {at.RUN_TAG << 32}")
     ip = op.value(f"ptrtoint ptr {op.ip} to i64")
@@ -99,8 +97,7 @@ def _return(op: Operation) -> None:
     """Restore the caller's frame, after clearing the cells below the frame's stack if touched."""
     op.store_register("i32", "0", at.FRAME_LEFT)
     result = op.t
-    base = op.load_register("ptr", at.FRAME_BASE)
-    _clean_zone(op, base)
+    _clean_zone(op, op.load_register("ptr", at.FRAME_BASE))
     op.rp = op.slot(op.load_register("ptr", at.FRAME_RP), -8, "i64")
     slots = [op.load("i64", op.slot(op.rp, k, "i64")) for k in range(7)]
     op.sp = op.value(f"inttoptr i64 {slots[0]} to ptr")

@@ -93,8 +93,7 @@ class Operation(Text):
 
     def next(self) -> None:
         """Go to the operation at the instruction pointer."""
-        number = self.load("i32", self.ip)
-        index = self.value(f"zext i32 {number} to i64")
+        index = self.value(f"zext i32 {self.load('i32', self.ip)} to i64")
         entry = self.value(f"getelementptr ptr, ptr @table, i64 {index}")
         target = self.load("ptr", entry)
         following = self.slot(self.ip, 1)
@@ -188,8 +187,7 @@ class Operation(Text):
 
     def item_below(self, n: str) -> str:
         """Return the item n slots below the second one; 0 below the zone of zeros."""
-        wide = self.value(f"sext i32 {n} to i64")
-        down = self.value(f"sub i64 0, {wide}")
+        down = self.value(f"sub i64 0, {self.value(f'sext i32 {n} to i64')}")
         place = self.value(f"getelementptr i32, ptr {self.sp}, i64 {down}")
         bottom = self.slot(self.load_register("ptr", at.FRAME_BASE), 64 - at.STACK_ZONE)
         inside = self.value(f"icmp uge ptr {place}, {bottom}")

@@ -134,9 +134,7 @@ class Short:
             processor.steps_done += CHUNK - processor.i64[at.STEPS >> 3]
             if found >= STOPPED:
                 return self._go_on(found)
-            if found >= RESULTS:
-                return self._tidied(found)
-            return found
+            return self._tidied(found) if found >= RESULTS else found
         except BaseException as error:
             self._failed(error, processor.memory[SYSTEM])
             raise

@@ -34,8 +34,7 @@ def _file(module: str) -> Path:
 def _imported(text: bytes, exists: Callable[[str], bool]) -> Iterator[str]:
     """Yield the modules of the package that a text imports anywhere, except for packages."""
     text = _FOR_TYPES.sub(b"", text)
-    for plain in _PLAIN.findall(text):
-        yield from filter(exists, [plain.decode()])
+    yield from filter(exists, (plain.decode() for plain in _PLAIN.findall(text)))
     for found, names in _FROM.findall(text):
         package = found.decode()
         if exists(package):
@@ -100,6 +99,4 @@ def version(package: str) -> bytes:
     if found is None or found.origin is None:
         return b"none"
     file = Path(found.origin).with_name("_version.py")
-    if file.exists():
-        return file.read_bytes()
-    return version_number(package).encode()
+    return file.read_bytes() if file.exists() else version_number(package).encode()

@@ -261,9 +261,9 @@ class NativeTier(NativeCode):
         processor = self.processor
         outer, processor.nesting = processor.nesting, max(processor.nesting, 1)
         try:
-            registers = processor.i32
             return self._serve(
-                registers[calling.HOST_REQUESTED >> 2], registers[calling.HOST_ARGUMENT >> 2]
+                processor.register(calling.HOST_REQUESTED),
+                processor.register(calling.HOST_ARGUMENT),
             )
         except BaseException as error:
             if isinstance(error, ScriptError):
@@ -297,13 +297,14 @@ class NativeTier(NativeCode):
             processor.i64[(free - processor.address) >> 3] = 0  # clear what an earlier word left
             start = processor.i64[at.RP >> 3] = free + 8
             return self._interpret(entry, start, at.RUN_TAG)
-        if request == at.HOST_REQUEST:
-            processor.ask_host(argument)
-            processor.check_time()
-        elif request == at.FLUSH_REQUEST:
-            processor.flush()
-        elif request == at.COMPILE_REQUEST:
-            processor.on_compile()
+        match request:
+            case at.HOST_REQUEST:
+                processor.ask_host(argument)
+                processor.check_time()
+            case at.FLUSH_REQUEST:
+                processor.flush()
+            case at.COMPILE_REQUEST:
+                processor.on_compile()
         return at.DONE
 
     def _interpret(self, cell: int, start: int, tag: int = at.RETURN_TAG) -> int:

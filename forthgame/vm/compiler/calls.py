@@ -89,8 +89,7 @@ def _take_stack(w: FunctionWriter, sp: str) -> None:
     """Read the stack after a call of unknown effect: null if it has not returned."""
     good, bad = w.split(w.value(f"icmp ne ptr {sp}, null"), "done", "not", LIKELY)
     w.label(bad)
-    ended = w.load_register("i32", at.NATIVE_STATUS)
-    w.leave_behind_call(ended)
+    w.leave_behind_call(w.load_register("i32", at.NATIVE_STATUS))
     w.label(good)
     w.sp = sp
     _forget_stack(w)
@@ -182,8 +181,7 @@ def _host(w: FunctionWriter) -> None:
 
 @flow("verify")
 def _verify(w: FunctionWriter) -> None:
-    flag = w.pop()
-    stay, leave = w.split(w.value(f"icmp ne i32 {flag}, 0"), "stay", "leave")
+    stay, leave = w.split(w.value(f"icmp ne i32 {w.pop()}, 0"), "stay", "leave")
     w.label(leave)
     _leave_frame(w)
     w.label(stay)
@@ -191,8 +189,7 @@ def _verify(w: FunctionWriter) -> None:
 
 @flow("$Exit")
 def _leave_frame(w: FunctionWriter) -> bool:
-    top = w.spill()
-    w.store_register("ptr", top, at.NATIVE_SP)
+    w.store_register("ptr", w.spill(), at.NATIVE_SP)
     w.leave(str(at.FRAME_EXIT))
     return True
 

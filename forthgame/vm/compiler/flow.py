@@ -58,8 +58,7 @@ def _zero_branch(w: FunctionWriter) -> bool:
     if w.instruction.backward:
         w.need(1)
         w.poll(w.instruction.place)
-    flag = w.pop()
-    fork(w, w.value(f"icmp eq i32 {flag}, 0"))
+    fork(w, w.value(f"icmp eq i32 {w.pop()}, 0"))
     return True
 
 

@@ -234,13 +234,10 @@ class Module(Callees):
         parts = [declarations(), TAGS, NO_CHARGE, OWNED, settled_text(self.settled)]
         parts.append(STIR if self.settled else NO_STIR)  # a machine's own words are in no list
         parts.append(STORED if self.rare and self.settled.get(at.RARE) != 0 else NO_STORED)
-        spreads = spreads_bits(llvm_binding())
-        parts.append(NTH_BIT_SPREAD if spreads else NTH_BIT)
-        parts += [self.generation.symmetries_text(), self.generation.tally_text()]
-        parts.append(self.generation.promising_text())
-        parts.append(self.generation.rays_text())
-        parts.append(reached_text(len(self.noted)))
-        parts.append(runtime_text(self.apply))
+        parts.append(NTH_BIT_SPREAD if spreads_bits(llvm_binding()) else NTH_BIT)
+        found = self.generation
+        parts += [found.symmetries_text(), found.tally_text(), found.promising_text()]
+        parts += [found.rays_text(), reached_text(len(self.noted)), runtime_text(self.apply)]
         for entry in sorted(self.functions):
             parts.append(self._texts[entry])
             if entry in self.refused:

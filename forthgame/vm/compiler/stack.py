@@ -218,8 +218,7 @@ class StackWriter(Operation):
 
     def own_returns(self, count: int) -> list[str]:
         """Return the top items of the return stack, which the word must have pushed itself."""
-        top = self.returns[-count:]
-        own = [item for item in top if not isinstance(item, Back)]
+        own = [item for item in self.returns[-count:] if not isinstance(item, Back)]
         if len(own) < count:
             raise Refused(f"return stack: {self.row.name} takes what the caller left")
         return own
@@ -241,8 +240,7 @@ class StackWriter(Operation):
 
     def fail(self, status: str) -> None:
         """Stop with an error at this instruction, in the state that the interpreter would leave."""
-        top = self.spill()
-        back = self.spill_returns()
+        top, back = self.spill(), self.spill_returns()
         cell = self.instruction.place
         self.do(
             f"call {SELDOM} void @fail(ptr %vm, ptr {top}, ptr {back}, i32 {cell}, i32 {status}) #2"
@@ -278,8 +276,7 @@ class StackWriter(Operation):
 
     def call_host(self, request: str, argument: str) -> str:
         """Call the host with the stacks in memory; return its status."""
-        top = self.spill()
-        back = self.spill_returns()
+        top, back = self.spill(), self.spill_returns()
         return self.value(
             f"call {SELDOM} i32 @host(ptr %vm, ptr {top}, ptr {back}, "
             f"i32 {self.instruction.place}, i32 {request}, i32 {argument}) #2"
@@ -299,15 +296,13 @@ class StackWriter(Operation):
         self.label(asked)
         self.propagate(self.call_host(status, "0"), called=False)
         self.reload()
-        taken = len(self.row.effect.inputs)
-        self.height += len(self.values) - taken
+        self.height += len(self.values) - len(self.row.effect.inputs)
         self.values = []
         self.go(self.instruction.next)
 
     def reload(self) -> None:
         """Load the stack registers set by the host, with all items in memory."""
-        below = self.load_register("ptr", at.SP)
-        self.sp = self.slot(below, 1)
+        self.sp = self.slot(self.load_register("ptr", at.SP), 1)
         self.store("i32", self.load_register("i32", at.TOP), self.sp)
 
     def propagate(self, ended: str, called: bool = True) -> None:
@@ -334,8 +329,7 @@ class StackWriter(Operation):
     def leave_behind_call(self, ended: str, called: bool = True) -> None:
         """Return after a call that has not returned, storing the return address of a word."""
         if called:
-            back = self.spill_returns()
-            self.store("i64", str(TAG | self.instruction.next), back)
+            self.store("i64", str(TAG | self.instruction.next), self.spill_returns())
         self._leave_at(self.new_label("behind"), ended)
 
 

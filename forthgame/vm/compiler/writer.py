@@ -68,8 +68,7 @@ class FunctionWriter(LoopWriter):
         again = self.block
         good, bad = self.split(condition, "in", "out", LIKELY)
         self.label(bad)
-        top = self.spill()
-        back = self.spill_returns()
+        top, back = self.spill(), self.spill_returns()
         ended = self.value(
             f"call {SELDOM} i32 @continue(ptr %vm, ptr {top}, ptr {back}, ptr %rp, i32 {cell}) #2"
         )
@@ -272,8 +271,7 @@ class FunctionWriter(LoopWriter):
         return f"{head} {{\nentry:\n{rooms}{body}\n}}\n"
 
     def result_type(self) -> str:
-        count = self.outer.effect[1] if self.outer.effect else 0
-        return result_type(count)
+        return result_type(self.outer.effect[1] if self.outer.effect else 0)
 
     def _all_edges(self, key: str) -> bool:
         shape = self.shapes[key]

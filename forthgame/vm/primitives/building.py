@@ -46,7 +46,8 @@ def compiled(keys: Mapping[str, str], progress: Progress | None = None) -> dict[
 def compile_unclaimed(
     keys: Mapping[str, str], after_each: Callable[[], None] = lambda: None
 ) -> None:
-    for module in _largest_first(keys):
+    sizes = signatures_by_module()
+    for module in sorted(keys, key=lambda module: -len(sizes[module])):
         name = file_name(module, keys[module])
         if not cache.has(name):
             with claim(name) as mine:
@@ -76,10 +77,6 @@ def _bitcode(module: str, after_each: Callable[[], None]) -> bytes:
     from forthgame.vm.primitives.lowering import bitcode_of
 
     return bitcode_of(signatures_by_module()[module], after_each)
-
-
-def _largest_first(keys: Mapping[str, str]) -> list[str]:
-    return sorted(keys, key=lambda module: -len(signatures_by_module()[module]))
 
 
 def _processes(keys: Mapping[str, str]) -> int:
