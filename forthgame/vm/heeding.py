@@ -55,16 +55,16 @@ class Heeding:
     A debugger sets `breaks`, the cells before which `on_break()` is called, and `on_step()`, which
     is called before every step; while either is set, all words are interpreted.
 
-        steps_left  the number of steps that may still be done, None if unlimited
-        timed       whether each call has a time limit
-        terse       whether a call may print less than the buffer holds
-        noting      whether machine code records breaks by itself
-        calm        whether none of these restrictions applies
-        aside       the nesting level at which isolated code was started: see `game/aside.py`
-        searching   whether a search or a proof is active, also between two runs
-        reporting   whether it calls its `report`
-        mark        whether a call uses the machine, also between two runs
-        gone        the message for a call that waited for the machine until it was given up
+    steps_left  the number of steps that may still be done, None if unlimited
+    timed       whether each call has a time limit
+    terse       whether a call may print less than the buffer holds
+    noting      whether machine code records breaks by itself
+    calm        whether none of these restrictions applies
+    aside       the nesting level at which isolated code was started: see `game/aside.py`
+    searching   whether a search or a proof is active, also between two runs
+    reporting   whether it calls its `report`
+    mark        whether a call uses the machine, also between two runs
+    gone        the message for a call that waited for the machine until it was given up
     """
 
     breaks = _Heeded[set[int]]()

@@ -20,9 +20,9 @@ class TurnClock:
     A very short call never reads the clock. Each call is made and checked by one thread, so the
     times of two threads are never compared.
 
-        limit  seconds of processor time, or None
-        since  time of the first check of the running long call
-        many   whether the call visits many positions, each with the time of a turn
+    limit  seconds of processor time, or None
+    since  time of the first check of the running long call
+    many   whether the call visits many positions, each with the time of a turn
     """
 
     def __init__(self) -> None:
