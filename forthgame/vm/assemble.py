@@ -50,7 +50,6 @@ KEPT = (  # machine state that the interpreter holds in registers while it runs
 
 
 def is_frequent(row: Row) -> bool:
-    """Return whether the operation of a row belongs to the optimised module."""
     return row.body is None or (module_name(row.body) in FREQUENT and row.name not in SELDOM)
 
 

@@ -27,7 +27,6 @@ def _call_body(op: Operation, name: str, arguments: list[str], kind: str) -> str
 
 
 def write_body(op: Operation) -> None:
-    """Write an operation whose body is compiled by numba."""
     flag = write_up_to_flag(op)
     if flag:
         op.replace(len(op.row.effect.inputs), [flag])

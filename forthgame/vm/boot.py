@@ -79,7 +79,6 @@ def used_parts(forth: Definer) -> Iterator[slice]:
 
 
 def image_of(forth: Definer) -> Image:
-    """Take a snapshot of a machine that has just read the language."""
     forth.processor.set_register(calling.STORED, 0)  # as in a machine that has read nothing
     top, tokens, *rest = forth.code.remember()
     sources = {token.source.name: token.source for token in tokens if token is not None}

@@ -98,12 +98,10 @@ def rest_elsewhere(key: str) -> Iterator[Callable[[], bytes]]:
 
 
 def packed(codes: Sequence[bytes]) -> bytes:
-    """Join object files into one file for the cache."""
     return b"".join(len(code).to_bytes(8, "little") + code for code in codes)
 
 
 def unpacked(pack: bytes) -> list[bytes]:
-    """Return the object files that `packed` has joined."""
     found = []
     start = 0
     while start < len(pack):

@@ -185,7 +185,6 @@ def _return_pointer(op: Operation) -> None:
 
 @control("$Exit")
 def _leave_frame(op: Operation) -> None:
-    """Return from the frame's word; the mark informs native callers."""
     op.store_register("i32", "1", at.FRAME_LEFT)
     op.rp = op.load_register("ptr", at.FRAME_RP)
     op.exit()

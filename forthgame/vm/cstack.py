@@ -33,7 +33,6 @@ _own = threading.local()
 
 
 def lowest() -> int:
-    """Return the lowest address of this thread's stack."""
     low: int | None = getattr(_own, "low", None)
     if low is None:
         low = _own.low = _lowest()

@@ -75,12 +75,10 @@ class Definer:
         return held if held in known else known[0]
 
     def search_order(self) -> tuple[int, int, int]:
-        """Return the vocabularies to search for a name, the base last."""
         known = self.dictionary.vocabularies
         return self.vocabulary(at.A_CONTEXT), self.vocabulary(at.A_CURRENT), known[0]
 
     def begin_dictionary(self) -> None:
-        """Create an empty dictionary with the base vocabulary."""
         self.processor.set_cell(at.A_DP, at.DATA)
         base = self.allot(4)
         self.dictionary.vocabularies.append(base)
@@ -222,13 +220,11 @@ class Definer:
         return address
 
     def fill_pad(self, text: str) -> None:
-        """Copy a text to PAD, truncated to its size."""
         data = encoded(text)[: at.PAD_SIZE - 1] + b"\0"
         start = at.MEMORY + at.PAD
         self.processor.bytes[start : start + len(data)] = data
 
     def store_cells(self, values: list[int]) -> int:
-        """Store cells in the memory for tables; return their address."""
         address = self.allot_table(4 * len(values))
         start = at.MEMORY + address
         self.processor.bytes[start : start + 4 * len(values)] = struct.pack(
@@ -252,7 +248,6 @@ class Definer:
             raise self.error(-22, f"{what} inside the definition of {self.definition.name}")
 
     def compile(self, word: Word) -> None:
-        """Append a word to the open definition."""
         if self.code.full:
             raise self.error(-268)
         append = self.code.append
@@ -287,7 +282,6 @@ class Definer:
         self.processor.set_register(at.OPEN_DEFINITION, 1)
 
     def end_definition(self) -> Word:
-        """Close the open definition and enter its word."""
         definition = self.open_definition(";")
         if definition.control:
             kind, _, opener = definition.control[-1]
@@ -311,7 +305,6 @@ class Definer:
         return self.definition
 
     def abandon_definition(self) -> None:
-        """Discard the open definition after an error."""
         if self.definition:
             self.code.cut(self.definition.start)
             self.definition = None

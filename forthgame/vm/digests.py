@@ -78,7 +78,6 @@ def _name() -> str:
 
 
 def _files() -> Iterator[tuple[str, os.stat_result]]:
-    """Yield the files that digests depend on, with their status."""
     yield LANGUAGE, shipped(LANGUAGE).stat()
     todo = [ROOT, *(ROOT / folder for folder in ANALYSIS)]
     while todo:

@@ -52,7 +52,6 @@ class Untagged(Lines):
 
 
 def python_functions(names: Iterable[str]) -> dict[str, int]:
-    """Return the addresses of functions of Python's C interface."""
     functions = {name: getattr(ctypes.pythonapi, name) for name in names}
     return {name: ctypes.cast(f, ctypes.c_void_p).value or 0 for name, f in functions.items()}
 
@@ -179,7 +178,6 @@ def _host(o: Lines) -> None:
 
 
 def doors_text() -> str:
-    """Return the IR of these functions, for the module of the interpreter."""
     return DECLARED + "".join(
         (
             define(f"define internal i64 @enter_quickly({ENTERED})", _enter, Untagged),

@@ -163,7 +163,6 @@ class Forth(Definer):
         return word.index < self.fence and (word.name[0] == "{" or word.name[-1] == "}")
 
     def left_out(self, what: str, token: Token) -> ScriptError:
-        """Return the error for a section word in place of a name."""
         return self.error_at(token, -271, f"{what} is missing before `{token.text}`")
 
     def _note(self, word: Word) -> None:
@@ -208,7 +207,6 @@ class Forth(Definer):
         return self.number(token.text)
 
     def load_text(self, source: Source) -> None:
-        """Interpret a text to its end."""
         if len(self.sources) > self.limits.nesting:
             raise self.error(-273, "too many files inside each other")
         outer, depth, asking = self.current, len(self.sources), self.processor.asking
@@ -233,7 +231,6 @@ class Forth(Definer):
             self.processor.asking = asking
 
     def interpret(self, token: Token) -> None:
-        """Compile or run one token of the text."""
         word = self.dictionary.find(token.text)
         p = self.processor
         if word is not None:

@@ -77,7 +77,6 @@ class Functions:
 
 
 def functions(addresses: list[int]) -> Functions:
-    """Return the factories for the addresses of the functions in EXPORTED."""
     return Functions(*map(_maker, EXPORTED, addresses))
 
 
@@ -161,7 +160,6 @@ def _position(o: Lines) -> str:
 
 
 def _list(o: Lines) -> str:
-    """Return the move list that `(offered)` has stored for the position."""
     top = o.value(f"zext i32 {o.load('i32', calling.OFFERED_TOP)} to i64")
     size = o.value(f"sub i64 {top}, {at.KEPT_HEADER}")
     first = o.register(at.MEMORY + at.KEPT_HEADER)

@@ -85,7 +85,6 @@ class Heeding:
         self.calm = True
 
     def look_again(self) -> None:
-        """Compute `calm` anew."""
         free = self._steps_left is None and not self._timed and not self._terse
         self.calm = free and self._on_step is None and not self._breaks
 

@@ -79,7 +79,6 @@ class Operation(Text):
         self.label(good)
 
     def count_step(self) -> None:
-        """Count one step; stop if none is left."""
         left = self.value("sub i64 %steps, 1")
         self.require(self.value(f"icmp sge i64 {left}, 0"), str(at.OUT_OF_STEPS))
         self.steps = left
@@ -104,7 +103,6 @@ class Operation(Text):
         self.do("ret void")
 
     def operand(self) -> str:
-        """Read the cell after the operation."""
         value = self.load("i32", self.ip)
         self.ip = self.slot(self.ip, 1)
         return value
@@ -175,12 +173,10 @@ class Operation(Text):
         return value
 
     def push_address(self, pointer: str) -> None:
-        """Push the distance of a pointer from the data stack."""
         distance = self.distance(self.register(at.DATA_STACK), pointer)
         self.push(self.value(f"trunc i64 {distance} to i32"))
 
     def push_depth(self, pointer: str) -> None:
-        """Push the number of items of the frame below a slot."""
         base = self.load_register("ptr", at.FRAME_BASE)
         items = self.value(f"ashr i64 {self.distance(base, pointer)}, 2")
         self.push(self.value(f"trunc i64 {items} to i32"))
@@ -205,7 +201,6 @@ class Operation(Text):
     # -- return stack ---------------------------------------------------------------------------
 
     def rpush(self, *slots: str) -> None:
-        """Push 64-bit slots on the return stack."""
         top = self.slot(self.rp, len(slots), "i64")
         limit = self.value(
             f"getelementptr i8, ptr %vm, i64 {at.RETURN_STACK + (at.RETURN_SLOTS - 32) * 8}"
@@ -220,7 +215,6 @@ class Operation(Text):
         return self.load("i64", self.slot(self.rp, index, "i64"))
 
     def ritem(self, index: int) -> str:
-        """Return the cell in a slot, counted in the same way."""
         return self.value(f"trunc i64 {self.rslot(index)} to i32")
 
     def ritem_or_zero(self, index: int) -> str:
@@ -286,7 +280,6 @@ class Operation(Text):
         return self.value(f"getelementptr i8, ptr {base}, i64 {wide}")
 
     def branch(self, condition: str, yes: Callable[[], None], no: Callable[[], None]) -> None:
-        """Branch on a condition; both ways end the operation."""
         labels = self.split(condition, "yes", "no")
         state = (self.ip, self.sp, self.rp, self.t)
         for name, way in zip(labels, (yes, no), strict=True):

@@ -44,8 +44,6 @@ class Interrupted(KeyboardInterrupt):
 
 
 class Handler:
-    """A replaceable handler of this package."""
-
     def __init__(self, act: Callable[[], None]) -> None:
         self._act = act
 

@@ -162,7 +162,6 @@ class Job(Generic[T]):
         return not _over() or not all(map(_left_behind, tuple(self._waiting)))
 
     def run(self) -> None:
-        """Do the work; called by the job's thread."""
         working, self._process = self._working, os.getpid()
         outcome: tuple[T | None, BaseException | None] | None
         try:

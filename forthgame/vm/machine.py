@@ -84,7 +84,6 @@ class Processor(Stacks, Heeding):
         })  # fmt: skip
 
     def set_limits(self, limits: ScriptLimits) -> None:
-        """Limit what words may record and print."""
         self.output_limit, self.turn.limit = limits.output, limits.turn
         self.terse = limits.output < at.OUTPUT_SIZE
         actions = min(limits.actions, at.ARENA_END // (at.ACTION_CELLS * at.CELL))
@@ -350,7 +349,6 @@ class Processor(Stacks, Heeding):
     # -- errors ---------------------------------------------------------------------------------
 
     def error(self, number: int, message: str = "", hint: str = "") -> ScriptError:
-        """Return an error with the current place, stack and calls."""
         cell = self.cell_to_run if self.asking is None else self.asking
         word, place = self.locate(cell)
         told, hint = message or sentence(number), hint or advice(number, word)

@@ -275,5 +275,4 @@ def _is_unset(word: Word, dictionary: Dictionary, processor: Processor) -> bool:
 
 
 def _first_of(count: int, told: str) -> str:
-    """Return the hint of an error that may have several places."""
     return f"{told} at {count} places, and this is the first" if count > 1 else ""

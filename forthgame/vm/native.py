@@ -68,7 +68,6 @@ def features(llvm: Any) -> str:
 
 @cache_calls
 def keys(llvm: Any) -> tuple[str, str]:
-    """Return the cache keys of the bodies and of the interpreter."""
     with llvm_lock:
         known = digests()
         bodies = cache.key(

@@ -35,7 +35,6 @@ class NativeCode(ABC):
         self._enter: Any = None
 
     def share(self, other: NativeCode) -> None:
-        """Use the machine code of another processor with the same words."""
         self.built, self._enter, self.frame = list(other.built), other._enter, other.frame
         self.addresses, self.refused = other.addresses, other.refused
         self.quick = other.quick

@@ -64,7 +64,6 @@ class Plan:
 
     @property
     def done(self) -> bool:
-        """Return whether compilation has ended, with or without success."""
         return self._job.done
 
     @property
@@ -74,7 +73,6 @@ class Plan:
 
     @property
     def drafting(self) -> bool:
-        """Return whether the draft is being compiled, or is ready."""
         return self._draft.running or self._draft.done
 
     @property

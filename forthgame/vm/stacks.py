@@ -36,7 +36,6 @@ class Stacks:
             self.i32[(at.MEMORY + at.SYSTEM_CELLS[name]) >> 2] = value
 
     def error(self, number: int, message: str = "", hint: str = "") -> ScriptError:
-        """Return an error: see Processor.error."""
         raise NotImplementedError
 
     @property
@@ -68,7 +67,6 @@ class Stacks:
         return [*self.i32[first : first + depth - 1], self.register(at.TOP)]
 
     def push(self, value: int) -> None:
-        """Push a cell. Raises ScriptError if the stack is full."""
         sp = self.i64[at.SP >> 3] + 4
         if sp > self.i64[at.FRAME_LIMIT >> 3]:
             raise self.error(-3)
@@ -77,7 +75,6 @@ class Stacks:
         self.set_register(at.TOP, (value + 0x80000000 & 0xFFFFFFFF) - 0x80000000)
 
     def pop(self) -> int:
-        """Pop a cell. Raises ScriptError if the stack is empty."""
         if self.depth <= 0:
             raise self.error(-4)
         value = self.register(at.TOP)
@@ -87,7 +84,6 @@ class Stacks:
         return value
 
     def push_float(self, value: float) -> None:
-        """Push a float. Raises ScriptError if the stack is full."""
         depth = self.register(at.FSP)
         if depth >= at.FLOAT_LIMIT:
             raise self.error(-44)
@@ -95,7 +91,6 @@ class Stacks:
         self.set_register(at.FSP, depth + 1)
 
     def pop_float(self) -> float:
-        """Pop a float. Raises ScriptError if the stack is empty."""
         depth = self.register(at.FSP)
         if depth <= 0:
             raise self.error(-45)

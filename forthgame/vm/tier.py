@@ -78,7 +78,6 @@ class NativeTier(NativeCode):
         tokens: Iterable[int] = (),
         program: Program | None = None,
     ) -> Built:
-        """Compile words now, and install the functions."""
         made = plan(forth, Wanted(frozenset(entries), frozenset(tokens)), program)
         built = made.build(self.processor.check_time)
         self.install(made)

@@ -60,7 +60,6 @@ class Callees:
         raise NotImplementedError
 
     def inlined(self, entry: int) -> Function | None:
-        """Return a function if it may be inlined."""
         raise NotImplementedError
 
     def recursive(self, function: Function) -> bool:

@@ -10,8 +10,6 @@ from forthgame.vm.compiler.value import Item
 
 @dataclass
 class Shape:
-    """The state that a block expects, and its incoming edges."""
-
     values: int
     returns: int
     height: int

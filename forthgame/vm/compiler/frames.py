@@ -57,7 +57,6 @@ def _run(o: Lines, code: str, first: str, rp: str, exited: str, ran: str) -> Non
 
 
 def _lose(o: Lines, slots: int, ended: str) -> None:
-    """Return after an error, clearing the slots below the frame's return address."""
     o.do("error:")
     for k in range(slots):
         o.do(f"store i64 0, ptr {o.slot('%back', k, 'i64')}")

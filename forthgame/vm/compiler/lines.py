@@ -38,7 +38,6 @@ class Text:
         return labels
 
     def register(self, offset: int) -> str:
-        """Return the pointer to a register of the machine."""
         return self.value(f"getelementptr i8, ptr %vm, i64 {offset}")
 
     def slot(self, pointer: str, index: int, kind: str = "i32") -> str:
@@ -46,7 +45,6 @@ class Text:
         return self.value(f"getelementptr {kind}, ptr {pointer}, i64 {index}")
 
     def distance(self, base: str, pointer: str) -> str:
-        """Return the bytes from one pointer to another."""
         start = self.value(f"ptrtoint ptr {base} to i64")
         return self.value(f"sub i64 {self.value(f'ptrtoint ptr {pointer} to i64')}, {start}")
 

@@ -18,8 +18,6 @@ NEVER = -1
 
 
 class LoopWriter(StackWriter):
-    """A writer of functions with loops."""
-
     def __init__(self, function: Function, context: Callees) -> None:
         super().__init__(function)
         self.context = context

@@ -20,5 +20,4 @@ def reached_text(cells: int) -> str:
 
 
 def noting(number: int) -> str:
-    """Return the instruction that records a cell."""
     return f"store i8 1, ptr getelementptr (i8, ptr @{REACHED}, i64 {number}), !tbaa !21"

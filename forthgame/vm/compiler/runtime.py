@@ -201,7 +201,6 @@ good:
 
 
 def runtime_text(apply_entry: int) -> str:
-    """Return the functions that every module of generated code contains."""
     place = "ptr %vm, ptr %top, ptr %back"
     return "".join(
         (

@@ -213,7 +213,6 @@ class StackWriter(Operation):
         self._note_growth()
 
     def go(self, cell: int) -> None:
-        """Add an edge to a block."""
         raise Refused(f"there are no blocks here, but cell {cell} is wanted")
 
     def own_returns(self, count: int) -> list[str]:
@@ -275,7 +274,6 @@ class StackWriter(Operation):
         self.label(good)
 
     def call_host(self, request: str, argument: str) -> str:
-        """Call the host with the stacks in memory; return its status."""
         top, back = self.spill(), self.spill_returns()
         return self.value(
             f"call {SELDOM} i32 @host(ptr %vm, ptr {top}, ptr {back}, "
@@ -283,7 +281,6 @@ class StackWriter(Operation):
         )
 
     def _ask_again(self, status: str) -> None:
-        """Have the host empty the output buffer, then repeat the guard."""
         self.propagate(self.call_host(status, "0"), called=False)
         self.do(f"br label %{self.retry}")
 

@@ -117,7 +117,6 @@ class FunctionWriter(LoopWriter):
         return copy_name(entry, 0), self.context.growth(entry)
 
     def check_limits(self, cell: int) -> None:
-        """Check limits where a word begins or continues."""
         self.begin_block("room")
         self.check(self.within_limits("GROWTH", "RETURNS"), cell)
 
@@ -373,7 +372,6 @@ class FunctionWriter(LoopWriter):
         return made
 
     def write_leaving(self) -> None:
-        """Write the blocks that return a status without results."""
         for label, status in self.ways_out.items():
             self.label(label)
             self.do(f"ret {self.result_type()} {self._aggregate(status, [])}")

@@ -58,7 +58,6 @@ def compile_unclaimed(
 
 
 def helping(keys: Mapping[str, str]) -> AbstractContextManager[subprocess.Popen[bytes] | None]:
-    """Have another process compile modules too, for the duration of a block."""
     return helper(HELPING, [f"{module}={key}" for module, key in keys.items()])
 
 

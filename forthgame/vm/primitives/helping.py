@@ -15,7 +15,6 @@ from forthgame.vm.primitives.fingerprints import fingerprints
 
 
 def main() -> None:
-    """Compile the modules that no other process has started."""
     leave_with_parent(lambda: os._exit(1))
     asked = dict(argument.split("=", 1) for argument in sys.argv[1:])
     compile_unclaimed(dict(asked.items() & fingerprints().items()))
