@@ -8,9 +8,9 @@ from forthgame.code.cost import PATIENCE
 from forthgame.code.effects import Refused
 from forthgame.lang import layout as at
 from forthgame.vm.bodies import write_body
+from forthgame.vm.compiler.context import Constant
 from forthgame.vm.compiler.flow import FLOW, flow, fork, note_returns
 from forthgame.vm.compiler.lines import LIKELY
-from forthgame.vm.compiler.value import Constant
 from forthgame.vm.compiler.writer import ALWAYS, FunctionWriter
 
 __all__ = ["FLOW"]

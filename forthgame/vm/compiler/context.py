@@ -1,11 +1,37 @@
-"""The state of writers: blocks, and nested inlined functions."""
+"""The state of writers: values, blocks, and nested inlined functions."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
 from forthgame.code.function import Function
-from forthgame.vm.compiler.value import Item
+
+
+class Computed(str):
+    __slots__ = ()
+
+
+class Constant(str):
+    """A number that is known when the code is written."""
+
+    __slots__ = ()
+
+    def __new__(cls, number: int) -> Constant:
+        return super().__new__(cls, number)
+
+    @property
+    def number(self) -> int:
+        return int(self)
+
+
+@dataclass(frozen=True)
+class Back:
+    """The return address of an inlined function: the cell where its caller continues."""
+
+    cell: int
+
+
+Item = str | Back  # an item of the return stack
 
 
 @dataclass

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from forthgame.lang.facts import RETURN_EFFECTS
 from forthgame.vm.bodies import write_float_pick
-from forthgame.vm.compiler.value import Constant
+from forthgame.vm.compiler.context import Constant
 from forthgame.vm.compiler.writer import FunctionWriter
 from forthgame.vm.interpreter import registering
 

@@ -13,9 +13,8 @@ from forthgame.code.instruction import Instruction
 from forthgame.lang import layout as at
 from forthgame.lang.doing import PRINTING
 from forthgame.lang.facts import REQUESTS
-from forthgame.vm.compiler.context import Scope, Shape
+from forthgame.vm.compiler.context import Back, Computed, Constant, Item, Scope, Shape
 from forthgame.vm.compiler.lines import IN_REGISTER, LIKELY, UNLIKELY
-from forthgame.vm.compiler.value import Back, Computed, Constant, Item
 from forthgame.vm.interpreter import Operation
 
 TAG = at.RETURN_TAG << 32

@@ -16,13 +16,12 @@ from forthgame.lang.doing import PRINTING
 from forthgame.lazy import lazy
 from forthgame.vm.bodies import write_body, write_shuffle
 from forthgame.vm.compiler.callees import Callees
-from forthgame.vm.compiler.context import Scope, Shape
+from forthgame.vm.compiler.context import Back, Computed, Item, Scope, Shape
 from forthgame.vm.compiler.inlining import may_be_written, room_for
 from forthgame.vm.compiler.lines import LIKELY
 from forthgame.vm.compiler.loops import LoopWriter
 from forthgame.vm.compiler.noting import noting
 from forthgame.vm.compiler.stack import SELDOM, result_type
-from forthgame.vm.compiler.value import Back, Computed, Item
 
 ALWAYS = " #4"  # attribute of a call that LLVM must inline
 COUNTS = frozenset(("(count-ply)", "(count-leaves)"))
