@@ -32,7 +32,8 @@ ALIGNMENT = 64  # of an operation: few then span two cache lines, which is a fif
 class Operation(Text):
     """Writes the function of one operation: values are names of the IR."""
 
-    inlining = ""  # bodies are called
+    inlining = ""  # attribute of calls of bodies
+    slot_tag = ""  # of accesses to slots of stacks, for alias analysis
 
     def __init__(self, number: int, row: Row, name: str) -> None:
         super().__init__()
@@ -50,10 +51,12 @@ class Operation(Text):
         return pointer if index == 0 else super().slot(pointer, index, kind)
 
     def load(self, kind: str, pointer: str) -> str:
-        return self.value(f"load {kind}, ptr {pointer}, align {1 if kind == 'i32' else 8}")
+        align = 1 if kind == "i32" else 8
+        return self.value(f"load {kind}, ptr {pointer}, align {align}{self.slot_tag}")
 
     def store(self, kind: str, value: str, pointer: str) -> None:
-        self.do(f"store {kind} {value}, ptr {pointer}, align {1 if kind == 'i32' else 8}")
+        align = 1 if kind == "i32" else 8
+        self.do(f"store {kind} {value}, ptr {pointer}, align {align}{self.slot_tag}")
 
     def load_register(self, kind: str, offset: int) -> str:
         return self.load(kind, self.register(offset))

@@ -45,9 +45,16 @@ State = tuple[str, tuple[str, ...], tuple[Item, ...], int]  # sp, values, own re
 
 
 class StackWriter(Operation):
-    """A writer of a function that tracks its values and the stack in memory."""
+    """A writer of a function that tracks its values and the stack in memory.
 
-    inlining = ""
+    height         of `sp` above its place at entry, while that is known
+    slack          items that may lie above `height`, from late edges
+    growth         slots of the data stack that the function needs
+    return_growth  slots of the return stack that the function needs
+    unasked        work that may have been done since the last poll
+    """
+
+    slot_tag = f", {ON_STACK}"
 
     def __init__(self, function: Function) -> None:
         super().__init__(0, next(iter(function.instructions.values())).row, "")
@@ -56,13 +63,9 @@ class StackWriter(Operation):
         self.scope = Scope(function)
         self.values: list[str] = []
         self.returns: list[Item] = []
-        self.height = 0  # of sp above its place at entry, while that is known
         self.block = "entry"
         self.shapes: dict[str, Shape] = {}
-        self.growth = 0
-        self.slack = 0  # items that may lie above `height`, from late edges
-        self.return_growth = 0
-        self.unasked = 0  # work that may have been done since the last poll
+        self.height = self.slack = self.growth = self.return_growth = self.unasked = 0
         self.instruction: Instruction = next(iter(function.instructions.values()))
         self.scratches: dict[str, str] = {}
         self.known = function.effect is not None
@@ -79,14 +82,6 @@ class StackWriter(Operation):
 
     def pay(self) -> None:
         """Do nothing: machine code polls instead of counting steps."""
-
-    def load(self, kind: str, pointer: str) -> str:
-        align = 1 if kind == "i32" else 8
-        return self.value(f"load {kind}, ptr {pointer}, align {align}, {ON_STACK}")
-
-    def store(self, kind: str, value: str, pointer: str) -> None:
-        align = 1 if kind == "i32" else 8
-        self.do(f"store {kind} {value}, ptr {pointer}, align {align}, {ON_STACK}")
 
     def load_register(self, kind: str, offset: int) -> str:
         return self.value(f"load {kind}, ptr {self.register(offset)}, {IN_REGISTER}")

@@ -47,11 +47,8 @@ class FunctionWriter(LoopWriter):
     ) -> None:
         """Create a writer for a `level` of copies; the next copy needs `deeper` slots."""
         super().__init__(function, context)
-        self.inlining_allowed = inlining
-        self.level = level
-        self.deeper = deeper
-        self.inlined = 0  # count of inlined functions
-        self.written = 0  # and of their instructions
+        self.inlining_allowed, self.level, self.deeper = inlining, level, deeper
+        self.inlined = self.written = 0  # inlined functions, and their instructions
         self.more_edges: dict[str, int] = {}  # edges to blocks, beyond those in their function
         self.expected: dict[str, tuple[int, ...]] = {}  # likely tokens of a value
         self.jump: int | None = None  # the cell to continue at instead of after a call
