@@ -104,6 +104,11 @@ def float_replace(op: Operation, n: int, outputs: list[str]) -> None:
     op.store_register("i32", after, at.FSP)
 
 
+def write_literal(op: Operation) -> None:
+    """Write `LIT`, which pushes its operand."""
+    op.push(op.operand())
+
+
 def write_float_pick(op: Operation) -> None:
     """Write `FPICK`, which copies a float by its depth."""
     (n,) = op.inputs(1)

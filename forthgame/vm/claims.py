@@ -143,7 +143,7 @@ def _file(folder: Path, name: str, takeover: int) -> Path:
 
 
 def _take(path: Path) -> Claim:
-    with _held_lock:  # closing the file a second time would release what this process has locked
+    with _held_lock:  # closing the file a second time would release this process's lock
         if path.name in _held:
             return Claim(Outcome.TAKEN)
         _held.add(path.name)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from forthgame.lang import layout as at
-from forthgame.vm.bodies import write_float_pick
+from forthgame.vm.bodies import write_float_pick, write_literal
 from forthgame.vm.compiler.lines import word_of_token
 from forthgame.vm.interpreter import Operation, registering
 
@@ -14,13 +14,9 @@ from forthgame.vm.interpreter import Operation, registering
 CONTROL: dict[str, Callable[[Operation], bool | None]] = {
     "EXIT": Operation.exit,
     "FPICK": write_float_pick,
+    "LIT": write_literal,
 }
 control = registering(CONTROL)
-
-
-@control("LIT")
-def _literal(op: Operation) -> None:
-    op.push(op.operand())
 
 
 @control("BRANCH")

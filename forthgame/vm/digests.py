@@ -49,7 +49,7 @@ def digests() -> Digests:
 
     def make() -> bytes:
         found = json.dumps(asdict(worked_out())).encode()
-        if _name() == name:  # no file has changed meanwhile
+        if _name() == name:  # the files have not changed since
             cache.save(name, found)
             cache.trim(PREFIX, LIMIT)
         return found

@@ -228,7 +228,7 @@ class Processor(Stacks, Heeding):
                 raise self.error(status)
 
     def ask_host(self, number: int) -> None:
-        """Let the host run the word at the instruction pointer, after advancing past it."""
+        """Have the host run the word at the instruction pointer, after advancing past it."""
         outer, self.asking = self.asking, self.cell_to_run
         self.cell_to_run = self.asking + 2
         try:

@@ -1,4 +1,4 @@
-"""Finds the mistake that caused an error which shows elsewhere.
+"""Finds the mistake behind an error that is reported at another place.
 
 The cause of a loading error is in the text; an error that the engine meets while no word of the
 script is running is caused by a word that has run before.

@@ -254,7 +254,7 @@ class NativeTier(NativeCode):
         self.processor.i32[at.POLL >> 2] = 0
         slots[at.RETURN_LIMIT >> 3] = limit
 
-    # -- what native code asks for --------------------------------------------------------------
+    # -- requests of native code ----------------------------------------------------------------
 
     def _host(self) -> int:
         processor = self.processor

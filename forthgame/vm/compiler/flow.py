@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from forthgame.lang.facts import RETURN_EFFECTS
-from forthgame.vm.bodies import write_float_pick
+from forthgame.vm.bodies import write_float_pick, write_literal
 from forthgame.vm.compiler.context import Constant
 from forthgame.vm.compiler.writer import FunctionWriter
 from forthgame.vm.interpreter import registering
 
 # writers return True if they have ended the block
-FLOW: dict[str, Callable[[FunctionWriter], bool | None]] = {"FPICK": write_float_pick}
+FLOW: dict[str, Callable[[FunctionWriter], bool | None]] = {
+    "FPICK": write_float_pick,
+    "LIT": write_literal,
+}
 flow = registering(FLOW)
-
-
-@flow("LIT")
-def _literal(w: FunctionWriter) -> None:
-    w.push(w.operand())
 
 
 @flow("EXIT")

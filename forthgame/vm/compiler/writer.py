@@ -153,7 +153,7 @@ class FunctionWriter(LoopWriter):
         self.need(shape.values, cell)
         if self.known and self.height != shape.height:
             raise Refused("stack differs where branches meet")
-        if shape.begun and not self.instruction.backward:  # what follows counts from its height
+        if shape.begun and not self.instruction.backward:  # later code assumes its height
             self.slack += max(self.height - shape.height, 0)
         elif not self.instruction.backward:
             shape.height = max(shape.height, self.height)

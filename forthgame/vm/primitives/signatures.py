@@ -8,6 +8,8 @@ from functools import cache
 from forthgame.lang.word import Body, Row
 from forthgame.lang.words import TABLE
 
+RESULTS = ("none", "cell", "pair")  # kinds, by the number of outputs
+
 
 @dataclass(frozen=True)
 class Signature:
@@ -45,12 +47,6 @@ def body_parameters(row: Row) -> tuple[str, ...]:
     return tuple(kinds.get(name, "cell") for name in row.parameters)
 
 
-def body_result(row: Row) -> str:
-    return (
-        "float" if row.effect.float_outputs else ("none", "cell", "pair")[len(row.effect.outputs)]
-    )
-
-
 @cache
 def signatures() -> dict[str, Signature]:
     """Return the signature of each body and guard of the table by its name in LLVM IR.
@@ -60,8 +56,9 @@ def signatures() -> dict[str, Signature]:
     found: dict[str, Signature] = {}
     for row in TABLE.operations():
         if row.body is not None:
-            name = body_name(row.body)
-            signature = Signature(row.body, body_parameters(row), body_result(row))
+            name, effect = body_name(row.body), row.effect
+            result = "float" if effect.float_outputs else RESULTS[len(effect.outputs)]
+            signature = Signature(row.body, body_parameters(row), result)
             if found.setdefault(name, signature) != signature:
                 raise ValueError(f"{row.name}: another word calls {name} with other kinds")
         if row.guard is not None:
