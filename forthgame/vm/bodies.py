@@ -86,9 +86,7 @@ def _float_inputs(op: Operation, n: int) -> list[str]:
 
 
 def _float_place(op: Operation, depth: str) -> str:
-    base = op.register(at.FLOAT_STACK)
-    wide = op.value(f"sext i32 {depth} to i64")
-    return op.value(f"getelementptr float, ptr {base}, i64 {wide}")
+    return op.element("float", op.register(at.FLOAT_STACK), depth, "sext")
 
 
 def float_replace(op: Operation, n: int, outputs: list[str]) -> None:
@@ -115,9 +113,7 @@ def write_float_pick(op: Operation) -> None:
     depth = op.load_register("i32", at.FSP)
     op.require(op.value(f"icmp ult i32 {n}, {depth}"), "-45")
     index = op.value(f"sub i32 {op.value(f'sub i32 {depth}, 1')}, {n}")
-    wide = op.value(f"sext i32 {index} to i64")
-    place = op.value(f"getelementptr float, ptr {op.register(at.FLOAT_STACK)}, i64 {wide}")
-    float_replace(op, 0, [op.value(f"load float, ptr {place}")])
+    float_replace(op, 0, [op.value(f"load float, ptr {_float_place(op, index)}")])
     op.replace(1, [])
 
 

@@ -95,9 +95,7 @@ class Operation(Text):
 
     def next(self) -> None:
         """Go to the operation at the instruction pointer."""
-        index = self.value(f"zext i32 {self.load('i32', self.ip)} to i64")
-        entry = self.value(f"getelementptr ptr, ptr @table, i64 {index}")
-        target = self.load("ptr", entry)
+        target = self.load("ptr", self.element("ptr", "@table", self.load("i32", self.ip)))
         following = self.slot(self.ip, 1)
         self.do(
             f"musttail call {CONVENTION} void {target}(ptr {following}, ptr {self.sp}, "
@@ -255,9 +253,7 @@ class Operation(Text):
     # -- threaded code --------------------------------------------------------------------------
 
     def code(self, index: str) -> str:
-        base = self.register(at.CODE)
-        wide = self.value(f"zext i32 {index} to i64")
-        return self.value(f"getelementptr i32, ptr {base}, i64 {wide}")
+        return self.element("i32", self.register(at.CODE), index)
 
     def call(self, target: str, tag: int = at.RETURN_TAG) -> None:
         """Push the return address and go to a code pointer."""

@@ -44,6 +44,11 @@ class Text:
         """Return the pointer to a slot at an index from another."""
         return self.value(f"getelementptr {kind}, ptr {pointer}, i64 {index}")
 
+    def element(self, kind: str, base: str, index: str, extend: str = "zext") -> str:
+        """Return the pointer to an element by an index of 32 bits."""
+        wide = self.value(f"{extend} i32 {index} to i64")
+        return self.value(f"getelementptr {kind}, ptr {base}, i64 {wide}")
+
     def distance(self, base: str, pointer: str) -> str:
         start = self.value(f"ptrtoint ptr {base} to i64")
         return self.value(f"sub i64 {self.value(f'ptrtoint ptr {pointer} to i64')}, {start}")
@@ -77,9 +82,7 @@ class Lines(Text):
         self.store("ptr", self.slot(top, -1), at.SP)
         self.store("i32", self.value(f"load i32, ptr {top}"), at.TOP)
         self.store("ptr", back, at.RP)
-        code = self.register(at.CODE)
-        wide = self.value(f"zext i32 {cell} to i64")
-        self.store("ptr", self.value(f"getelementptr i32, ptr {code}, i64 {wide}"), at.IP)
+        self.store("ptr", self.element("i32", self.register(at.CODE), cell), at.IP)
 
     def __str__(self) -> str:
         return "\n".join(self.lines)
