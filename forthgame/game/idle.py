@@ -19,8 +19,8 @@ from forthgame.game.roots import candidates_of
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.facts import CONSTANTS
-from forthgame.vm.deferring import own_entries
 from forthgame.vm.compiler.wanted import Wanted
+from forthgame.vm.deferring import own_entries
 from forthgame.vm.planning import Memory, find
 
 if TYPE_CHECKING:
