@@ -64,7 +64,7 @@ class Tallied:
     def __init__(self, game: forthgame.Game) -> None:
         assert game.native is not None
         module = game.native._module(game.native._play)
-        board = Board(module.settled, module.cell)
+        board = Board(module.settled, game.forth.processor.cell)
         self.processor: Any = game.forth.processor
         self.reader = TallyReader(module.functions, board, module.settled, module.candidates)
         self.entries = tallied_entries(board, module.settled, module.candidates)
