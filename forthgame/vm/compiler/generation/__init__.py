@@ -47,7 +47,7 @@ __all__ = [
     "written_by",
 ]
 _HOMES = {
-    "copies": (
+    "forthgame.vm.compiler.generation.copies": (
         "Deferred",
         "copied_from",
         "copy_for_directions",
@@ -55,10 +55,8 @@ _HOMES = {
         "never_fixed",
         "stored_tokens",
     ),
-    "door": ("Generation",),
-    "purity": ("AS_RUN", "first_change", "said_of"),
-    "scratch": ("written_by",),
+    "forthgame.vm.compiler.generation.door": ("Generation",),
+    "forthgame.vm.compiler.generation.purity": ("AS_RUN", "first_change", "said_of"),
+    "forthgame.vm.compiler.generation.scratch": ("written_by",),
 }
-__getattr__ = loading(
-    __name__, {name: f"{__name__}.{home}" for home, names in _HOMES.items() for name in names}
-)
+__getattr__ = loading(__name__, {name: home for home, names in _HOMES.items() for name in names})
