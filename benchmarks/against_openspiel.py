@@ -3,11 +3,11 @@
     python benchmarks/against_openspiel.py [--engine auto] [--time 0.1] [--games 20] [--uct-c 1]
         [--only hex,clobber] [--bots 12]
 
-Each opening is played from both sides. For every move our engine looks at as many positions, and
-the bot at as many simulations, as have taken `--time` seconds of processor time at the same moves
-of the games before, so a busy machine changes nothing. Without `--uct-c` the bot has the constant
-that is best for the game (BEST); `--bots` lets bots with several constants play each other instead,
-so many games a pair. Prints rows for `strength.md`. OpenSpiel comes with the extra `bench`.
+Each opening is played from both sides. For every move our engine searches as many positions, and
+the bot runs as many simulations, as took `--time` seconds of processor time at the same moves of
+the games before, so the load of the machine has no influence. Without `--uct-c` the bot has the
+best constant for the game (BEST); `--bots` plays bots with several constants against each other
+instead, so many games a pair. Prints rows for `strength.md`. The extra `bench` installs OpenSpiel.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def squares(text: str) -> list[Square]:
 
 
 def upside_down(rows: int) -> Words:
-    """From square to square, on a board that is numbered from the other end."""
+    """Convert a move between squares, on a board that is numbered from the other end."""
 
     def words(text: str) -> tuple[str, ...]:
         named = squares(text)[:2]
@@ -66,8 +66,8 @@ def square(text: str) -> tuple[str, ...]:
 
 
 def jumps(text: str) -> tuple[str, ...]:
-    """From square to square; a chain of captures is several actions there."""
-    named = squares(text.partition(" = ")[0])  # behind it stands what a man becomes
+    """Convert jumps between squares; a chain of captures is several actions there."""
+    named = squares(text.partition(" = ")[0])  # after the comma: the new type of a man
     (here, there), taken = named[:2], named[2:]
     if not taken:
         return (f"{here[0]}{here[1]}{there[0]}{there[1]}",)
@@ -88,7 +88,7 @@ def chain(here: Square, there: Square, taken: list[Square]) -> tuple[str, ...] |
 
 
 def amazon(text: str) -> tuple[str, ...]:
-    """An amazon, where it goes, and where it shoots."""
+    """Convert a move: an amazon, its target square and the square of its arrow."""
     places = [f"({11 - rank}, {ord(file) - 96})" for file, rank in squares(text)]
     return tuple(
         f"{kind}{place}" for kind, place in zip(("From ", "To ", "Shoot: "), places, strict=True)
@@ -114,7 +114,7 @@ def bare(text: str) -> str:
 
 @dataclass(frozen=True)
 class Pair:
-    """A game here and there, and what a move of ours is called there."""
+    """Pair a game with OpenSpiel's, and translate the texts of moves."""
 
     ours: str
     theirs: str
@@ -138,7 +138,7 @@ def pairs() -> dict[str, Pair]:
 
 
 class Board:
-    """Both states of one game, kept in step."""
+    """Keep the states of one game in both programs in step."""
 
     def __init__(self, pair: Pair, ours: State, theirs: Any) -> None:
         self.pair, self.ours, self.theirs = pair, ours, theirs
@@ -153,17 +153,17 @@ class Board:
         return {bare(state.action_to_string(a)): a for a in state.legal_actions()}
 
     def play(self, text: str) -> None:
-        """A move of ours on both boards."""
+        """Play a move of ours on both boards."""
         words = self.pair.words(text)
         self.ours.play(text)
         for word in words:
             known = self._actions()
             if word == "pass" and word not in known:
-                return  # there nobody passes
+                return  # without passes there
             self.theirs.apply_action(known[word])
 
     def play_bot(self, choose: Callable[[Any], int]) -> None:
-        """Actions of the bot until they are a move of ours."""
+        """Apply actions of the bot until they make up a move of ours."""
         wanted: dict[tuple[str, ...], str] = {}
         for move in self.ours.moves():
             wanted.setdefault(self.pair.words(str(move)), str(move))
@@ -178,11 +178,12 @@ class Board:
 
 
 class Pace:
-    """How much work takes some seconds of processor time, by what it has taken before.
+    """Convert seconds of processor time into an amount of work, from earlier measurements.
 
-    Work is cheaper near the end of a game than at its beginning, so each move of a game goes by the
-    moves of the same number in the games before, and only in the first game by the move before.
-    Where it is `hidden` how much work was done, a search that ended early is known by its time.
+    Work is cheaper near the end of a game than at its beginning, so each move of a game uses the
+    rate of the moves with the same number in earlier games, and only in the first game that of the
+    move before. With `hidden`, the amount of work is not reported, and a search that ended early is
+    recognised by its time.
     """
 
     def __init__(self, seconds: float, hidden: bool = False) -> None:
@@ -199,7 +200,7 @@ class Pace:
 
     @property
     def units(self) -> int:
-        """What may be done for the next move."""
+        """Return the amount of work for the next move."""
         rate = self.rates.get(self.number, self.rate)
         return max(2, int(rate * self.seconds)) if rate else FIRST
 
@@ -209,7 +210,7 @@ class Pace:
         self.spent, self.moves, self.number = self.spent + seconds, self.moves + 1, number + 1
         early = seconds < 0.3 * self.seconds if self.hidden else units < 0.5 * allowed
         if self.known and early:
-            return  # as with a single move, which says nothing of the rate
+            return  # as with a single move, which does not show the rate
         measured = units / max(seconds, 1e-4)
         self.rate = measured
         self.rates[number] = 0.5 * (self.rates.get(number, measured) + measured)
@@ -226,7 +227,7 @@ class Pace:
 
 
 def bot_for(game: Any, constant: float, simulations: int, seed: int) -> Any:
-    """What makes one choice."""
+    """Create the bot that makes one choice."""
     import pyspiel
 
     evaluator = pyspiel.RandomRolloutEvaluator(1, seed)

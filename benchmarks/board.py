@@ -1,8 +1,8 @@
-"""What the board in a browser takes: `python -m benchmarks.board [PART]…`.
+"""Measure the server of the board in a browser: `python -m benchmarks.board [PART]…`.
 
 The parts are `positions`, `readers`, `large` and `hanging`; without any, all are measured. Starts
-servers of its own on free ports and asks them as a page does. Times are of the clock, and beside
-them the processor time of the server with its processes, as the machine may be shared.
+servers of its own on free ports and sends them the requests of a page. Times are of the clock, and
+beside them the processor time of the server with its processes, as the machine may be shared.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from forthgame.ui.serve.framing import unframed
 GAMES = ("tictactoe", "breakthrough", "chess", "splut", "hex", "gomoku", "go", "shogi")
 SECONDS = 10.0  # of measuring one game
 READERS = 50
-PAUSE = 1.0  # seconds between two positions that a reader looks at
+PAUSE = 1.0  # seconds between two positions of a reader
 SIDE = 40  # of the large board
 
 LARGE = f"""\
@@ -75,7 +75,7 @@ def letters(column: int) -> str:
 
 @contextmanager
 def server(*scripts: Path | str) -> Iterator[tuple[str, int]]:
-    """A server that runs: its address, with the token, and its process."""
+    """Run a server: its address, with the token, and its process."""
     with tempfile.TemporaryDirectory() as tables:
         command = [sys.executable, "-m", "forthgame", "serve", "--port", "0", "--tables", tables]
         process = subprocess.Popen(
@@ -94,7 +94,7 @@ def server(*scripts: Path | str) -> Iterator[tuple[str, int]]:
 
 
 def used(server: int) -> float:
-    """Processor seconds of a server and its processes."""
+    """Return the processor seconds of a server and its processes."""
     total = processor_seconds(server) or 0.0
     for path in Path("/proc").glob("[0-9]*"):
         try:
@@ -144,7 +144,7 @@ class Reader:
         return table
 
     def walk(self, chosen: random.Random, line: list[str]) -> dict[str, Any]:
-        """Look at the position behind a line, and make the line longer by a random move."""
+        """Request the position after a line, and extend the line by a random move."""
         view = self.ask("view", ply=0, more=line)
         moves = view["position"]["moves"]
         if moves and len(line) < 200:
@@ -171,7 +171,7 @@ def positions() -> None:
 
 
 def readers() -> None:
-    """Fifty readers, at one table and at tables of their own, while somebody plays."""
+    """Measure fifty readers, at one table and at tables of their own, during a game."""
     for tables in (1, 10):
         with server() as (url, process):
             _read_together(url, process, tables)
@@ -309,7 +309,7 @@ def browse(url: str) -> None:
 
 
 def hanging() -> None:
-    """Another table while a script hangs, and without that."""
+    """Measure another table while a script hangs, and without that."""
     with tempfile.TemporaryDirectory() as folder:
         script = Path(folder, "hanging.4th")
         script.write_text(HANGING)

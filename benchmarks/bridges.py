@@ -1,7 +1,7 @@
 """Steps of our games inside other tools, beside the tools' own games written in Python.
 
-Games are random and played to their end. A step has its share of everything that a learner asks
-for: legal actions, and in PettingZoo the observation.
+Games are random and played to their end. A step has its share of all calls of a learner: legal
+actions, and in PettingZoo the observation.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a game pays for a first start and for what it does not use, in processor time."""
+"""Measure first starts, and the cost of features that a game does not use, in processor time."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DEPTH = 6
 
 
 def rows() -> list[Row]:
-    """Cold starts, a script with words that nothing calls, a search with an array nobody reads."""
+    """Return rows: cold starts, a script with unused words, a search with an unused array."""
     without = Peer("without", search(()), ARRAYS_BAR)
     return [
         *(
@@ -46,7 +46,7 @@ def cold(script: Script, what: str = "playouts") -> Prepare:
 
 
 def budget(seconds: float) -> Peer:
-    """What ours may take, as a peer that always takes it."""
+    """Return the time that ours may take, as a peer that always takes it."""
 
     def prepare(folder: Path) -> Run:
         return lambda: Sample("", seconds)
@@ -66,7 +66,9 @@ def bundled(name: str) -> Script:
 
 
 def with_unused_words(folder: Path) -> Path:
-    """Tic-tac-toe and words behind it that call one another, and that nothing else calls."""
+    """Return tic-tac-toe with additional words that call one another but are never called from
+    outside.
+    """
     path = folder / "unused.4th"
     own = bundled("tictactoe")(folder).read_text("utf-8")
     path.write_text(own + "\n" + "\n".join(map(unused_word, range(UNUSED))) + "\n", "utf-8")
@@ -83,7 +85,7 @@ def unused_word(number: int) -> str:
 
 
 def unused_words(folder: Path) -> Run:
-    """How much longer a cold start takes with them than without."""
+    """Measure how much longer a cold start takes with them than without."""
     kinds = (with_unused_words, bundled("tictactoe"))
     loaded, plain = (cold(script)(folder) for script in kinds)
 

@@ -1,4 +1,4 @@
-"""Loading a script in a fresh process: compiled anew, from the cache, and only interpreted."""
+"""Measure loading a script in a fresh process: compiled, from the cache, and only interpreted."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from benchmarks.large_script import large_script
 from benchmarks.measuring import Peer, Prepare, Row, Run
 from benchmarks.sides import HERE, output_of, reported
 
-Script = Callable[[Path], Path]  # where the script is, given a folder to write to
+Script = Callable[[Path], Path]  # writes the script into a folder and returns its path
 MOVES = {"splut": "3", "large": "74"}  # the first player can choose from
 
 
 def rows() -> list[Row]:
-    """For each script: a cold start, and one from the cache, over the interpreter's."""
+    """Return rows for each script: a cold start, and one from the cache, over the interpreter's."""
     found: list[Row] = []
     scripts: dict[str, Script] = {"splut": splut, "large": large}
     for name, script in scripts.items():
@@ -33,7 +33,7 @@ def rows() -> list[Row]:
 
 
 def splut(folder: Path) -> Path:
-    """The game that comes along."""
+    """The bundled game."""
     from forthgame.source import shipped
 
     return shipped("games", "splut") / "splut.4th"
@@ -51,7 +51,7 @@ def loading(script: Script, kind: str, clock: str = "wall", what: str = "native"
 
     kind   cold, cached, interpreted
     clock  wall or processor
-    what   which machine code is made: see loading.py
+    what   the machine code that is made: see loading.py
     """
 
     def prepare(folder: Path) -> Run:
@@ -80,7 +80,9 @@ def loading(script: Script, kind: str, clock: str = "wall", what: str = "native"
 
 
 def fill(cache: Path) -> None:
-    """Copy what all scripts share, the primitives and the interpreter, from the real cache."""
+    """Copy the files that all scripts share, the primitives and the interpreter, from the real
+    cache.
+    """
     from forthgame import Machine
     from forthgame.vm import cache as real
     from forthgame.vm.native import keys, llvm_binding

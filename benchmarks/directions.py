@@ -1,4 +1,4 @@
-"""The scripts as they are beside the same with every direction written out.
+"""Compare scripts with copies in which every direction is written out.
 
 A word that takes a direction's token serves all directions; a copy of it for each that names the
 direction instead leaves the compiler nothing to find out. A natural script is not to be slower.
@@ -27,7 +27,7 @@ FOUR = ("nw", "ne", "sw", "se")
 
 @dataclass(frozen=True)
 class Subject:
-    """A bundled game, and its words that take directions with what one direction makes of them."""
+    """A bundled game with its words that take directions, and equivalents for one direction."""
 
     name: str
     script: str
@@ -35,7 +35,7 @@ class Subject:
     directions: tuple[str, ...]
     words: dict[str, str]
     games: int
-    plies: int  # what the seed gives
+    plies: int  # expected with the seed
     depth: int
     leaves: int
 
@@ -151,7 +151,7 @@ def written_out(subject: Subject, folder: Path) -> Path:
 
 
 def one_for_each(text: str, word: str, template: str, directions: tuple[str, ...]) -> str:
-    """Replace a word that takes a direction by one for each direction, where it is called too.
+    """Replace a word that takes a direction by one word for each direction, also in its callers.
 
     Raises FailureError if the script does not have the word.
     """

@@ -46,7 +46,7 @@ with forthgame.load(sys.argv[1], native=sys.argv[2] == "native") as game:
 
 
 def rows() -> list[Row]:
-    """For each game and each part that is edited: a search, and the same only interpreted."""
+    """Return rows for each game and each edited part: a search, and the same only interpreted."""
     found = []
     for name, (_, constant) in GAMES.items():
         for part in ("word", *["constant"] * bool(constant), *["board"] * (name not in ONE_SIZE)):
@@ -57,7 +57,7 @@ def rows() -> list[Row]:
 
 
 def edited(name: str, part: str, text: str) -> str:
-    """The script of a game with a word that asks more, a constant or a row of the board more."""
+    """Return the script of a game with an additional test in a word, a constant or a row more."""
     word, constant = map(re.escape, GAMES[name])
     if part == "word":
         found, count = re.subn(
@@ -76,7 +76,9 @@ def _one_more(number: re.Match[str]) -> str:
 
 
 def searched(name: str, part: str, tier: str) -> Prepare:
-    """A process that loads the edited script and searches, where the script was compiled before."""
+    """Measure a process that loads the edited script and searches after the script has been
+    compiled.
+    """
 
     def prepare(folder: Path) -> Run:
         require_times()

@@ -32,7 +32,7 @@ def rows() -> list[Row]:
 
 
 def duel(native: bool) -> Prepare:
-    """Splut's duel, looking deeper than the script that comes along: the mean time of a move."""
+    """Splut's duel with a deeper search than the bundled script: the mean time of a move."""
 
     def prepare(folder: Path) -> Run:
         import forthgame

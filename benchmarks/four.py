@@ -11,7 +11,7 @@ from forthgame.play.tournament import Tournament, tournament
 
 GAMES = ("splut", "chinese-checkers/four", "yonin-shogi")
 ENGINES = ("paranoid", "maxn", "brs", "brs+", "best-first", "uct", "mcts")
-TOGETHER = ("paranoid", "maxn", "brs+", "uct")  # who sit at one table
+TOGETHER = ("paranoid", "maxn", "brs+", "uct")  # entrants of one table
 TIME = 0.03  # seconds a move
 AGAINST = 40  # games of an engine against three at random
 AMONG = 48  # games of a table: each order of the four twice

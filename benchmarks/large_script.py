@@ -2,8 +2,8 @@
 
     python benchmarks/large_script.py > large.4th
 
-It is the same text every time. The board is a net of named positions; every kind of piece
-walks along some of its links, and words that call one another tell which of its moves there are.
+The text is always the same. The board is a net of named positions; every kind of piece walks along
+some of its links, and words that call one another decide which of its moves are possible.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def _tests() -> Iterator[str]:
 
 
 def _moves() -> Iterator[str]:
-    """Words that walk along links and make a move where the last one does."""
+    """Return words that walk along links and make a move at the end."""
     names = [*DIRECTIONS, "leap"]
     for k in range(MOVES):
         first, second = names[k % 5], names[k // 5 % 5]

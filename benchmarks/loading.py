@@ -2,10 +2,10 @@
 
     python benchmarks/loading.py script.4th native|final|playouts|interpreted [processor]
 
-`native` has all machine code made but that of engines, `final` what random games need, `playouts`
-what they begin with: a draft of it. Another game is loaded before the clock starts, so starting the
-engine is not in the time. With `processor` it is that of all cores, and of processes that the
-engine has started and awaited.
+`native` makes all machine code except that of engines, `final` the code that random games need,
+`playouts` the draft of it that they begin with. Another game is loaded before the clock starts, so
+starting the engine is not in the time. With `processor` the time is that of all cores, and of
+processes that the engine has started and awaited.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def processor_time() -> float:
 
 
 def main(script: str, tier: str, of: str = "wall") -> None:
-    """Load, with all machine code ready if asked for, and list the moves of the first player."""
+    """Load, with all machine code ready if requested, and list the moves of the first player."""
     forthgame.load("tictactoe", native=False)
     clock = processor_time if of == "processor" else time.perf_counter
     started = clock()

@@ -1,7 +1,7 @@
-"""One game in three manners: as fast as each other, and as a C program that knows the game?
+"""Compare three ways of writing one game with each other, and with a C program for the game.
 
-Manner a is small helpers with tables of tokens, arrays and deferred words; b is everything copied
-out by hand; c is what the cookbook says. Rules, counts and random games of the three are equal.
+Variant a has small helpers with tables of tokens, arrays and deferred words; b has everything
+copied out by hand; c follows the cookbook. Rules, counts and random games of the three are equal.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a benchmark is, and how its sides are run: checked, in turn, medians."""
+"""Define benchmarks, and run their sides: checked, in turn, with medians."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class FailureError(Exception):
 
 @dataclass(frozen=True)
 class Sample:
-    """One run: what it answered, and how long it took."""
+    """The answer and the time of one run."""
 
     answer: str
     seconds: float
@@ -34,7 +34,7 @@ Prepare = Callable[[Path], Run]  # loads or builds, using a temporary folder, ou
 
 @dataclass(frozen=True)
 class Peer:
-    """Something to compare with; `bar` is the ratio that ours may reach.
+    """A program or method to compare with; `bar` is the ratio that ours may reach.
 
     Its answer is the row's unless it is given here.
     """
@@ -47,7 +47,7 @@ class Peer:
 
 @dataclass(frozen=True)
 class Row:
-    """A benchmark. If an optional one breaks off it is skipped, and no failure.
+    """A benchmark. An optional one that breaks off is skipped and does not count as a failure.
 
     With a `unit`, times are of one of them, and shown as how many a second.
     """
@@ -62,7 +62,7 @@ class Row:
 
 @dataclass
 class Contender:
-    """One side of a row and its times in seconds. A `problem` ends its part in the row."""
+    """A side of a row and its times in seconds. A side with a `problem` takes no further part."""
 
     name: str
     answer: str
@@ -83,7 +83,7 @@ class Contender:
 
     @property
     def measured(self) -> bool:
-        """Whether it has times that count."""
+        """Return whether there are times that count."""
         return bool(self.times) and not self.problem
 
     @property
@@ -120,7 +120,7 @@ class Result:
 
     @property
     def notes(self) -> list[str]:
-        """Why ours or a peer is missing."""
+        """Return why ours or a peer is missing."""
         sides = [self.ours, *self.peers]
         return [f"{self.row.name}: {side.name}: {side.problem}" for side in sides if side.problem]
 
@@ -143,7 +143,7 @@ def measure(row: Row, rounds: int, folder: Path) -> Result:
 
 @contextmanager
 def noting_problems(side: Contender) -> Iterator[None]:
-    """Keep what went wrong with one side; the others go on."""
+    """Record the error of one side; the others continue."""
     from forthgame import ForthgameError
 
     try:

@@ -1,6 +1,7 @@
-"""One rule in many phrasings: breakthrough as it is, and with a harmless change.
+"""Compare breakthrough with equivalent scripts that phrase a rule in other ways.
 
-A change that random games are not to notice has a bar near 1; the others show what they cost today.
+A change that should not slow random games down has a bar near 1; the bars of the others are their
+cost today.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ SLANT = "\tfriend? NOT verify\n"
 
 @dataclass(frozen=True)
 class Phrasing:
-    """A change: its name, how many times as long a ply may take, and what it replaces."""
+    """A change: its name, how many times as long a ply may take, and the texts that it replaces."""
 
     name: str
     bar: float | None

@@ -19,7 +19,7 @@ STANDARD_ERRORS = 5.0  # by which mean lengths of games may differ
 
 @dataclass(frozen=True)
 class Subject:
-    """A game: how many to play, what the seed gives in the interpreter, its name in OpenSpiel."""
+    """A game: how many to play, the interpreter's result for the seed, its name in OpenSpiel."""
 
     name: str
     games: int
@@ -59,7 +59,7 @@ def rows() -> list[Row]:
 
 
 def peers(subject: Subject) -> tuple[Peer, ...]:
-    """The interpreter, and C and OpenSpiel where they have the game."""
+    """Return the interpreter, and C and OpenSpiel if they have the game."""
     found = [Peer("interpreted", ours(subject, native=False))]
     found += [peer_in_c(other) for other in PEERS if other.name == subject.name]
     if subject.theirs:
@@ -68,7 +68,7 @@ def peers(subject: Subject) -> tuple[Peer, ...]:
 
 
 def ours(subject: Subject, native: bool) -> Prepare:
-    """`game.playouts`: it answers plies and results, which the seed decides."""
+    """Time `game.playouts`: its plies and results are determined by the seed."""
 
     def prepare(folder: Path) -> Run:
         import forthgame

@@ -14,7 +14,7 @@ from benchmarks.measuring import FailureError, NotInstalledError, Sample
 
 
 def require_times() -> None:
-    """Raise NotInstalledError if the system does not tell the times of one process."""
+    """Raise NotInstalledError if the system does not report the times of single processes."""
     if not hasattr(os, "wait4"):
         raise NotInstalledError("needs the processor time of a process: left out")
 
@@ -33,8 +33,8 @@ def run_together(
 ) -> Sample:  # fmt: skip
     """Run so many equal processes at once; give their different answers and their time together.
 
-    `read` finds the answer in what a process prints; `lines` is its input, `tree` where it runs.
-    Raises FailureError if one fails.
+    `read` extracts the answer from the output of a process; `lines` is its input, `tree` its
+    folder. Raises FailureError if one fails.
     """
     seconds, answers = 0.0, set()
     with ExitStack() as stack:
@@ -61,5 +61,5 @@ def run_together(
 
 
 def games(said: str) -> str:
-    """How many games were played."""
+    """Return how many games were played."""
     return next((line.split()[0] for line in said.split("\n") if "game(s) played" in line), "")

@@ -1,4 +1,4 @@
-"""Small programs: what a word, a loop and a memory access cost."""
+"""Measure small programs: the cost of a word, a loop and a memory access."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ GFORTH_BARS = {"fib": 1.2}  # for the interpreter
 
 
 def rows() -> list[Row]:
-    """Each program in the interpreter, then in machine code, then the long recursion."""
+    """Return rows: each program in the interpreter, then in machine code, then the long
+    recursion.
+    """
     fib35 = (Peer("C", c_program("fib", "35")), Peer("gforth-fast", gforth("fib35")))
     return [
         *program_rows(native=False),

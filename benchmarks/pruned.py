@@ -23,7 +23,7 @@ GAMES = 100
 RANDOM_PLIES = 2
 LONGEST = 160  # plies; a longer game is a draw
 NODES = 4000  # positions of a search that is timed
-SAMPLES = (2, 8, 14)  # plies of random games after which it is measured what a position costs
+SAMPLES = (2, 8, 14)  # plies of random games before the cost of a position is measured
 REPEATED = 5  # measurements, of which the least counts
 SIX = ("breakthrough", "connectfour", "othello", "clobber", "draughts/english", "morris")
 TAKING = ("breakthrough", "draughts/english", "minishogi", "chess", "clobber", "xiangqi")
@@ -33,7 +33,7 @@ CHECKING = ("chess", "minishogi", "xiangqi", "makruk", "antichess")
 
 @dataclass(frozen=True)
 class Trial:
-    """An option, what it meets, and the games; two engines where `engine` is empty."""
+    """An option or, if `engine` is empty, two engines; the opponents and the games."""
 
     given: str
     other: str
@@ -41,7 +41,7 @@ class Trial:
     engine: str = "negamax"
 
     def texts(self) -> tuple[str, str]:
-        """Both sides, to which options can be added."""
+        """Return both sides, to which options can be added."""
         start = f"{self.engine}:" if self.engine else ""
         given, other = (f"{start}{text}" for text in (self.given, self.other))
         return (f"{given},", f"{other},") if self.engine else (f"{given}:", f"{other}:")
@@ -76,11 +76,11 @@ ENGINES = (
 def costs(
     name: str, texts: Sequence[str], samples: Sequence[int] = SAMPLES, **limit: int
 ) -> list[float]:
-    """Seconds of the processor that searches take for what they count: positions, or random games.
+    """Return the processor seconds for each position, or each random game, that searches count.
 
-    `samples` are the plies of random games after which it is measured, `limit` how far. Searches
-    take turns, so that what else the machine does slows all of them. A position in which one of
-    them ends early, having proven a value, tells nothing of how fast it goes on elsewhere.
+    `samples` are the plies of random games after which searches are timed, `limit` their size.
+    Searches take turns, so that other load on the machine slows all of them. Positions in which one
+    of them ends early with a proven value are not representative and are left out.
     """
     game = loaded(name)
     seconds, nodes = [0.0] * len(texts), [0] * len(texts)
@@ -101,7 +101,7 @@ def costs(
 
 
 def timed(state: State, text: str, limit: dict[str, int]) -> tuple[float, int]:
-    """Seconds of the processor that a search takes, and what it has counted."""
+    """Return the processor seconds of a search, and its count."""
     started = process_time()
     nodes = state.search(text, seed=1, **limit).nodes  # type: ignore[arg-type]
     return process_time() - started, nodes
@@ -169,7 +169,7 @@ def row(trial: Trial, name: str, games: int, seconds: float = TIME) -> str:
 
 
 def table(trials: tuple[Trial, ...], scale: float, known: list[str]) -> Iterator[str]:
-    """The rows of some trials; those that are known stay."""
+    """Return the rows of some trials; known rows are kept."""
     yield from (
         "| with | against | game | positions a move | games | score | 95 % interval | Elo |",
         "|---|---|---|---|---|---|---|---|",

@@ -73,7 +73,7 @@ def by_move(game: Game, draw: random.Random) -> int:
 
 
 def by_number(game: Game, draw: random.Random) -> int:
-    """The same by numbers."""
+    """Play a random game by numbers."""
     state, plies = game.new_game(SEED), 0
     while not state.is_over and plies < PLIES:
         state.play(int(draw.random() * state.count))
@@ -118,7 +118,7 @@ def batch(name: str) -> Prepare:
 
 
 def new_games(name: str) -> Prepare:
-    """Setting up games, of which nothing is asked."""
+    """Set up games without using them."""
 
     def prepare(folder: Path) -> Run:
         game = ready(name)

@@ -1,4 +1,4 @@
-"""What was measured, as a table for people and as a document for programs."""
+"""Report results as a table for people and as a document for programs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from benchmarks.measuring import Contender, Result
 
-PAGE = 160  # columns where no terminal tells how many there are: nothing is cut off
+PAGE = 160  # columns if there is no terminal: nothing is cut off
 
 
 def milliseconds(seconds: float) -> str:
@@ -51,7 +51,7 @@ def lines(result: Result) -> Iterator[tuple[str, ...]]:
 
 
 def print_table(measured: list[Result], rounds: int) -> None:
-    """What people read."""
+    """Print the table."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
@@ -73,7 +73,7 @@ def print_table(measured: list[Result], rounds: int) -> None:
 
 
 def document(measured: list[Result], rounds: int) -> dict[str, Any]:
-    """What programs read."""
+    """Return the document for programs."""
     return {
         "python": platform.python_version(),
         "machine": f"{platform.system()} {platform.machine()}",
@@ -105,5 +105,5 @@ def row_document(result: Result) -> dict[str, Any]:
 
 
 def side_document(side: Contender) -> dict[str, Any] | None:
-    """One side's times; None if it has none that count."""
+    """Return one side's times; None if it has none that count."""
     return {"median": side.median, "times": side.times} if side.measured else None

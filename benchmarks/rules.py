@@ -1,4 +1,4 @@
-"""Games that need the words beyond Axiom: what their rules cost, and OpenSpiel beside them."""
+"""Measure the cost of rules that need the words beyond Axiom, with OpenSpiel beside them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ IN_C = 281  # million leaves a second of the C program for breakthrough where ou
 RULE = ": OnIsLegal? ( -- ? )    king-cell @ attacked? NOT ;"
 MATE = "stalemate? IF in-check? IF current-player loses ENDIF ENDIF"
 TAKEN = "king-cell @ friend-at? NOT IF current-player loses ENDIF"
-Changes = tuple[tuple[str, str, str], ...]  # a file of the game, what it says, and what instead
+Changes = tuple[tuple[str, str, str], ...]  # a file of the game, a text in it, and its replacement
 NO_RULE: Changes = (("rules.4th", RULE, ""), ("rules.4th", MATE, TAKEN))
 
 
@@ -52,11 +52,11 @@ def rows() -> list[Row]:
 
 
 def leaf_in_c(millions: float) -> Peer:
-    """A leaf of the C program for breakthrough, and how many times as long one may take.
+    """Time a leaf of the C program for breakthrough, with a bar for ours.
 
-    The bars are so many million leaves a second on a machine where ours counted 80 million of
-    breakthrough word by word. That is no measure any more: where it was 81 million it is 225 since
-    64 positions are counted at a time. The C program counts 1.25 times as many as that.
+    The bars are millions of leaves a second on a machine that counted 80 million of breakthrough
+    word by word. Since 64 positions are counted at a time it counts 225 million instead of 81, so
+    the C program, which counts 1.25 times as many as those 81, is the reference.
     """
     (subject,) = (each for each in SUBJECTS if each.name == "breakthrough")
     count = str(subject.count.leaves)
@@ -78,7 +78,7 @@ def changed(name: str, folder: Path, changes: Changes) -> Path:
 
 
 def each(sample: Sample, count: int) -> Sample:
-    """The time of one of so many, whose number is no part of the answer."""
+    """Return the time of one of so many; their number is not part of the answer."""
     return Sample("", sample.seconds / count)
 
 

@@ -1,8 +1,8 @@
-"""The project's benchmarks, as ratios against what is installed to compare with.
+"""Run the project's benchmarks, as ratios to installed programs.
 
     python benchmarks/run.py [names...] [--json]        or: forthgame bench [names...] [--json]
 
-README.md beside this file tells what each row measures and how to read it.
+README.md beside this file describes the rows and how to read them.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-# the folder that holds this one: a checkout, which is then what is measured, or a wheel's data
+# the parent folder: a checkout, which is then measured, or a wheel's data
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.command import main

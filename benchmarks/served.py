@@ -1,4 +1,4 @@
-"""What a position of `forthgame serve` costs: processor time of the server and its processes."""
+"""Measure a position of `forthgame serve`: processor time of the server and its processes."""
 
 from __future__ import annotations
 
@@ -18,13 +18,15 @@ WALKED = 300  # positions of a run, of random games up to 200 plies long
 
 
 def rows() -> list[Row]:
-    """Positions of random games as a page gets them: drawn, with all moves and what they do."""
+    """Return rows for positions of random games as a page requests them: drawn, with moves and
+    effects.
+    """
     least = budget(60 / A_MINUTE)
     return [Row(f"served-{game}", "", walking(game), (least,), unit="positions") for game in GAMES]
 
 
 def walking(game: str) -> Prepare:
-    """A reader who goes through random games."""
+    """Measure a reader who walks through random games."""
 
     def prepare(folder: Path) -> Run:
         if not all(map(find_spec, ("uvicorn", "starlette", "websockets"))):

@@ -1,4 +1,4 @@
-"""Whole commands by processor time: what a user or a program waits for before anything happens."""
+"""Measure the processor time of whole commands until their first output."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from benchmarks.processes import environment_with, games, require_times, run_tog
 GREETING = "uci\nisready\nquit\n"
 ONE_MOVE = ("play", "breakthrough", "--seed", "1", "--depth", "2")
 TOURNAMENT = ("autoplay", "splut/duel", "splut/random", "4", "--seed", "1")
-FINISHED = 120.0  # seconds until what a session has begun is finished
+FINISHED = 120.0  # seconds until the work that a session has started is finished
 
 
 def rows() -> list[Row]:
-    """The first words of an engine, the first prompt, and what comes the second time."""
+    """Return rows: the greeting of an engine, the first prompt, and both at a second start."""
     greeted, prompted = "uciok readyok", "to move"
     return [
         Row("engine-handshake", greeted, command(("engine", "chess"), GREETING, greeting),
@@ -48,7 +48,7 @@ def command(
     """A command by its processor time, with that of processes that it has awaited.
 
     cache  empty, started (the primitives and the interpreter are there), or played: the command
-           has been run before, and what it had begun is finished
+           has been run before, and the work that it had started is finished
     """
 
     def prepare(folder: Path) -> Run:
@@ -72,7 +72,7 @@ def command(
 
 
 def finish(cache: Path) -> None:
-    """Wait until what a session has begun is finished."""
+    """Wait until the work that a session has started is finished."""
     end = time.monotonic() + FINISHED
     while any(cache.glob("begun-*")) or any(cache.glob(".lock-*")):
         if time.monotonic() > end:

@@ -1,4 +1,4 @@
-"""The two sides of a row: what runs in this process or in another, and is timed."""
+"""The sides of a row: functions that run and time something, in this process or another."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def words(name: str, native: bool) -> Prepare:
 
 
 def command(*arguments: str, read: Callable[[str], str]) -> Prepare:
-    """A whole `forthgame` process; `read` finds the answer in what it prints."""
+    """Run a whole `forthgame` process; `read` extracts the answer from its output."""
     return process(sys.executable, "-m", "forthgame", *arguments, read=read)
 
 
@@ -73,7 +73,7 @@ def c_program(name: str, *arguments: str) -> Prepare:
 
 
 def built(folder: Path, name: str, *flags: str) -> str:
-    """Where `c/NAME.c` lies compiled; it is compiled if it is not there yet."""
+    """Return the path of the compiled `c/NAME.c`, and compile it if necessary."""
     program = folder / name.replace("/", "-")
     if not program.exists():
         output_of(found("gcc"), *flags, "-o", str(program), str(HERE / "c" / f"{name}.c"))
@@ -105,7 +105,7 @@ def timed_process(arguments: tuple[str, ...], read: Callable[[str], str]) -> Sam
 
 
 def found(program: str) -> str:
-    """Where a program is installed. Raises NotInstalledError."""
+    """Return the path of an installed program. Raises NotInstalledError."""
     path = shutil.which(program)
     if path is None:
         raise NotInstalledError(f"needs {program}, which is not installed: left out")
@@ -113,7 +113,7 @@ def found(program: str) -> str:
 
 
 def output_of(*arguments: str, variables: dict[str, str] | None = None) -> str:
-    """What a program prints, `variables` in its environment.
+    """Return the output of a program, run with `variables` in its environment.
 
     Raises FailureError if it breaks off.
     """

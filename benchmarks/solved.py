@@ -1,12 +1,12 @@
-"""How often an engine keeps the value of Connect Four positions that are solved exactly.
+"""Measure how often an engine keeps the value of solved Connect Four positions.
 
     python benchmarks/solved.py [--engine auto] [--time 0.2] [--positions 200] [--details]
 
-`connectfour_positions.txt` has positions behind random openings of 8 to 20 plies, each with a move
+`connectfour_positions.txt` has positions after random openings of 8 to 20 plies, each with a move
 that keeps its value and one that does not: the columns played, the value for the player to move,
-the columns that keep it. `c/connectfour_solver.c` writes them. The engine looks at as many
-positions as take `--time` seconds of processor time, by the rate of the searches before, so a busy
-machine changes nothing. Prints rows for `solved.md`.
+the columns that keep it. `c/connectfour_solver.c` writes them. The engine searches as many
+positions as take `--time` seconds of processor time, by the rate of earlier searches, so the load
+of the machine has no influence. Prints rows for `solved.md`.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def column(text: str) -> str:
 
 
 def reached(game: Game, played: str) -> State:
-    """The state behind the columns."""
+    """Return the state after the columns."""
     state = game.new_game(seed=1)
     for wanted in played:
         state.play(next(move for move in state.moves() if column(str(move)) == wanted))
@@ -76,7 +76,7 @@ def main() -> None:
         found = state.search(options.engine, time=None, nodes=allowed, seed=1)
         seconds = time.process_time() - started
         spent += seconds
-        if found.nodes > 0.5 * allowed:  # else it ended early, and its rate is another
+        if found.nodes > 0.5 * allowed:  # else it ended early, and its rate is not representative
             now = found.nodes / max(seconds, 1e-4)
             rate = 0.7 * rate + 0.3 * now if rate else now
         count += 1

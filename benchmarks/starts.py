@@ -42,7 +42,7 @@ def passed(said: str) -> str:
 
 
 def together(arguments: Sequence[str], count: int, read: Callable[[str], str]) -> Prepare:
-    """So many processes at once on an empty cache: their processor time, and that of others."""
+    """Start so many processes at once on an empty cache; measure them, and other processes."""
 
     def prepare(folder: Path) -> Run:
         return lambda: started(folder, ROOT, arguments, count, read)

@@ -1,4 +1,4 @@
-"""How strong the engines are: matches with intervals, written to strength.md beside this file.
+"""Measure the strength of the engines by matches, and write strength.md beside this file.
 
     python benchmarks/strength.py [--jobs 2] [--scale 1.0] [--section "Options of uct"]
 
@@ -21,13 +21,13 @@ from forthgame.play.tournament import Tournament, tournament
 from forthgame.source import shipped
 
 HERE = Path(__file__).parent
-ARTICLE_DEPTH = 7  # plies the article's search looks ahead in the match at equal time
+ARTICLE_DEPTH = 7  # depth in plies of the article's search in the match at equal time
 EQUAL_TIME = 0.03  # seconds a move of the search it meets
 
 
 @dataclass(frozen=True)
 class Match:
-    """Entrants, of whom the first is looked at, and what he is expected to score at least."""
+    """Entrants, the first of which is measured, and the least score expected of it."""
 
     title: str
     entrants: tuple[str, ...]
@@ -82,7 +82,7 @@ def row(match: Match, played: Tournament) -> str:
 
 OPTION_TIME = 0.01  # seconds of the processor for a move, of both sides
 OPTION_GAMES = 100
-SAMPLES = (0, 8, 16)  # plies of random games after which it is measured what a random game costs
+SAMPLES = (0, 8, 16)  # plies of random games before the cost of a random game is measured
 PLAIN = "mast=no,solve=no"
 MOVING = ("breakthrough", "knightthrough", "clobber", "morris", "draughts/english")
 PUT = ("hex", "gomoku", "connectfour")
@@ -90,7 +90,7 @@ FIVE = ("breakthrough", "hex", "connectfour", "clobber", "othello")
 SIX = (*FIVE, "morris")
 TAKING = ("breakthrough", "knightthrough", "draughts/english", "minishogi", "clobber")
 MORE = ("amazons", "gomoku", "lines-of-action", "ataxx", "yavalath", "chess", "oware", "kalah")
-OPTIONS: tuple[tuple[str, str, tuple[str, ...]], ...] = (  # an option, what it meets, games
+OPTIONS: tuple[tuple[str, str, tuple[str, ...]], ...] = (  # an option, its opponents, games
     ("mast=yes,solve=no,explore=1", f"{PLAIN},explore=1", (*MOVING[:4], *PUT)),
     ("solve=yes", "solve=no", SIX),
     ("join=yes", "join=no", SIX),
@@ -250,7 +250,7 @@ HEAD = "# Strength\n\nWritten by `python benchmarks/strength.py`, each section b
 
 
 def sections(text: str) -> dict[str, str]:
-    """What the page has by now, by heading."""
+    """Return the sections of the page, by heading."""
     parts = text.split("\n## ")[1:]
     return {part.partition("\n")[0]: part.partition("\n")[2].strip() for part in parts}
 

@@ -1,11 +1,11 @@
-"""What playing a tournament costs: two processes against one, and the runner's own time.
+"""Measure tournaments: two processes against one, and the time of the runner itself.
 
     python benchmarks/tournament.py            # both rows
     python benchmarks/tournament.py --json
 
-`jobs`: the same CPU-bound games by one process and by two, in turn; the bar is 1.8 times the
-speed, on a machine with two free cores. `overhead`: at some 10 ms a move, the time of games that no
-engine used; the bar is 5 %. Answers are checked: any number of processes gives the same games.
+`jobs`: the same CPU-bound games by one process and by two, in turn; the bar is 1.8 times the speed,
+on a machine with two free cores. `overhead`: at some 10 ms a move, the time of games outside
+engines; the bar is 5 %. Answers are checked: any number of processes plays the same games.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def lines(played: list[GameRecord]) -> list[str]:
 
 
 def jobs_row(rounds: int, games: int) -> dict[str, object]:
-    """How many times as fast two processes are as one."""
+    """Return how many times as fast two processes are as one."""
     from forthgame.play.limits import Limits
 
     plan = make_plan(ENTRANTS, game=GAME, games=games, seed=1, random_plies=RANDOM_PLIES,
@@ -63,8 +63,9 @@ def jobs_row(rounds: int, games: int) -> dict[str, object]:
 
 
 def overhead_row(rounds: int, games: int) -> dict[str, object]:
-    """The share of a tournament's time, behind the start of its process, that engines did not
-    use, at about 10 ms a move."""
+    """Return the share of a tournament's time outside engines, at about 10 ms a move, without the
+    start.
+    """
     from forthgame.play.limits import Limits
 
     plan = make_plan(["script:time=0.008"] * 2, game=GAME, games=games, seed=1,
@@ -76,7 +77,7 @@ def overhead_row(rounds: int, games: int) -> dict[str, object]:
             played = []
             for record in records(plan, local(plan, 1), store):
                 played.append((time.perf_counter(), record))
-        whole = played[-1][0] - played[0][0]  # behind the first game, so without the start
+        whole = played[-1][0] - played[0][0]  # from the first game on, so without the start
         used = [u for _, record in played[1:] for u in record.usage.values()]
         engines = sum(u.seconds for u in used)
         right = right and len(played) == games and all(r.end != "void" for _, r in played)

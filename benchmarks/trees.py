@@ -33,7 +33,7 @@ def rows() -> list[Row]:
 
 
 def perft(name: str, depth: int, native: bool) -> Prepare:
-    """`game.perft(depth)` of a game that comes along."""
+    """`game.perft(depth)` of a bundled game."""
 
     def prepare(folder: Path) -> Run:
         import forthgame
@@ -45,7 +45,7 @@ def perft(name: str, depth: int, native: bool) -> Prepare:
 
 
 def perft_by_words(folder: Path) -> Run:
-    """The same count by a word of a script, which makes and takes back every move itself."""
+    """Count with a word of a script, which makes and takes back every move itself."""
     import forthgame
 
     game = forthgame.load(HERE / "words" / "breakthrough.4th")
@@ -60,7 +60,7 @@ def perft_by_words(folder: Path) -> Run:
 
 
 def breakthrough_peers(depth: int, bar: float | None = None) -> tuple[Peer, ...]:
-    """Three C programs that know nothing but breakthrough.
+    """Return three C programs that are written for breakthrough alone.
 
     The bar is for the one that does the same work: it generates every move, leaves included. The
     others only count at the last ply, one by a scan of the board and one by lists of men.
@@ -78,6 +78,6 @@ def first_moves(output: str) -> str:
 
 
 def standing(output: str) -> str:
-    """Who won how often, from the JSON document of `forthgame autoplay`."""
+    """Return how often each player won, from the JSON document of `forthgame autoplay`."""
     entrants = json.loads(output)["entrants"]
     return ", ".join(f"{entrant['name']} {entrant['wins']}" for entrant in entrants)

@@ -1,6 +1,6 @@
-"""Random games and perft beside C programs that know one game each, for games nobody tuned for.
+"""Compare random games and perft with C programs for one game each, on games not used for tuning.
 
-The C programs (`c/games`) are what a good programmer writes first: a mailbox and a list of all
+The C programs (`c/games`) are first versions by a good programmer: a mailbox and a list of all
 moves at every position. Bars are shares of their speed.
 """
 
@@ -28,7 +28,7 @@ ALIKE = "lengths and results as expected"
 
 @dataclass(frozen=True)
 class Chances:
-    """How long random games are, how many the first player wins, how many are drawn.
+    """Expected random games: their length, and the shares of wins of the first player and of draws.
 
     They come from so many `games` of the C program.
     """
@@ -58,7 +58,7 @@ class Subject:
     share: float | None
     chances: Chances
     count: Count
-    script: str = ""  # what forthgame loads, if it is not the name
+    script: str = ""  # name to load, if it differs
 
     @property
     def their_games(self) -> int:
@@ -194,7 +194,7 @@ def perft(subject: Subject) -> Row:
 
 
 def times(share: float | None) -> float | None:
-    """How many times as long ours may take, to have that share of the peer's speed."""
+    """Return how many times as long ours may take to reach that share of the peer's speed."""
     return None if share is None else round(1 / share, 2)
 
 
@@ -238,9 +238,10 @@ def leaves(subject: Subject) -> Prepare:
 
 
 def ending(played: Playouts) -> tuple[int, int, int]:
-    """How many games the player who begins won, the other won, and nobody won.
+    """Return the numbers of games won by the first player, won by the other, and drawn.
 
-    Where all games end at the turn of one player, only this one has results: they are drawn.
+    In games that always end at the turn of one player, only this player has results: they are
+    drawn.
     """
     none = {"win": 0, "loss": 0, "draw": 0}
     first, second, *_ = [*played.results.values(), none]
@@ -252,7 +253,7 @@ def ending(played: Playouts) -> tuple[int, int, int]:
 
 
 def random_games_in_c(subject: Subject) -> Prepare:
-    """The same by the C program, which has other random numbers."""
+    """Play random games by the C program, which has other random numbers."""
 
     def prepare(folder: Path) -> Run:
         program = built(folder, f"games/{subject.name}", *FLAGS)
@@ -270,7 +271,7 @@ def random_games_in_c(subject: Subject) -> Prepare:
 
 
 def leaves_in_c(subject: Subject) -> Prepare:
-    """The same count by the C program."""
+    """Count the same leaves by the C program."""
 
     def prepare(folder: Path) -> Run:
         program = built(folder, f"games/{subject.name}", *FLAGS)
@@ -289,13 +290,13 @@ def a_leaf(sample: Sample) -> Sample:
 
 
 def judged(subject: Subject, ends: tuple[int, int, int], plies: int, seconds: float) -> Sample:
-    """The time of a ply; the answer tells whether games are as long as expected, and end so."""
+    """Return the time of a ply; the answer is whether lengths and results are as expected."""
     differing = list(differences(subject.chances, ends, plies))
     return Sample("; ".join(differing) or ALIKE, seconds / plies)
 
 
 def differences(chances: Chances, ends: tuple[int, int, int], plies: int) -> Iterator[str]:
-    """What is not as expected, within three standard errors."""
+    """Return the deviations of more than three standard errors."""
     games = sum(ends)
     first, _, draws = ends
     for what, seen, expected, deviation in (
@@ -309,5 +310,5 @@ def differences(chances: Chances, ends: tuple[int, int, int], plies: int) -> Ite
 
 
 def of_share(share: float) -> float:
-    """The standard deviation of what is true in such a share of games, and is 1 then."""
+    """Return the standard deviation of an indicator that is 1 in the given share of games."""
     return sqrt(share * (1 - share))

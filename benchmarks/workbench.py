@@ -1,4 +1,4 @@
-"""What the workbench costs a game that does not use it: nothing, up to noise."""
+"""Show that the workbench costs nothing, up to noise, in a game that does not use it."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ for line in sys.stdin:
 
 
 def counting(name: str, more: str) -> Prepare:
-    """A process that counts the moves of breakthrough when it is asked to.
+    """A process that counts the moves of breakthrough on request.
 
-    Both sides' processes stay and are asked in turn, and each tells its quickest count so far: a
-    few per cent cannot be seen in medians of single counts where others use the processor too.
+    The processes of both sides stay and are called in turn, and each reports its quickest count so
+    far: on a shared machine, medians of single counts do not show a few per cent.
     """
     depth, native = DEPTHS[name][0], name.endswith("native")
     runs = 12 if native else 25

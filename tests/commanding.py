@@ -1,4 +1,4 @@
-"""Commands run in this process: what they print and their exit code, without a start of Python."""
+"""Run commands in this process; return their output and exit code."""
 
 from __future__ import annotations
 

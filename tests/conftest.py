@@ -1,4 +1,4 @@
-"""What all tests need: a compiled interpreter, and Ctrl-C, also in the background of a shell."""
+"""Shared fixtures: a compiled interpreter, and Ctrl-C that works in the background of a shell."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from forthgame.surroundings import FINISH
 from forthgame.vm.compiler.hurried import EFFORT
 from forthgame.vm.native import compile_first
 
-# a shell may start what runs behind `&` with Ctrl-C ignored, which processes would inherit
+# a shell may start commands before `&` with Ctrl-C ignored, which processes would inherit
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -30,14 +30,14 @@ ROOT = Path(__file__).parent.parent
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compile what a first start compiles once, before processes run tests side by side.
+    """Compile the shared parts once, before processes run tests side by side.
 
-    The quick run compares what machine code does, and does not wait for LLVM to make it fast.
+    The quick run tests the results of machine code, and skips LLVM's optimisation.
     """
     gc.set_threshold(*COLLECTED_AFTER)
     if config.option.markexpr == "not slow":
         os.environ.setdefault(EFFORT, "0")
-    os.environ.setdefault(FINISH, "0")  # no process of a test is left behind
+    os.environ.setdefault(FINISH, "0")  # processes of a test end with it
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # its threads wait in a loop
     if not hasattr(config, "workerinput"):
         _keep_bytecode(config)
@@ -64,16 +64,16 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print what the run has cost, with all processes that it has started."""
+    """Print the processor time of the run, with all processes that it has started."""
     used = sum(os.times()[:4])
     terminalreporter.write_line(f"processor time: {used:.0f} s, with all processes")
 
 
 @pytest.fixture(autouse=True, scope="session")
 def patient() -> None:
-    """Lift the bounds by the clock that are there beside those of processor time.
+    """Lift the wall-clock limits that exist beside those of processor time.
 
-    What engines and curves of values come to in a test must not depend on other programs.
+    The moves of engines and the points of curves must not depend on other programs.
     """
     for module in (trial, expected):
         module.PATIENCE = HANGS_AFTER
@@ -119,10 +119,10 @@ def played_here(monkeypatch: pytest.MonkeyPatch, surveyed_here: None) -> None:
 
 
 def _keep_bytecode(config: pytest.Config) -> None:
-    """Where Python may not write bytecode beside modules, it may for this run.
+    """Allow this run to write bytecode beside modules, even if Python is set not to.
 
     Each process of a test would compile two hundred modules again, which takes longer than most
-    tests. The folders that were not there before are removed at the end.
+    tests. Folders that did not exist before are removed at the end.
     """
     if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
         sys.dont_write_bytecode = False

@@ -78,7 +78,7 @@ def peer_fen(fen: str) -> str:
 
 
 def position_fen(name: str, choose: Random) -> str:
-    """A random position of few pieces; the player who waits may be in check."""
+    """Return a random position of few pieces; the player not to move may be in check."""
     kind = KINDS[name]
     placed: dict[tuple[str, int], str] = {}
 
@@ -107,7 +107,7 @@ def _one_empty_more(row: str) -> str:
 
 
 def possible(name: str, fen: str) -> bool:
-    """Whether the player who waits is not in check."""
+    """Return whether the player not to move is out of check."""
     board, turn, *behind = peer_fen(fen).split()
     flipped = " ".join([board, "b" if turn == "w" else "w", *behind])
     return not peer().gives_check(KINDS[name].variant, flipped, [])
@@ -134,9 +134,9 @@ class Steps:
     steps: list[tuple[str, int]]
 
     def rows(self, perpetual: bool) -> Iterator[int]:
-        """Checks in a row at the end, of each player who has (not) always given check.
+        """Count the checks in a row at the end, of each player who has (not) always given check.
 
-        That is, with each move since the last position of the line occurred first.
+        Always means at each move since the last position of the line occurred first.
         """
         passed = [self.first, *(to for _, to in self.steps)]
         cycle = len(self.steps) - passed.index(passed[-1])

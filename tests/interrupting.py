@@ -16,14 +16,14 @@ CALLS = {"CALL", "CALL_KW", "CALL_FUNCTION_EX", "RESUME"}
 
 
 class Stopped(BaseException):
-    """What a handler raises."""
+    """The exception that a handler raises."""
 
 
 @cache
 def _places(code: CodeType) -> frozenset[int]:
     """Offsets of the instructions before which Python may run a handler.
 
-    Left out are those that an exception table guards in another way than the call before them.
+    Those that an exception table guards in another way than the call before them are left out.
     """
     table = dis._parse_exception_table(code)  # type: ignore[attr-defined]
     found = set()
@@ -80,8 +80,8 @@ def interruptions(
 ) -> Iterator[str]:
     """Do something again and again, and interrupt it one place later each time, or `every` places.
 
-    What `prepare` gives is called; `handle` stands for a signal handler, which raises Stopped
-    unless another is given. Yields each place after the interruption there.
+    The result of `prepare` is called; `handle` replaces a signal handler, which raises Stopped by
+    default. Yields each place after the interruption there.
     """
     for number in count(0, every):
         act = prepare()

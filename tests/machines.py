@@ -19,7 +19,7 @@ Load = Callable[[str], forthgame.Game]  # of a script's text
 
 
 def compile_own(machine: forthgame.Machine) -> None:
-    """Make machine code of all words that have been defined behind the language's own."""
+    """Make machine code of all words that have been defined after the language's own."""
     forth = machine.forth
     tier = forth.processor.tier = NativeTier(forth.processor)
     own = [
@@ -36,7 +36,7 @@ def loaded(path: str | Path, native: bool) -> forthgame.Game:
 
 
 def prepared(game: forthgame.Game, native: bool) -> forthgame.Game:
-    """The same game, if it is one of machine code with that code made."""
+    """Return a game with its machine code made, if it uses machine code."""
     if native:
         assert game.native is not None
         game.native.prepare(wait=True, engines=False)
@@ -63,12 +63,12 @@ def with_module(game: forthgame.Game) -> Module:
     find = planning.find
     with patch.object(planning, "find", noting):
         prepared(game, native=True)
-    # what came from the cache was not made of one
+    # machine code from the cache has no module
     return modules[0] if modules else game.native._module(game.native._play)
 
 
 def loads(folder: Path, native: bool) -> Load:
-    """Return what loads the text of a script, as `game.4th` in a folder, in one tier."""
+    """Return a function that loads the text of a script, as `game.4th` in a folder, in one tier."""
 
     def load_text(text: str) -> forthgame.Game:
         path = folder / "game.4th"
@@ -79,6 +79,6 @@ def loads(folder: Path, native: bool) -> Load:
 
 
 def interpreted(text: str) -> forthgame.Game:
-    """Load the text of a script in the interpreter, where a test has no folder for it."""
+    """Load the text of a script in the interpreter, for a test without a folder for it."""
     with TemporaryDirectory() as folder:
         return loads(Path(folder), native=False)(text)

@@ -42,7 +42,7 @@ ENGINES = {
 
 
 def script(folder: Path, name: str, engine: str = "", extra: str = "") -> str:
-    """A script for the game of filling nine squares, whose players think as told."""
+    """Return a script for the game of filling nine squares, with the given engine words."""
     text = FAIR.replace("PLAYER", "{search-engine} think" if engine else "{random}")
     declared = text.replace("EXTRA", extra)
     path = folder / f"{name}.4th"
@@ -51,7 +51,7 @@ def script(folder: Path, name: str, engine: str = "", extra: str = "") -> str:
 
 
 def results(record: GameRecord) -> dict[int, str]:
-    """What became of each entrant."""
+    """Return the results of each entrant."""
     return {record.seats[seat]: result for seat, result in record.outcome.items()}
 
 
@@ -86,7 +86,7 @@ def play_into(path: Path | None, games: int, resume: bool = False) -> list[GameR
 
 
 def saved_games(path: Path) -> int:
-    """How many games are in a store; 0 as long as it has no tables."""
+    """Return how many games are in a store; 0 as long as it has no tables."""
     if not path.is_file():
         return 0
     with closing(sqlite3.connect(path)) as database:

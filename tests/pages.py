@@ -48,7 +48,7 @@ class Here(Typist):
 
 
 class Page:
-    """A page that is gone through from its start to its end, in a folder."""
+    """A page that is tested from its start to its end, in a folder."""
 
     def __init__(self, path: Path, folder: Path) -> None:
         self.path = path

@@ -73,7 +73,7 @@ SHIPPED = ("tictactoe", "connectfour", "breakthrough", "splut", "splut/duel")
 
 
 def skirmish(folder: Path, kind: str, native: bool = True) -> forthgame.Game:
-    """One of the small games."""
+    """Load one of the small games."""
     parts = {"last": "", "more": "", "rules": "", **KINDS[kind]}
     path = folder / "skirmish.4th"
     path.write_text(SKIRMISH.format(**parts), encoding="utf-8")
@@ -88,7 +88,7 @@ def prepared(game: forthgame.Game) -> forthgame.Game:
 
 
 def in_both_tiers(folder: Path, kind: str, plies: int = 3) -> Iterator[State]:
-    """The same position of a small game in machine code, then in the interpreter."""
+    """Yield the same position of a small game in machine code, then in the interpreter."""
     for native in (True, False):
         state = after(prepared(skirmish(folder, kind, native)), plies, 7)
         assert state is not None
@@ -96,7 +96,7 @@ def in_both_tiers(folder: Path, kind: str, plies: int = 3) -> Iterator[State]:
 
 
 def after(game: forthgame.Game, plies: int, seed: int) -> State | None:
-    """A position where somebody with an interest has to choose; None if the game ends before."""
+    """Return a position with a real choice; None if the game ends before."""
     state, random = game.new_game(seed=seed), Random(seed)
     for ply in range(plies + 20):
         if state.outcome or not state.moves():
@@ -108,7 +108,9 @@ def after(game: forthgame.Game, plies: int, seed: int) -> State | None:
 
 
 class Oracle:
-    """Plain searches: no window, no table, no order. Scores are in the view of who is to move."""
+    """Plain searches: no window, no table, no order. Scores are from the view of the player
+    to move.
+    """
 
     def __init__(self, state: State) -> None:
         self.game = state.game
@@ -123,11 +125,11 @@ class Oracle:
         return next(player.code for player in self.players if player.name == name)
 
     def chance(self, state: State) -> bool:
-        """Whether nobody with an interest moves."""
+        """Return whether the player to move has no interest in the result."""
         return state.player.startswith("?")
 
     def own(self, state: State) -> bool:
-        """Whether the searcher's side moves, or nobody."""
+        """Return whether the searcher's side moves, or a player without interest."""
         if self.chance(state) or state.player == self.searcher:
             return True
         if not self.coalitions:
@@ -137,11 +139,11 @@ class Oracle:
         return asked != 0
 
     def two_sided(self, state: State) -> bool:
-        """Whether one's loss is the other's gain."""
+        """Return whether the loss of one side is the gain of the other."""
         return len(self.competitors) < 3 and not self.chance(state)
 
     def opinion(self, state: State, player: str, mobile: bool) -> int:
-        """What the position is worth to a player."""
+        """Return the value of the position for a player."""
         state.enter()
         processor = self.game.forth.processor
         mover = processor.cell(at.A_PLAYER)
@@ -172,7 +174,7 @@ class Oracle:
         return not state.moves() or (depth <= 0 and not state.turn_cell(5))
 
     def value(self, state: State, depth: int) -> int:
-        """Negamax for two sides, paranoid for more."""
+        """Return negamax for two sides, paranoid for more."""
         own = self.own(state)
         if state.outcome:
             about = state.player if self.two_sided(state) else self.searcher
@@ -211,7 +213,7 @@ class Oracle:
 
 
 def by_distance(score: int, depth: int) -> int:
-    """An inner score as results tell it: won and lost games by their distance."""
+    """Return an inner score in the form of results: won and lost games by their distance."""
     if abs(score) <= at.WIN_SCORE - 2000:
         return score
     distance = depth - (abs(score) - WON)
@@ -244,7 +246,7 @@ def loaded(folder: Path, text: str, native: bool = False) -> forthgame.Game:
 
 
 def walk(folder: Path, lead: int = 0, native: bool = False) -> forthgame.Game:
-    """The game, where the first player is ahead by so much whatever anybody does."""
+    """Return a game in which the first player is ahead by so much, whatever the players do."""
     return loaded(folder, WALK.replace("LEAD", str(lead)), native)
 
 

@@ -1,4 +1,4 @@
-"""`forthgame analyse`: what it shows, and where there is nothing to choose."""
+"""Tests of `forthgame analyse`: its output, and positions without a choice."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_there_is_nothing_to_analyse_where_dice_are_thrown(
 
 
 def test_a_position_to_analyse_is_in_a_file_or_fen(tmp_path: Path) -> None:
-    """As everywhere else: a line of text, a document, the notation of the game."""
+    """The position may be a line of text, a document, or the notation of the game."""
     saved = tmp_path / "position.json"
     saved.write_text(commanded("show", "tictactoe", "--json").stdout)
     asked = ("--interpret", "--depth", "1", "--json", "--position")
@@ -63,7 +63,7 @@ def test_an_option_that_is_no_bound_leaves_the_time(
 
 
 def test_engines_without_random_games_refuse_a_number_of_them() -> None:
-    """It was no bound for them, and took the place of the time: they searched without end."""
+    """The number would not limit them but replace the time limit: they would search without end."""
     state = forthgame.load("tictactoe", native=False).new_game(seed=1)
     for engine in ("negamax", "paranoid", "maxn", "brs", "best-first", "random"):
         with pytest.raises(forthgame.ForthgameError, match=f"{engine} plays none"):
@@ -94,7 +94,7 @@ def test_an_option_that_would_do_nothing_is_refused(
 
 
 def test_a_seed_counts_for_a_position_too() -> None:
-    """If it is given; else the position has its own streams."""
+    """A given seed is used; otherwise the position has its own streams."""
     position = commanded("show", "backgammon", "--seed", "7").stdout.splitlines()[-1]
     shown = {
         commanded("show", "backgammon", position, *seed).stdout.splitlines()[-1]

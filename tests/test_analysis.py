@@ -1,4 +1,4 @@
-"""What loading finds out about words is kept, and is what would be found out again."""
+"""Facts that loading computes about words are cached, and equal a new computation."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ VARIABLE token
 
 
 class Shelf(dict[str, bytes]):
-    """A cache that is a dictionary, and counts what is taken from it."""
+    """A cache in a dictionary, which counts its reads."""
 
     taken = 0
 
@@ -55,7 +55,7 @@ class Shelf(dict[str, bytes]):
 
 @pytest.fixture
 def shelf(monkeypatch: pytest.MonkeyPatch) -> Shelf:
-    """Where all that is found out is kept, however quickly it was found."""
+    """Cache all facts, however quickly they were computed."""
     shelf = Shelf()
     kept = SimpleNamespace(load=shelf.load, save=shelf.save, trim=lambda *_: None, key=cache.key)
     monkeypatch.setattr(analysis, "cache", kept)
@@ -64,7 +64,7 @@ def shelf(monkeypatch: pytest.MonkeyPatch) -> Shelf:
 
 
 def memory_of(game: forthgame.Game) -> list[bytes]:
-    """All that words may read, and what the engine has noted."""
+    """Return all memory that words may read, and the engine's records."""
     return [bytes(game.forth.processor.bytes[part]) for part in used_parts(game.forth)]
 
 
@@ -72,7 +72,7 @@ def memory_of(game: forthgame.Game) -> list[bytes]:
 def test_what_is_kept_is_what_is_found(
     name: str, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The second game takes it from the cache, and its memory is that of the first."""
+    """The second game reads it from the cache, and its memory is that of the first."""
     found = memory_of(forthgame.load(name, native=False))
     assert len(shelf) == 1
     assert not shelf.taken
@@ -89,7 +89,7 @@ def small(folder: Path, event: str = "", judge: str = "", rest: str = "") -> for
 
 
 def test_all_that_matters_is_asked(tmp_path: Path, shelf: Shelf) -> None:
-    """A word, a number in memory, an option, a part that is switched off: each is another case."""
+    """A word, a number in memory, an option and a disabled part each make another key."""
     small(tmp_path)
     for rest in (": more ;", "1 token !", "2 token !", "' event token !"):
         small(tmp_path, rest=rest)
@@ -108,7 +108,9 @@ def test_all_that_matters_is_asked(tmp_path: Path, shelf: Shelf) -> None:
 def test_the_folder_is_looked_through_at_times(
     tmp_path: Path, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It may hold thousands of files: behind one in sixteen that is kept, the oldest go."""
+    """The folder may hold thousands of files: after one in sixteen saves, the oldest are
+    deleted.
+    """
     trimmed: list[str] = []
     kept = SimpleNamespace(
         load=shelf.load, save=shelf.save, trim=lambda *_: trimmed.append([*shelf][-1])
@@ -123,7 +125,7 @@ def test_the_folder_is_looked_through_at_times(
 
 
 def test_a_game_that_is_changed_is_looked_at_again(tmp_path: Path, shelf: Shelf) -> None:
-    """A word that is defined afterwards may change what was found."""
+    """A word that is defined afterwards may change the facts."""
     game = small(tmp_path)
     game.forth.load_text(Source("more", ": OnIsGameOver 5 a1 drop-piece ;"))
     game.words_changed()
@@ -143,7 +145,7 @@ def test_a_script_that_moves_the_dictionary_away_has_no_more_memory_to_look_at()
 def test_the_time_limit_holds_while_words_are_looked_through(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """There is no place in the text then: the message names the script."""
+    """The text has no place to name then: the message names the script."""
 
     def late(forth: Forth, declaration: Declaration) -> None:
         forth.processor.deadline = 0.0
@@ -155,7 +157,7 @@ def test_the_time_limit_holds_while_words_are_looked_through(
 
 
 def test_long_code_is_looked_through_with_looks_at_the_clock() -> None:
-    """Also where it goes straight on, when it is decoded and when it is walked."""
+    """This also holds for straight code, while it is decoded and while it is walked."""
     machine = forthgame.Machine(native=False)
     machine.run(f": long {'1 DROP ' * 10_000} ;")
     code, looks = machine.forth.code, []

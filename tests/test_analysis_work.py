@@ -1,4 +1,4 @@
-"""What is found out about a script's words takes work that grows as the script does, not faster."""
+"""The analysis of a script's words takes work in proportion to the script."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MANY = 50
 
 
 class Counted(list[Item]):
-    """A list that counts how often it is gone through."""
+    """A list that counts how often it is iterated over."""
 
     times = 0
 
@@ -47,7 +47,7 @@ def program_of(forth: Forth) -> Program:
 
 
 def test_a_word_that_is_called_at_many_places_is_looked_into_once() -> None:
-    """Once for each depth at which it is asked about."""
+    """The word is analysed once for each depth at which it is needed."""
     text, last = "{board 1 1 {grid} {variable} s board}\n", "s"
     for name in ("a", "b", "c", "d"):
         text += f": {name} {f'move-count IF {last} EXIT ENDIF ' * MANY} {last} ;\n"
@@ -81,7 +81,7 @@ def test_numbers_are_found_at_any_address(few: int, monkeypatch: pytest.MonkeyPa
 
 
 def test_memory_is_not_searched_for_each_deferred_word() -> None:
-    """Nor are the words of the dictionary."""
+    """The words of the dictionary are not searched either."""
     forth = forth_with("".join(f"DEFER d{k} ' 1+ IS d{k}\n" for k in range(MANY)))
     by_chance = aimed_at(forth)  # bytes of names and numbers of the language
     forth.load_text(Source("more", "' d7 4 + ,"))
@@ -110,7 +110,7 @@ def test_words_that_are_run_by_tokens_are_followed_once() -> None:
 
 @pytest.mark.parametrize("body", ["1 " * MANY + "+ " * MANY, "1 " + "DUP " * MANY])
 def test_an_item_is_not_followed_far(body: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What has pushed it is looked for at so many places at most, and unknown behind them."""
+    """The origin is searched at so many places at most, and unknown beyond them."""
     forth = forth_with(f": long {body} ;")
     asked = 0
     below = provenance._below
@@ -144,7 +144,7 @@ def test_an_item_is_not_followed_far(body: str, monkeypatch: pytest.MonkeyPatch)
     ],
 )
 def test_what_takes_a_number(body: str, pairs: str) -> None:
-    """Nothing is known of what lies there when a word is run by its token, or a caller gave it."""
+    """The number is unknown if a word is run by its token, or if a caller supplied it."""
     forth = forth_with(f": one 1 ; : some ['] one ; : word {body} ;")
     program = program_of(forth)
     function = program.function(forth.word("word").entry)
@@ -159,7 +159,7 @@ def test_what_takes_a_number(body: str, pairs: str) -> None:
 
 
 def test_a_word_that_ends_in_a_call_of_itself_leaves_no_storage() -> None:
-    """It is followed so far and no further; others are, as far as they go."""
+    """The word is followed up to a limit; others are followed to their end."""
     forth = forth_with(
         "{board 1 1 {grid} {variable} s board}\n: own s ; : a own ; : round RECURSE ; : b round ;"
     )

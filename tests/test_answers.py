@@ -1,4 +1,4 @@
-"""Flags and the branches behind them: two operations that the interpreter does in one."""
+"""Flags and the branches after them: the interpreter runs the two operations as one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ STOPS = [
 
 @pytest.mark.parametrize("steps", range(1, len(STOPS) + 1))
 def test_a_limit_of_steps_falls_between_them(steps: int) -> None:
-    """Each counts for itself, and what stops has done nothing."""
+    """Each counts as a step, and a stopped one has no effect."""
     machine = forthgame.Machine(native=False, steps=steps)
     machine.run(FLOW)
     with pytest.raises(forthgame.ScriptError) as error:

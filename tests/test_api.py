@@ -1,4 +1,4 @@
-"""The Python interface: what docs/python.md lists is what there is, each with a sentence."""
+"""docs/python.md lists the Python interface completely, with a description of each name."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_the_reference_is_made_from_the_docstrings() -> None:
 
 @pytest.mark.parametrize("name", CLASSES)
 def test_the_reference_describes_each_name(name: str) -> None:
-    """As a member with a docstring, or in a row of the class's."""
+    """Each is a member with a docstring, or in a row of the class's table."""
     text = REFERENCE.read_text(encoding="utf-8")
     section = text.split(f"\n## `forthgame.{name}`\n")[1].split("\n## ")[0]
     for attribute in there(name) - {"index", "count"}:
@@ -145,7 +145,7 @@ def test_docstrings_name_what_is_taken_given_and_raised(name: str, called: Any) 
 
 @pytest.mark.parametrize("name", [n for n in forthgame.__all__ if n[0].isupper()])
 def test_what_users_do_not_need_is_named(name: str) -> None:
-    """`dir` leaves out what a class names as `internal`, for the layers below, and nothing else."""
+    """`dir` leaves out the `internal` names of a class, for the layers below, and nothing else."""
     cls = getattr(forthgame, name)
     hiding = {c for c in cls.__mro__ if "__dir__" in vars(c)} - {object}
     assert hiding <= {Internal}
@@ -177,7 +177,7 @@ def test_a_typed_program_touches_every_name() -> None:
 
 @pytest.mark.slow
 def test_a_typed_program_is_accepted_by_mypy() -> None:
-    """As a user runs it: strictly, on what is installed."""
+    """mypy runs as for a user: strictly, on the installed package."""
     done = subprocess.run(
         [sys.executable, "-m", "mypy", "--strict", "--no-incremental", str(USER)],
         capture_output=True, text=True, check=False, cwd=PAGE.parent.parent,

@@ -1,4 +1,4 @@
-"""LLVM is asked about the processor once: it answers nobody while another thread compiles."""
+"""LLVM is queried about the processor once, since it blocks while another thread compiles."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from forthgame.vm.native import spreads_bits
 
 
 class Asked:
-    """Counts how often it is asked."""
+    """Count the queries."""
 
     def __init__(self) -> None:
         self.times = 0
@@ -17,7 +17,7 @@ class Asked:
         return "x86_64-unknown-linux-gnu"
 
     def get_host_cpu_features(self) -> dict[str, bool]:
-        """What the processor has."""
+        """Return the processor's features."""
         return {"bmi2": True}
 
     def get_host_cpu_name(self) -> str:

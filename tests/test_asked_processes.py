@@ -1,4 +1,4 @@
-"""Processes that are asked one thing: what is said where they end, or give no answer."""
+"""Errors of processes with a single request, if they end or give no answer."""
 
 from __future__ import annotations
 

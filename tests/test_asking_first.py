@@ -1,4 +1,4 @@
-"""Move words that ask and store before they do anything else, compiled and interpreted."""
+"""Move words that test and store before anything else, compiled and interpreted."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def written(folder: Path, parts: dict[str, str]) -> Path:
 
 
 def play(path: Path, native: bool) -> list[object]:
-    """Lists of some plies with the memory behind each, then random games and counts."""
+    """Return lists of some plies with the memory after each, then random games and counts."""
     game = loaded(path, native)
     processor = game.forth.processor
     first = at.MEMORY + at.DATA
@@ -156,7 +156,7 @@ LONG = {
 @pytest.mark.parametrize("asked", LONG)
 @pytest.mark.sampled(2)
 def test_words_may_ask_on_and_on(tmp_path: Path, asked: str) -> None:
-    """A hundred and thirty times."""
+    """There are a hundred and thirty tests."""
     words = f": take {f'{LONG[asked]} ' * 130} e verify go ; : walk count ++ n verify go ; "
     path = written(tmp_path, {"words": words + ": hop s verify empty? verify go ;"})
     assert play(path, native=True) == play(path, native=False)
@@ -171,7 +171,7 @@ DOING = ("go", "{v} ++ go", "{v} @ count +! go", "count ++", "$Exit", "{n} {v} !
 
 
 def random_word(random: Random, name: str, most: int) -> str:
-    """A word that asks and stores, at most so often, and then does something."""
+    """Return a word with tests and stores, up to a number, and then an effect."""
     text = " ".join(random.choices(ASKING, k=random.randint(1, most))) + " {doing}"
     while "{" in text:
         text = text.replace("{doing}", random.choice(DOING), 1)
@@ -187,7 +187,7 @@ SEEDS = [pytest.param(k, marks=[] if k < 4 else pytest.mark.slow) for k in range
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_random_words_are(tmp_path: Path, seed: int) -> None:
-    """Whatever is asked, and stored before or behind."""
+    """This holds for random tests, with stores before or after them."""
     random = Random(seed)
     most = 12 if seed % 4 == 3 else 4
     words = " ".join(random_word(random, name, most) for name in ("take", "walk", "hop"))

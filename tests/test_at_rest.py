@@ -1,4 +1,4 @@
-"""An operation gives back all that it uses: locks, stacks, lists, boards, threads, files."""
+"""An operation releases all that it uses: locks, stacks, lists, boards, threads, files."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ DESCRIPTORS = Path("/proc/self/fd")
 
 
 def used(processor: Any) -> dict[str, object]:
-    """Return what a machine has in use."""
+    """Return the resources that a machine has in use."""
     register = processor.register
     stack = processor.address + at.DATA_STACK + at.STACK_ZONE * at.CELL
     returns = processor.address + at.RETURN_STACK
@@ -143,9 +143,9 @@ def test_the_machine_is_at_rest_after_an_error_of_the_script(tmp_path: Path, eve
 
 
 def note_unheld(game: Game, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return what lists the calls that run the machine and have not taken it.
+    """Return a list of the calls that run the machine without its lock.
 
-    All need its lock, for other threads; signal handlers look whether it is at rest.
+    All need its lock, for other threads; signal handlers check whether it is at rest.
     """
     found: list[str] = []
     lock: Any = game.lock
@@ -201,7 +201,7 @@ def test_a_thread_that_plays_waits_for_the_search_of_another(game: Game, engine:
 
 @pytest.fixture
 def lent(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
-    """Return what counts the tables, trees and logs that were lent to machines and are still there.
+    """Return a count of tables, trees and logs that machines use and that still exist.
 
     It fails if there have been none.
     """
@@ -261,7 +261,7 @@ def test_memory_that_a_solution_was_looked_for_in_is_given_back(
 def test_memory_that_is_kept_for_the_next_search_goes_with_the_game(
     tmp_path: Path, engine: str, lent: Callable[[], int]
 ) -> None:
-    """At once: whoever closes a game may hold it for long."""
+    """The memory is freed at once, since a closed game may live on for long."""
     game = loaded(tmp_path, GAME, native=False)
     for _ in range(3):
         begun(game).search(engine, time=None)
@@ -314,7 +314,7 @@ def test_a_game_leaves_nothing_in_the_process(
             game.close()
         return list(map(weakref.ref, objects))
 
-    use()  # what is imported and remembered once
+    use()  # imports and caches that are made once
     gc.collect()
     files, threads = open_files(), own_threads()
     left = use()

@@ -1,4 +1,4 @@
-"""`auto` chooses an engine by the game and the limits, and says why."""
+"""`auto` chooses an engine by the game and the limits, and reports the reason."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_a_clear_match_chooses_whatever_the_script_declares() -> None:
 def test_a_short_match_finds_the_engine_that_plays_clobber_better(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """It is random games where nothing judges positions."""
+    """Without an evaluation the better engine is the one of random games."""
     monkeypatch.setattr("forthgame.game.trial.PATIENCE", 600.0)  # this machine may be busy
     judging = (shipped("games") / "clobber" / "clobber.4th").read_text(encoding="utf-8")
     trials = [
@@ -90,7 +90,7 @@ def compare(game: Game) -> Trial:
 def test_a_short_match_ends_alike_each_time(tmp_path: Path) -> None:
     game = loaded(tmp_path, PLACING)
     trial = compare(game)
-    assert trial.negamax + trial.uct == GAMES  # nobody leads at tic-tac-toe without lines
+    assert trial.negamax + trial.uct == GAMES  # neither player leads at tic-tac-toe without lines
     assert compare(game) == trial
 
 
@@ -242,7 +242,7 @@ def test_analyse_says_what_was_not_decided() -> None:
 
 
 def test_looking_at_a_game_leaves_no_trace(tmp_path: Path) -> None:
-    """What a script keeps beside the board, and what it prints, is as before."""
+    """Script memory beside the board and the output are as before."""
     path = tmp_path / "counts.4th"
     path.write_text("""LOAD breakthrough.4th
 VARIABLE games  VARIABLE asked

@@ -112,7 +112,7 @@ MISTAKES = [
     ("text", "message", "word", "column"), MISTAKES, ids=[m[0][:30] for m in MISTAKES]
 )
 def test_mistake(text: str, message: str, word: str, column: int) -> None:
-    """The sentence, the word, the place; afterwards the machine works."""
+    """The error has a message, the word and its place; afterwards the machine works."""
     machine = forthgame.Machine(seconds=20)
     with pytest.raises(forthgame.ScriptError) as caught:
         machine.run(text, name="script")
@@ -137,7 +137,9 @@ def test_nearest_names() -> None:
 
 
 def test_how_we_got_there() -> None:
-    """The chain of words, the innermost first, each with its place; the stack, the top last."""
+    """The error has the chain of words, the innermost first, each with its place; the stack,
+    the top last.
+    """
     text = ": inner 1 0 / ;\n: middle 7 inner ;\n: outer middle ;\n5 outer"
     with pytest.raises(forthgame.ScriptError) as caught:
         forthgame.Machine().run(text, name="s")
@@ -149,7 +151,7 @@ def test_how_we_got_there() -> None:
 
 @pytest.mark.parametrize("native", [False, True])
 def test_what_has_no_place_fails_where_it_is_called(tmp_path: Path, native: bool) -> None:
-    """An unset word in the middle of a game: not the token that was read last."""
+    """For an unset word in the middle of a game the place is not the token that was read last."""
     path = tmp_path / "game.4th"
     words = "DEFER later\n: inner later ;\n: OnNextTurn inner ;\n"
     path.write_text(f"{GAME}\n{words}5 DROP")
@@ -165,7 +167,7 @@ def test_what_has_no_place_fails_where_it_is_called(tmp_path: Path, native: bool
 @pytest.mark.parametrize("native", [False, True])
 @pytest.mark.parametrize("word", ["{players", "players}", "{random}", "{repeat}", "3 3 {grid}"])
 def test_a_running_game_declares_nothing(tmp_path: Path, word: str, native: bool) -> None:
-    """Declarations in a word that a game runs: a sentence, as for any other mistake."""
+    """Declarations in a word that a game runs raise an error, like any other mistake."""
     path = tmp_path / "game.4th"
     path.write_text(f"{GAME}\n: OnNextTurn {word} ;\n")
     state = forthgame.load(path, native=native).new_game(seed=1)
@@ -176,7 +178,7 @@ def test_a_running_game_declares_nothing(tmp_path: Path, word: str, native: bool
 
 @pytest.mark.parametrize("native", [False, True])
 def test_endless_loops_meet_limits(native: bool) -> None:
-    """Steps and seconds; a limit on steps is exact."""
+    """Limits are in steps and in seconds; a limit on steps is exact."""
     with pytest.raises(forthgame.ScriptError, match="step limit reached"):
         forthgame.Machine(steps=10_000, native=native).run(": t BEGIN FALSE UNTIL ; t")
     with pytest.raises(forthgame.ScriptError, match="time limit reached"):
@@ -247,7 +249,7 @@ GAME_MISTAKES = [
 
 @pytest.mark.parametrize(("text", "message"), GAME_MISTAKES)
 def test_mistake_in_a_game(tmp_path: Path, text: str, message: str) -> None:
-    """Loading raises ScriptError, with the place where there is one."""
+    """Loading raises ScriptError, with the place if there is one."""
     path = tmp_path / "game.4th"
     path.write_text(text)
     with pytest.raises(forthgame.ScriptError) as caught:
@@ -258,7 +260,9 @@ def test_mistake_in_a_game(tmp_path: Path, text: str, message: str) -> None:
 
 
 def test_loading_what_cannot_be(tmp_path: Path) -> None:
-    """A file that loads itself, over another, or lies outside the folder; the place is the LOAD."""
+    """A file may load itself, or another in a circle, or lie outside the folder; the place is
+    the LOAD.
+    """
     inside = tmp_path / "game"
     inside.mkdir()
     (tmp_path / "outside.4th").write_text("1")
@@ -291,7 +295,7 @@ STRANGE: list[tuple[str, bytes]] = [
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(("name", "data"), STRANGE, ids=[name for name, _ in STRANGE])
 def test_strange_files(tmp_path: Path, name: str, data: bytes) -> None:
-    """They declare no game, and say so; nothing else happens."""
+    """The error states that they declare no game; nothing else happens."""
     path = tmp_path / "strange.4th"
     path.write_bytes(data)
     with pytest.raises(forthgame.ScriptError):
@@ -318,7 +322,7 @@ ENDLESS: list[tuple[str, str]] = [
     ],
 )
 def test_endless_move_words(tmp_path: Path, word: str, message: str, native: bool) -> None:
-    """Generation fails with the place in the move word; the game can be asked again."""
+    """Generation fails with the place in the move word; the game can still be used."""
     path = tmp_path / "game.4th"
     path.write_text(GAME.replace(": m e verify from here move add-move ;", word))
     game = forthgame.load(path, native=native)
@@ -350,7 +354,9 @@ def test_words_that_read_on_when_no_text_is_read(tmp_path: Path, word: str) -> N
 
 @pytest.mark.parametrize("native", [False, True])
 def test_the_words_that_led_to_an_error(native: bool) -> None:
-    """Each call at its place, the innermost first: by name, by token, through a deferred word."""
+    """Each call is shown at its place, the innermost first: by name, by token, by a deferred
+    word.
+    """
     machine = forthgame.Machine(native=native)
     machine.run("DEFER later : bad 0 0 / ; : mid ( -- ) ['] bad EXECUTE ;")
     machine.run("' mid IS later : top ( -- ) 1 later ;")
@@ -364,7 +370,7 @@ DROPS = (
     HEAD + PLAYERS + REST + ": put empty? verify drop add-move ; {moves drops {move} put moves} "
     "{pieces {piece} man {moves} list {drops} drops pieces}"
 )
-LATE = [  # a word that drops what the engine needs afterwards, the word that is named, its column
+LATE = [  # a word that drops an item needed later, the word that is named, its column
     (": OnIsLegal? $DeallocateBoard TRUE ;", "$DeallocateBoard", 14),
     (": OnNextTurn $DeallocateBoard OnNextTurn ;", "$DeallocateBoard", 14),
     (": OnMoves $DeallocateMoves ;", "$DeallocateMoves", 11),
@@ -375,7 +381,7 @@ LATE = [  # a word that drops what the engine needs afterwards, the word that is
 def test_what_is_noticed_late_has_a_place(
     tmp_path: Path, text: str, word: str, column: int
 ) -> None:
-    """The engine misses a board or a list later: the place is where it was dropped."""
+    """The engine misses a board or a list later: the place is that of its removal."""
     path = tmp_path / "late.4th"
     path.write_text(f"{DROPS}\n{text}\n")
     state = forthgame.load(path, native=False).new_game()

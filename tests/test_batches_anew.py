@@ -1,4 +1,4 @@
-"""New games in a batch: as `new_game` begins them, and none where the script fails."""
+"""New games in a batch begin as by `new_game`, and none begins if the script fails."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def loaded(folder: Path, begin: str, judge: str = "", size: int = 3) -> Game:
     ],
 )
 def test_games_of_a_batch_begin_with_their_seeds(tmp_path: Path, begin: str) -> None:
-    """Also where the script sets a seed of its own, or looks at the one it was given."""
+    """This holds even if the script sets a seed itself, or reads the given one."""
     game = loaded(tmp_path, begin)
     batch = game.batch(8, seed=0)
     expected = [game.new_game(k).to_text() for k in range(8)]
@@ -54,7 +54,7 @@ def test_games_of_a_batch_begin_with_their_seeds(tmp_path: Path, begin: str) -> 
 
 @pytest.mark.parametrize("judge", ["1 lucky @ 3 - / DROP", ""], ids=["judge", "begin"])
 def test_a_reset_that_fails_leaves_the_batch_as_it_was(tmp_path: Path, judge: str) -> None:
-    """Where a new game cannot be set up, and where it cannot be judged."""
+    """The new game may fail in its set-up or in its result."""
     begin = "0 3 RAND-WITHIN lucky !" + ("" if judge else " 1 lucky @ 3 - / DROP")
     game = loaded(tmp_path, begin, judge)
 
@@ -101,7 +101,7 @@ def test_a_reset_that_fails_puts_positions_back_into_longer_records(tmp_path: Pa
 def test_too_little_memory_is_an_error_of_the_package(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And the batch is as it was."""
+    """The batch is unchanged."""
     game = loaded(tmp_path, "0 1 RAND-WITHIN 140 * lucky !", size=12)
     drawn = [storage(game.new_game(seed))[0][2][0] for seed in range(60)]
     batch = game.batch([game.new_game(drawn.index(140))] * 2)

@@ -1,4 +1,4 @@
-"""What words find does not depend on what was run before them in the same machine."""
+"""Results of words do not depend on earlier runs in the same machine."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ EVENTS = [
     ": OnNextTurn OnNextTurn e e here kept ! ;",
     ": OnEvaluate e e here ;",
 ]
-# what move words store on the board while they run
+# stores of move words on the board while they run
 STORES = [
     "tried ++ tried @ 9 > NOT verify", "5 kept ! kept @ tried @ > verify",
     "kept @ 3 MOD 1 <> verify here kept !", "here 4 = IF 0 0 board[] ! ENDIF",
@@ -43,7 +43,7 @@ PLAIN = ["here 5 tried later!", "kept @ 3 < verify", "9 COMPILE-LITERAL COMPILE 
 @pytest.mark.parametrize("event", EVENTS)
 @pytest.mark.sampled(4)
 def test_events_begin_at_the_same_place(tmp_path: Path, event: str) -> None:
-    """Whatever other states of the game have done, and in a batch."""
+    """The start is the same after work with other states, and in a batch."""
     for native in (False, True):
         game = loaded(tmp_path, GAME % "" + event, native)
         alone, between, other = (game.new_game(seed=1) for _ in range(3))
@@ -78,7 +78,7 @@ def test_behind_a_pass_no_position_has_changed(tmp_path: Path) -> None:
 @pytest.mark.parametrize("words", [*STORES, *PLAIN])
 @pytest.mark.sampled(4)
 def test_what_move_words_do_while_they_run_is_not_kept(tmp_path: Path, words: str) -> None:
-    """Counts, random games and searches find the position as playing does."""
+    """Counts, random games and searches see the position as playing does."""
     found = []
     for native in (False, True):
         game = loaded(tmp_path, GAME % words, native)
@@ -149,7 +149,9 @@ DRAWN = ": read-cell ( letter -- ) DROP ; {levels {drawn} read-cell {level-file}
     ],
 )
 def test_events_begin_there_whoever_has_moved(tmp_path: Path, more: str, level: int | None) -> None:
-    """The text of the script, who draws a level, or games before; events at the set-up as well."""
+    """This covers texts of the script, drawn levels and earlier games; events at the set-up
+    as well.
+    """
     (tmp_path / "drawn.txt").write_text("...\n...\n...\n")
     game = loaded(tmp_path, PLACES + more, False)
     for _ in range(2):
@@ -199,7 +201,7 @@ VARIABLE v
     ],
 )
 def test_changes_by_any_token_or_address_count(tmp_path: Path, before: str, use: str) -> None:
-    """Wherever it comes from: what it changes in a judgement is put back."""
+    """Whatever changes it, the memory is restored after a judgement."""
     game = loaded(tmp_path, UNSEEN % (before, use), False)
     assert game.forth.processor.register(beyond.JUDGE_CHANGES)
     assert game.new_game(seed=1).search("negamax", depth=3, seed=1).score == 0
@@ -244,7 +246,7 @@ POLICY = ": mine here 4 > IF 1 ELSE 2 ENDIF kept +! $FirstMove ; ' mine IS $Roll
 def test_every_event_that_looks_needs_a_place_to_begin(
     tmp_path: Path, turn: str, to: str, event: str
 ) -> None:
-    """Also by words that ask OnFriends?, and where other events go somewhere."""
+    """This includes words that run OnFriends?, and games whose other events go elsewhere."""
     game = loaded(tmp_path, ENTERED % (turn, to, event), False)
     assert game.forth.processor.register(beyond.EVENTS_MOVE)
     alone, between = game.new_game(seed=1), game.new_game(seed=1)
@@ -274,7 +276,7 @@ def test_events_that_the_host_runs_begin_there_too(tmp_path: Path, event: str) -
 
 
 def test_what_friends_are_asked_for_is_put_back(tmp_path: Path) -> None:
-    """OnFriends? stores on the board while a judgement asks it."""
+    """OnFriends? may store on the board while a judgement runs it."""
     text = UNSEEN % ("", "c2 enemy-at? DROP") + ": OnFriends? = kept ++ ;"
     text += " {board-setup {setup} X p c2 board-setup}"
     game = loaded(tmp_path, text, False)

@@ -26,7 +26,7 @@ LAST_OF_TIC_TAC_TOE = 127872  # at depth 9, which the table has in a note
 
 
 def answering(*answers: str) -> Prepare:
-    """A side that gives these answers in turn, in no time."""
+    """Return a side that gives these answers in turn, in no time."""
 
     def prepare(folder: Path) -> Run:
         left = iter(answers)

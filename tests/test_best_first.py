@@ -45,7 +45,7 @@ def test_a_depth_searched_best_first_has_its_value(tmp_path: Path, kind: str) ->
 
 @pytest.mark.parametrize("depth", [2, 3, 4])
 def test_ends_behind_dice_count_as_in_a_plain_search(tmp_path: Path, depth: int) -> None:
-    """A mean of won games keeps how many plies each of them is away from the depth."""
+    """A mean of won games depends on how many plies each of them is away from the depth."""
     path = tmp_path / "ends.4th"
     path.write_text(ENDS)
     state = forthgame.load(path, native=False).new_game(seed=1)
@@ -73,7 +73,7 @@ def test_a_forced_win_is_found_best_first() -> None:
 
 
 def test_a_search_best_first_keeps_its_limits() -> None:
-    """Positions exactly, the same again; stopped at once it has a move."""
+    """The number of positions is exact and repeatable; if it is stopped at once it has a move."""
     state = forthgame.load("breakthrough", native=False).new_game(seed=1)
     found = state.search("best-first", nodes=777)
     assert (found.nodes, found.stopped) == (777, "nodes")
@@ -173,6 +173,6 @@ def test_four_players_see_positions_that_occur(tmp_path: Path) -> None:
 
 
 def test_nodes_of_both_kinds_of_tree_have_their_children_alike() -> None:
-    """One class reads them: see `game/kept_trees.py`."""
+    """`game/kept_trees.py` has one class that reads both."""
     best_first = bestfirst.SIZE, bestfirst.FIRST, bestfirst.CHILDREN
     assert best_first == (trees.NODE, trees.FIRST_CHILD, trees.CHILDREN)

@@ -1,4 +1,4 @@
-"""What the tree of random games makes of a move before it has been tried: `bias=1`."""
+"""`bias=1`: the values in the tree of random games for moves that were not tried yet."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SCRIPT = """\\ Stones are put where none of one's own is: early on b2, late on a
 
 
 def visits(game: forthgame.Game) -> list[int]:
-    """Of the root's children in the last search."""
+    """Return the visits of the root's children in the last search."""
     tree = tree_of(game)
     return [tree.field(child, trees.VISITS) for child in tree.children(0)]
 
@@ -36,7 +36,7 @@ def visits(game: forthgame.Game) -> list[int]:
 def test_moves_are_first_tried_in_the_order_of_what_is_known_of_them(
     tmp_path: Path, native: bool
 ) -> None:
-    """What the script ranks, what takes, all others, what it ranks below them."""
+    """These are moves that the script ranks, captures, all others, and moves ranked below them."""
     path = tmp_path / "stones.4th"
     path.write_text(SCRIPT)
     game = forthgame.load(path, native=native)

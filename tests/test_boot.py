@@ -1,4 +1,4 @@
-"""Machines that begin with a copy of the language: the same as if they had read it."""
+"""Machines that start from a copy of the language are the same as those that read it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from forthgame.vm.sources import depends_on
 def machines(
     request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> tuple[Forth, Forth]:
-    """One that has read the language, and one that began with a copy."""
+    """Return one machine that has read the language, and one that began with a copy."""
     monkeypatch.setenv(cache.SCRATCH, str(tmp_path))
     monkeypatch.setattr(boot, "_images", [])
     monkeypatch.setattr(boot, "PREFIX", "test-")
@@ -29,7 +29,7 @@ def machines(
     assert [path.name[:5] for path in tmp_path.iterdir()] == ["test-"]
     if request.param == "from the cache":
         boot._images.clear()
-    monkeypatch.setattr(Forth, "_read_language", None)  # nobody reads it again
+    monkeypatch.setattr(Forth, "_read_language", None)  # not read again
     return read, Forth()
 
 
@@ -40,7 +40,7 @@ def told(dictionary: Dictionary) -> list[list[object]]:
 
 @pytest.mark.sampled(2)
 def test_the_memory_is_the_same(machines: tuple[Forth, Forth]) -> None:
-    """Every byte of the block, but what a machine keeps of itself and what its stacks have held."""
+    """Every byte of the block is compared, except the machine's own records and its stacks."""
     read, copied = (forth.processor.bytes for forth in machines)
     own, stacks = 96, ((at.RETURN_STACK, at.NATIVE_WORDS), (at.DATA_STACK, at.FLOAT_STACK))
     for start, end in stacks:
@@ -50,7 +50,7 @@ def test_the_memory_is_the_same(machines: tuple[Forth, Forth]) -> None:
 
 
 def test_the_words_are_the_same(machines: tuple[Forth, Forth]) -> None:
-    """By number, by name and by token, and where their code comes from."""
+    """Words are compared by number, by name and by token, with the origin of their code."""
     read, copied = machines
     assert told(read.dictionary) == told(copied.dictionary)
     assert read.dictionary.engine.keys() == copied.dictionary.engine.keys()
@@ -77,7 +77,7 @@ def test_the_words_are_the_same(machines: tuple[Forth, Forth]) -> None:
 
 
 def test_what_one_script_does_another_does_not_see(machines: tuple[Forth, Forth]) -> None:
-    """A machine that began with the copy changes its own words only."""
+    """A machine that began with the copy changes only its own words."""
     _, copied = machines
     copied.load_text(Source("x", ": here 7 ; IMMEDIATE : axiomFence 1 ; : WORDS ;"))
     copied.dictionary.words[-1].comment = "changed"
@@ -87,7 +87,7 @@ def test_what_one_script_does_another_does_not_see(machines: tuple[Forth, Forth]
 
 
 def test_the_newest_word_of_the_language_is_changed_in_one_machine_alone() -> None:
-    """A script may begin with IMMEDIATE, which is about the word before it."""
+    """A script may begin with IMMEDIATE, which affects the word before it."""
     one, other = Forth(), Forth()
     one.load_text(Source("x", "IMMEDIATE"))
     newest = one.dictionary.words[-1]
@@ -108,7 +108,7 @@ def test_a_damaged_file_is_read_over(
 
 
 def test_digests_are_of_files_that_are_looked_at() -> None:
-    """What a digest is made of is among the files whose times are compared."""
+    """The inputs of a digest are among the files whose times are compared."""
     stamped = {Path(name).resolve() for name, _ in digests._files()}
     modules = depends_on([".vm.assemble", ".vm.native", ".vm.primitives.lowering", ".vm.forth"])
     assert {digests.ROOT / f"{name[1:].replace('.', '/')}.py" for name in modules} <= stamped
@@ -119,7 +119,7 @@ def test_digests_are_of_files_that_are_looked_at() -> None:
 def test_digests_are_worked_out_anew_when_a_file_changes(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Also if its length and the time of its last change are put back."""
+    """This also holds if its length and its time of change are restored."""
     package = tmp_path / "package"
     for folder in digests.ANALYSIS:
         (package / folder).mkdir(parents=True)
@@ -142,7 +142,7 @@ def test_digests_are_worked_out_anew_when_a_file_changes(
 
 
 def test_digests_come_from_the_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """They are the same, and no module is read for them."""
+    """The digests are unchanged, and no module is read for them."""
     monkeypatch.setenv(cache.SCRATCH, str(tmp_path))
     monkeypatch.setattr(digests, "PREFIX", "test-")
     digests.digests.cache_clear()
@@ -156,7 +156,7 @@ def test_digests_come_from_the_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: 
 
 
 def test_a_token_of_the_language_has_its_place(machines: tuple[Forth, Forth]) -> None:
-    """Errors inside the language are told alike."""
+    """Errors inside the language have the same place."""
     for forth in machines:
         entry = forth.engine_word("AlphaBeta").entry
         token = forth.code.token(entry)

@@ -1,4 +1,4 @@
-"""Layers: no import points up, for types neither, and what is private stays in its module."""
+"""Layers: no import points up, even for types, and private names stay in their module."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from pathlib import Path
 
 from tests.test_layers import FILES, ORDER, ROOT, layer, tree
 
-# attributes that begin with an underscore and are no secret: of named tuples, of the system
+# attributes that begin with an underscore and are public: of named tuples, of the system
 OPEN = {"_replace", "_asdict", "_fields", "_exit"}
 MOST = 60  # accesses to private attributes of other modules; this number only goes down
-OTHERS = re.compile(r"(?<!\bself)(?<!\bcls)\._[a-z]")  # what is looked at more closely
+OTHERS = re.compile(r"(?<!\bself)(?<!\bcls)\._[a-z]")  # modules that are examined more closely
 FRONT_DOOR = "__init__.py"  # opens onto everything
 
 
 def imports_for_types_too(source: ast.Module) -> Iterator[str]:
-    """Modules of the package that a module names in an import, wherever that stands."""
+    """Return modules of the package that a module imports, at any place."""
     for node in ast.walk(source):
         names: list[str] = []
         if isinstance(node, ast.Import):
@@ -28,7 +28,9 @@ def imports_for_types_too(source: ast.Module) -> Iterator[str]:
 
 
 def defined(source: ast.Module) -> set[str]:
-    """Names that a module gives: to functions, classes, variables, and attributes of its own."""
+    """Return names that a module defines: of functions, classes, variables, and its own
+    attributes.
+    """
     found = set()
     for node in ast.walk(source):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
@@ -60,7 +62,7 @@ def private_accesses(source: ast.Module) -> list[str]:
 
 
 def test_what_is_looked_for_is_seen() -> None:
-    """So that the tests below can fail."""
+    """A check that the tests below can fail."""
     source = ast.parse(
         "from typing import TYPE_CHECKING\n"
         "if TYPE_CHECKING:\n    from forthgame.ui.cli.main import run\n"
@@ -74,7 +76,7 @@ def test_what_is_looked_for_is_seen() -> None:
 
 
 def test_no_import_points_up() -> None:
-    """Not even one for type checkers: who reads a layer needs those below it, and no others."""
+    """This includes imports for type checkers: a layer depends only on those below it."""
     up = {}
     for name in FILES:
         if name == FRONT_DOOR:
@@ -91,7 +93,7 @@ def test_no_import_points_up() -> None:
 
 
 def test_private_attributes_are_private() -> None:
-    """A module looks at what others offer; the few exceptions are counted."""
+    """The few exceptions are counted."""
     named = [name for name in FILES if OTHERS.search((ROOT / name).read_text(encoding="utf-8"))]
     found = {name: private_accesses(tree(name)) for name in named}
     accesses = [f"{name}: {access}" for name, some in found.items() for access in some]

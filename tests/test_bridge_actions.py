@@ -22,7 +22,7 @@ from tests.waiting import HANGS_AFTER
 
 @pytest.mark.parametrize("name", [*GAMES, "chess"])
 def test_each_move_has_a_number_of_its_own(name: str) -> None:
-    """And the number leads back to it."""
+    """The number leads back to it."""
     game = forthgame.load(name, native=False)
     actions, state, draw = Actions(game), game.new_game(seed=5), random.Random(1)
     for _ in range(25):
@@ -53,7 +53,7 @@ def test_numbers_are_the_same_in_another_process() -> None:
 
 
 def test_a_move_keeps_its_number_all_game() -> None:
-    """Where moves are told apart by from, to and type."""
+    """The game has moves that differ only in from, to and type."""
     game = forthgame.load("breakthrough", native=False)
     actions, state, draw = Actions(game), game.new_game(seed=1), random.Random(3)
     known: dict[str, int] = {}
@@ -128,7 +128,7 @@ def test_move_types_that_no_sample_has_met_get_slots() -> None:
 
 
 def test_a_game_too_large_for_arrays_is_refused(tmp_path: Path) -> None:
-    """With a message and not for want of memory: boards have up to 16 384 positions."""
+    """The error is a message, not a lack of memory: boards have up to 16 384 positions."""
     path = tmp_path / "wide.4th"
     path.write_text("""{board 128 128 {grid} board} {directions 0 1 {direction} e directions}
 {players {player} A {player} B players} {turn-order {turn} A {turn} B turn-order}
@@ -173,7 +173,7 @@ def test_only_positions_of_the_game_have_numbers_and_planes() -> None:
 
 
 def test_long_moves_are_not_remembered(tmp_path: Path) -> None:
-    """A script whose moves are huge, each another one, does not eat memory so."""
+    """A script whose moves are huge and all different does not fill the memory."""
     path = tmp_path / "long.4th"
     path.write_text("""{board 4 1 {grid} board} {players {player} A {player} B players}
 {turn-order {turn} A {turn} B turn-order}

@@ -32,7 +32,7 @@ BETS = """
     current-player A"a" = IF one @ ELSE current-player B'b' = IF two @ ELSE three @ ENDIF ENDIF
     most = IF #WinScore ELSE #LossScore ENDIF ENDIF ;
 """
-# whoever stands on the right has no move: that is noticed at their own choice
+# the player on the right has no move: that is noticed at their own choice
 STUCK = """
 {board 1 3 {grid} board}
 {directions 0 1 {direction} right directions}
@@ -69,7 +69,7 @@ def test_openspiels_own_test_passes(spiel: Any) -> None:
 
 
 def test_choices_are_one_node(spiel: Any) -> None:
-    """Two choose at once, the dice of the turn follow, then somebody moves alone."""
+    """Two players choose at once, the dice of the turn follow, then a single player moves."""
     state = spiel.new_initial_state()
     assert state.is_simultaneous_node()
     assert state.legal_actions(0) == state.legal_actions(1) != []
@@ -103,7 +103,7 @@ def test_a_search_of_theirs_runs_on_turns(spiel: Any) -> None:
 
 
 def test_somebody_without_a_move(tmp_path: Path) -> None:
-    """The other one still chooses, then the game is over for who cannot."""
+    """The other one still chooses, then the game is over for the player without a move."""
     pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
     from forthgame.bridges.openspiel import register
 
@@ -148,7 +148,7 @@ def test_their_own_tests_pass(bets: Game) -> None:
 
 
 def test_an_agent_chooses_blindly(bets: Game) -> None:
-    """Whatever the agent chooses, an opponent that chooses behind it does the same."""
+    """Whatever the agent chooses, an opponent that chooses after it does the same."""
     pytest.importorskip("gymnasium", reason="gymnasium is not installed")
     from forthgame.bridges.gymnasium import make
 

@@ -31,7 +31,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run(code: str, folder: Path) -> str:
-    """Run Python in a process of its own with a cache folder; give what it printed."""
+    """Run Python in a process of its own with a cache folder; return its output."""
     result = subprocess.run(
         [sys.executable, "-c", code],
         capture_output=True, text=True, check=False, timeout=HANGS_AFTER,
@@ -45,7 +45,7 @@ def run(code: str, folder: Path) -> str:
 
 
 def test_the_folder_can_be_chosen(own: Path) -> None:
-    """FORTHGAME_CACHE is where things are kept; it is made when it is needed."""
+    """FORTHGAME_CACHE is the folder; it is made when it is needed."""
     assert cache.folder() == own
     assert not own.exists()
     assert cache.load("thing") is None
@@ -56,7 +56,7 @@ def test_the_folder_can_be_chosen(own: Path) -> None:
 
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="has a folder of its own")
 def test_the_usual_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where XDG says, or below the home folder; an empty variable is none."""
+    """The folder is that of XDG, or below the home folder; an empty variable is ignored."""
     monkeypatch.setenv("FORTHGAME_CACHE", "")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
     assert cache.folder() == tmp_path / "xdg" / "forthgame"
@@ -70,7 +70,7 @@ def test_the_usual_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.parametrize("contents", [b"contents", b"", bytes(range(256)) * 4000])
 def test_what_is_saved_comes_back(own: Path, contents: bytes) -> None:
-    """Under its name, and the newest of it."""
+    """Data comes back under its name, in its newest version."""
     assert cache.save("thing", b"older")
     assert cache.save("thing", contents)
     assert cache.load("thing") == contents
@@ -79,7 +79,7 @@ def test_what_is_saved_comes_back(own: Path, contents: bytes) -> None:
 
 
 def test_keys_tell_parts_apart() -> None:
-    """A change of any part, or of where one ends, is another name."""
+    """A change of any part, or of its end, gives another name."""
     parts = [("ab", "c"), ("a", "bc"), ("abc",), ("abc", ""), ("", "abc"), ("ab", "d"), ()]
     assert len({cache.key(*each) for each in parts}) == len(parts)
     assert cache.key("ab", "c") == cache.key(b"ab", "c") == cache.key("ab", "c")
@@ -87,7 +87,7 @@ def test_keys_tell_parts_apart() -> None:
 
 
 def test_truncation_is_noticed(own: Path) -> None:
-    """At every length, also the empty file, and with something behind the end."""
+    """This covers every length, also the empty file, and additional data at the end."""
     cache.save("thing", b"some contents")
     whole = (own / "thing").read_bytes()
     for size in range(len(whole)):
@@ -100,7 +100,7 @@ def test_truncation_is_noticed(own: Path) -> None:
 
 
 def test_a_turned_bit_is_noticed(own: Path) -> None:
-    """Each bit of a small file."""
+    """This covers each bit of a small file."""
     cache.save("thing", b"some contents")
     whole = (own / "thing").read_bytes()
     for bit in range(8 * len(whole)):
@@ -111,7 +111,7 @@ def test_a_turned_bit_is_noticed(own: Path) -> None:
 
 
 def test_foreign_files_are_nothing(own: Path) -> None:
-    """Text, noise, zeros, a folder of that name."""
+    """These are text, noise, zeros, and a folder of that name."""
     own.mkdir(mode=0o700)
     noise = random.Random(1).randbytes(5000)
     for data in (b"hello\n", noise, bytes(1000), b"\x7fELF" + noise):
@@ -125,7 +125,7 @@ def test_foreign_files_are_nothing(own: Path) -> None:
 
 
 def test_files_are_not_exchanged(own: Path) -> None:
-    """One in the place of another, though whole, is none."""
+    """An intact file in the place of another is refused."""
     cache.save("thing", b"contents")
     cache.save("other", b"of another kind")
     os.replace(own / "other", own / "thing")
@@ -137,14 +137,14 @@ def test_files_are_not_exchanged(own: Path) -> None:
 
 
 def mode(path: Path) -> int:
-    """The bits of a file that say who may do what."""
+    """Return the permission bits of a file."""
     return path.stat().st_mode & 0o7777
 
 
 @posix
 @pytest.mark.parametrize("umask", [0, 0o002, 0o077])
 def test_nobody_else_can_write_what_is_made(own: Path, umask: int) -> None:
-    """Whatever the process allows others elsewhere."""
+    """This holds whatever the process allows others elsewhere."""
     before = os.umask(umask)
     try:
         assert cache.save("thing", b"contents")
@@ -158,7 +158,7 @@ def test_nobody_else_can_write_what_is_made(own: Path, umask: int) -> None:
 @posix
 @pytest.mark.parametrize("bits", [0o620, 0o602, 0o666, 0o777])
 def test_a_file_that_others_can_write_is_not_read(own: Path, bits: int) -> None:
-    """Though its checksum fits: whoever may write the file can write that too."""
+    """The checksum fits, but other users may have written that too."""
     cache.save("thing", b"contents")
     (own / "thing").chmod(bits)
     assert cache.load("thing") is None
@@ -170,7 +170,7 @@ def test_a_file_that_others_can_write_is_not_read(own: Path, bits: int) -> None:
 @posix
 @pytest.mark.parametrize("bits", [0o770, 0o707, 0o777, 0o730])
 def test_a_folder_that_others_can_write_is_not_used(own: Path, bits: int) -> None:
-    """Neither read nor written; a sentence says so."""
+    """The folder is neither read nor written; a message states this."""
     cache.save("thing", b"contents")
     own.chmod(bits)
     assert cache.load("thing") is None
@@ -178,7 +178,7 @@ def test_a_folder_that_others_can_write_is_not_used(own: Path, bits: int) -> Non
     assert [path.name for path in own.iterdir()] == ["thing"]
     assert str(own) in cache.distrusted()
     assert "others may write" in cache.distrusted()
-    own.chmod(0o1777)  # a sticky folder, such as /tmp: nobody can exchange another's files
+    own.chmod(0o1777)  # a sticky folder, such as /tmp: users cannot replace each other's files
     assert cache.load("thing") == b"contents"
     assert cache.distrusted() == ""
 
@@ -187,7 +187,7 @@ def test_a_folder_that_others_can_write_is_not_used(own: Path, bits: int) -> Non
 def test_the_usual_folder_is_closed_to_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is ours by its name, and earlier versions made it as open as any other folder."""
+    """The name is ours, but earlier versions gave it the permissions of any other folder."""
     monkeypatch.delenv("FORTHGAME_CACHE", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setenv("HOME", str(tmp_path))
@@ -206,7 +206,7 @@ def test_the_usual_folder_is_closed_to_others(
 def test_what_belongs_to_somebody_else_is_not_read(
     own: Path, whose: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A stand-in for another user: only the superuser could make such a file."""
+    """Another user is simulated, since only the superuser could make such a file."""
     cache.save("thing", b"contents")
     assert cache.load("thing") == b"contents"
     original = os.fstat
@@ -225,7 +225,7 @@ def test_what_belongs_to_somebody_else_is_not_read(
 @posix
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="for the superuser")
 def test_a_folder_of_another_user_is_not_used(own: Path) -> None:
-    """Though everybody may read it."""
+    """This holds even if the folder is readable for all."""
     cache.save("thing", b"contents")
     os.chown(own / "thing", 12345, -1)
     assert cache.load("thing") is None
@@ -239,7 +239,7 @@ def test_a_folder_of_another_user_is_not_used(own: Path) -> None:
 
 @posix
 def test_the_command_line_says_so_once(own: Path) -> None:
-    """On the error stream, and goes on without a cache."""
+    """The message is on the error stream, and the command continues without a cache."""
     own.mkdir()
     own.chmod(0o777)
     code = "from forthgame.ui.screen import prepare_cache\nfor _ in range(3): prepare_cache()\n"
@@ -255,7 +255,7 @@ def test_the_command_line_says_so_once(own: Path) -> None:
 
 
 def test_nobodys_home(monkeypatch: pytest.MonkeyPatch) -> None:
-    """HOME is not set and the user is in no list: there is no cache, and no exception."""
+    """Without HOME and an entry in the list of users the cache is off, without an exception."""
 
     def unknown() -> Path:
         raise RuntimeError("Could not determine home directory.")
@@ -275,7 +275,7 @@ def test_nobodys_home(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_relative_folder_of_xdg_counts_for_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Machine code is not taken from where the process happens to be."""
+    """Machine code is not taken from the current folder of the process."""
     monkeypatch.delenv("FORTHGAME_CACHE", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", ".cache")
     monkeypatch.setenv("HOME", str(tmp_path))
@@ -304,7 +304,7 @@ def test_folders_that_are_none(kind: str, tmp_path: Path, monkeypatch: pytest.Mo
 
 @posix
 def test_a_pipe_in_the_folder_is_not_waited_for(own: Path) -> None:
-    """Nor is a file read that is larger than anything that is kept."""
+    """A file larger than any that is saved is not read either."""
     own.mkdir(mode=0o700)
     os.mkfifo(own / "thing")
     assert cache.load("thing") is None
@@ -326,12 +326,14 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def refuse(*given: object, **named: object) -> tuple[int, str]:
-    """What a read-only file system says."""
+    """Raise the error of a read-only file system."""
     raise PermissionError(30, "Read-only file system")
 
 
 def test_a_read_only_folder(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is there is used, nothing added. (A stand-in: the superuser may write anywhere.)"""
+    """Existing files are used, nothing is added. (Simulated, since the superuser may write
+    anywhere.)
+    """
     cache.save("thing", b"contents")
     monkeypatch.setattr(tempfile, "mkstemp", refuse)
     assert not cache.save("thing", b"newer")
@@ -341,7 +343,7 @@ def test_a_read_only_folder(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_full_disk(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was there stays, and no half of a file remains."""
+    """Earlier files stay, and no half of a file remains."""
     cache.save("thing", b"contents")
     monkeypatch.setattr(os, "replace", refuse)
     assert not cache.save("thing", b"newer")
@@ -371,7 +373,7 @@ print(sum(cache.save("thing", contents) for _ in range(500)))
 
 
 def test_two_processes_at_once(own: Path) -> None:
-    """Whoever reads meanwhile sees what one of them has written, whole."""
+    """A concurrent reader sees the whole data of one of them."""
     cache.save("thing", b"0" * 200_000)
     whole = {letter.encode() * 200_000 for letter in "0AB"}
     writers = [
@@ -397,7 +399,7 @@ def test_two_processes_at_once(own: Path) -> None:
 
 
 def test_a_folder_that_cannot_be_written_is_named(own: Path) -> None:
-    """Where a file is in its place, also for the superuser."""
+    """A file in its place is named too, also for the superuser."""
     assert cache.unwritable() == ""
     assert list(own.iterdir()) == []
     own.rmdir()
@@ -423,7 +425,7 @@ assert cache.spare() == ""  # confined, with a place of its own
 
 
 def test_a_spare_folder_lasts_as_long_as_the_process(own: Path) -> None:
-    """It is made where the usual one takes nothing, and only then."""
+    """The spare folder is made only if the usual one is not writable."""
     assert cache.spare() == ""
     assert cache.SPARE not in os.environ
     own.rmdir()
@@ -439,7 +441,7 @@ def test_a_spare_folder_lasts_as_long_as_the_process(own: Path) -> None:
 def test_the_usual_folder_is_still_read_beside_a_spare_one(
     own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A cache that an administrator has filled, say."""
+    """An administrator may have filled it."""
     cache.save("kept", b"before")
     (tmp_path / "spare").mkdir()
     monkeypatch.setenv(cache.SPARE, str(tmp_path / "spare"))
@@ -449,7 +451,9 @@ def test_the_usual_folder_is_still_read_beside_a_spare_one(
 
 
 def test_trim_keeps_the_newest(own: Path) -> None:
-    """The oldest files go first; those with another prefix stay. Each counts as whole blocks."""
+    """The oldest files are deleted first; those with another prefix stay. Each counts as
+    whole blocks.
+    """
     for number in range(5):
         cache.save(f"words-{number}", bytes(5000 if number == 3 else 10))
         os.utime(own / f"words-{number}", (number, number))
@@ -463,7 +467,9 @@ def test_trim_keeps_the_newest(own: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
 def test_trim_passes_over_what_is_no_file_of_ours(own: Path) -> None:
-    """A link to itself, a folder; and what a killed writer has left goes after a while."""
+    """Links to themselves and folders stay; files that a killed writer has left are deleted
+    after a while.
+    """
     own.mkdir(parents=True)
     (own / "words-link").symlink_to("words-link")
     (own / "words-folder").mkdir()
@@ -498,7 +504,7 @@ print(forthgame.Machine().run("6 7 * ."), "numba" in sys.modules)
 
 @pytest.fixture
 def warm(tmp_path: Path) -> Path:
-    """A folder with what the package needs to start, as the present cache has it."""
+    """Return a folder with the files for a start of the package, from the present cache."""
     bodies, interpreter = native.keys(native.llvm_binding())
     forthgame.Machine()
     folder, present = tmp_path / "warm", cache.folder()
@@ -525,7 +531,7 @@ DAMAGES = pytest.mark.parametrize("damage", ["truncated", "foreign", "empty"])
 def test_a_damaged_interpreter_is_not_read(
     warm: Path, damage: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """So it has to be built again."""
+    """The interpreter has to be built again."""
     monkeypatch.setenv("FORTHGAME_CACHE", str(warm))
     name = next(warm.glob("interpreter-*.o")).name
     assert cache.load(name)
@@ -538,7 +544,7 @@ def test_a_damaged_interpreter_is_not_read(
 def test_a_damaged_interpreter_is_built_again(
     warm: Path, damage: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """From the bodies that are there: the slow part, numba, is not even loaded."""
+    """The bodies are there: the slow part, numba, is not even loaded."""
     path = damage_interpreter(warm, damage)
     assert run(ANSWER, warm).split() == ["42", "False"]
     monkeypatch.setenv("FORTHGAME_CACHE", str(warm))
@@ -547,7 +553,7 @@ def test_a_damaged_interpreter_is_built_again(
 
 
 def test_an_intact_interpreter_needs_nothing_else(warm: Path) -> None:
-    """Neither the bodies nor a folder that can be written."""
+    """Bodies and a writable folder are not needed."""
     next(warm.glob("primitives-*.bc")).write_bytes(b"damaged")
     code = ANSWER.replace(
         "import forthgame\n",
@@ -559,7 +565,7 @@ def test_an_intact_interpreter_needs_nothing_else(warm: Path) -> None:
 
 
 def test_damaged_words_are_compiled_again(warm: Path) -> None:
-    """The machine code of a game, and of the primitives."""
+    """This covers the machine code of a game, and of the primitives."""
     code = "import forthgame; print(forthgame.load('tictactoe').perft(5))"
     assert run(code, warm) == "15120\n"
     made = [*warm.glob("words-*.o"), *warm.glob("bodies-*.o")]
@@ -574,7 +580,9 @@ def test_damaged_words_are_compiled_again(warm: Path) -> None:
 
 @pytest.mark.slow
 def test_everything_is_made_again(warm: Path, tmp_path: Path) -> None:
-    """Damaged bodies and interpreter, or a folder that takes nothing: right, and without numba."""
+    """With damaged bodies and interpreter, or an unwritable folder, the results are right,
+    without numba.
+    """
     for path in warm.iterdir():
         path.write_bytes(path.read_bytes()[:-1])
     for _ in range(2):

@@ -1,4 +1,4 @@
-"""What is compiled once depends on the files that its functions lie in, and on no others."""
+"""Cached code depends on the files of its functions, and on no others."""
 
 from __future__ import annotations
 

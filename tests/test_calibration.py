@@ -23,7 +23,7 @@ DRAWS = (0.0, 0.5)
 SIZES = (20, 50, 200, 1000)  # pairs
 SAMPLES = 4000
 BOUNDS = ((0, 80), (-50, 50), (100, 150))
-# pairs, and single games, so few that every result can be looked at
+# pairs, and single games, few enough to enumerate every result
 FEW = ((5, 5), (5, 10), (5, 20), (5, 30), (3, 10), (3, 30), (3, 100))
 FAR = (*STRENGTHS, 500)
 MANY_DRAWS = (0.0, 0.25, 0.5, 0.8)
@@ -37,7 +37,7 @@ FIELDS = {
 
 
 def shares(score: float, draws: float) -> Any:
-    """Probabilities of a loss, a draw and a win; fewer draws where the score leaves no more."""
+    """Return probabilities of a loss, a draw and a win; fewer draws if the score leaves no more."""
     drawn = min(draws, 1.99 * min(score, 1 - score))
     return np.array([1 - score - drawn / 2, drawn, score - drawn / 2])
 
@@ -154,8 +154,9 @@ def _score_of_normalised(elo: float) -> float:
 @pytest.mark.parametrize("draws", DRAWS)
 @pytest.mark.parametrize("elo", STRENGTHS)
 def test_intervals_hold_the_truth(elo: int, draws: float, size: int) -> None:
-    """93 to 97 % of them; few pairs that are nearly all won have few possible intervals, and some
-    more of those of normalised Elo hold it."""
+    """The share is 93 to 97 %; few pairs that are nearly all won have few possible intervals, and
+    some more of those of normalised Elo contain it.
+    """
     plain, normal = coverage_of_differences(elo, draws, size)
     few_losses = 2 * size * (1 - score_of_elo(elo)) < 10
     assert 0.93 <= plain <= (0.995 if few_losses else 0.97)
@@ -165,8 +166,9 @@ def test_intervals_hold_the_truth(elo: int, draws: float, size: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("kinds", "size"), FEW)
 def test_intervals_of_few_pairs_hold_the_truth(kinds: int, size: int) -> None:
-    """Counted exactly. With so few pairs there are few different intervals, and no choice of them
-    holds 95 % everywhere: they are rather too wide."""
+    """The numbers are exact. With so few pairs there are few different intervals, and no
+    choice of them contains the truth in 95 % everywhere: they are rather too wide.
+    """
     plain, normal = exact_coverage(kinds, size)
     assert plain.min() >= 0.93
     assert normal.min() >= 0.93
@@ -176,7 +178,7 @@ def test_intervals_of_few_pairs_hold_the_truth(kinds: int, size: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("field", list(FIELDS))
 def test_intervals_of_ratings_hold_the_truth(field: str) -> None:
-    """About 95 % of them; more with few games, where a rating can only be one of a few."""
+    """The share is about 95 %; more with few games, when a rating can only be one of a few."""
     assert 0.93 <= coverage_of_ratings(*FIELDS[field]) <= 0.995
 
 
@@ -184,7 +186,7 @@ def test_intervals_of_ratings_hold_the_truth(field: str) -> None:
 @pytest.mark.parametrize("model", ["normalized", "logistic"])
 @pytest.mark.parametrize("bounds", BOUNDS)
 def test_errors_are_within_what_was_asked(bounds: tuple[int, int], model: str) -> None:
-    """A test ends, and errs no more often than one time in ten, by the luck of 200 tests."""
+    """A test ends, and errs at most one time in ten, within the random error of 200 tests."""
     for wrong in errors_of_a_test(*bounds, model, pairs=True)[:2]:
         assert wrong <= 0.1 + 3 * sqrt(0.09 / 100)
 

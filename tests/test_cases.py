@@ -21,7 +21,7 @@ def test_positions_pushed_in_a_turn_are_popped_when_it_is_taken_back(native: boo
 
 @both_tiers
 def test_the_beginning_stands_a_third_time_after_eight_plies(native: bool) -> None:
-    """Also after searches on the same state."""
+    """This also holds after searches on the same state."""
     state = forthgame.load(CASES / "thrice.4th", native=native).new_game(seed=1)
     there = ["king a1 - b1", "king e1 - d1", "king b1 - a1", "king d1 - e1"]
     for move in there * 2:

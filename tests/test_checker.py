@@ -38,7 +38,7 @@ def expected(path: Path) -> set[tuple[int, str]]:
 
 @pytest.mark.parametrize("path", PLANTED, ids=lambda path: path.stem)
 def test_planted_mistakes(path: Path) -> None:
-    """Exactly what is expected is found, on its line."""
+    """The findings are exactly the expected ones, on their lines."""
     report = check(path)
     found = {(f.place.line, f.code) for f in report.findings}
     assert found == expected(path), "\n".join(map(str, report.findings))
@@ -46,7 +46,7 @@ def test_planted_mistakes(path: Path) -> None:
 
 
 def test_every_kind_is_planted() -> None:
-    """And there are scripts without mistakes."""
+    """There are scripts without mistakes too."""
     planted = [code for path in PLANTED for _, code in expected(path)]
     assert set(planted) == set(KINDS)
     assert sum(1 for path in PLANTED if expected(path)) >= 40
@@ -56,14 +56,14 @@ def test_every_kind_is_planted() -> None:
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("path", SHIPPED + CONFORMANCE, ids=lambda path: path.stem)
 def test_no_false_alarm(path: Path) -> None:
-    """Nothing worse than a note in games that work."""
+    """Games that work have no finding above a note."""
     report = check(path)
     assert [str(f) for f in report.findings if f.severity != "note"] == []
 
 
 @pytest.mark.parametrize("path", PLANTED, ids=lambda path: path.stem)
 def test_sentences(path: Path) -> None:
-    """A message says what is wrong and what to do, in one line, at a place that can be shown."""
+    """A message names the fault and a remedy, in one line, at a place that can be shown."""
     for finding in check(path).findings:
         assert "\n" not in finding.message
         assert ";" in finding.message or finding.message.endswith("?")
@@ -87,7 +87,7 @@ def test_the_table_in_the_manual() -> None:
 
 
 def test_the_nearest_words_are_named() -> None:
-    """Case twins and misspelt words."""
+    """These are twins in another case and misspelt words."""
     folder = ROOT / "tests" / "checker"
     assert "did you mean `Square`" in check(folder / "case-twin.4th").findings[0].message
     assert "did you mean `friend?`" in check(folder / "unknown-word.4th").findings[0].message
@@ -111,7 +111,7 @@ def test_the_nearest_words_are_named() -> None:
     ],
 )
 def test_comments_are_read_leniently(comment: str, effect: tuple[int, int] | None) -> None:
-    """Only what is plainly a stack effect counts."""
+    """Only a plain stack effect counts."""
     assert declared_effect(comment) == effect
 
 
@@ -130,7 +130,7 @@ STOPPING = (
 
 
 def test_the_comments_of_the_language_agree(tmp_path: Path) -> None:
-    """What is inferred of the words of stdlib.4th is what their comments say."""
+    """The inferred effects of the words of stdlib.4th are those in their comments."""
     report = check(script(tmp_path, "none.4th", ""))
     assert report.script is not None
     effects, compared = Effects(report.script), 0
@@ -226,7 +226,7 @@ def test_the_report_for_people(tmp_path: Path) -> None:
 
 
 def test_the_report_tells_where_loading_stopped() -> None:
-    """What stands behind it was not looked at."""
+    """The rest of the script was not checked."""
     path = str(ROOT / "tests" / "checker" / "wrong-grid.4th")
     assert f"loading stopped at {path}:3:6" in run(path)[1]
 
@@ -247,7 +247,7 @@ def test_exit_codes(tmp_path: Path) -> None:
 
 
 def test_json(tmp_path: Path) -> None:
-    """One document: a list of findings of all files, and nothing else on stdout."""
+    """The output is one document: a list of findings of all files."""
     first = script(tmp_path, "one.4th", '." printed while loading" : a wrong ;\n')
     second = script(tmp_path, "two.4th", ": b ( -- ) 1 ;\n' b DROP\n")
     code, out, err = run("--json", first, second)
@@ -283,7 +283,7 @@ def test_a_line_of_another_file_is_named_with_it(tmp_path: Path) -> None:
 
 
 def test_findings_are_sorted_and_single(tmp_path: Path) -> None:
-    """By place; a word that is checked for several reasons is reported once."""
+    """The order is by place; a word that is checked for several reasons is reported once."""
     for path in PLANTED:
         found = check(path).findings
         keys = [(f.place.file, f.place.line, f.place.column, f.code, f.message) for f in found]
@@ -314,14 +314,14 @@ def test_findings_are_sorted_and_single(tmp_path: Path) -> None:
     ],
 )
 def test_odd_texts(text: str, tmp_path: Path) -> None:
-    """Whatever is in a file: a report, and nothing else."""
+    """The checker gives a report, whatever the file contains."""
     script(tmp_path, "b.4th", "{board 1 1 {grid} board} 5")
     report = check(script(tmp_path, "a.4th", text))
     assert all(f.message for f in report.findings)
 
 
 def test_native_lists_words() -> None:
-    """Behind the report, for a script without errors."""
+    """The list follows the report, for a script without errors."""
     code, out, _ = run("--native", "tictactoe")
     assert code == 0
     assert "words compiled" in out
@@ -343,7 +343,7 @@ def long_script(words: int) -> str:
 
 
 def calls_of_check(path: Path) -> tuple[Report, int]:
-    """A report, and how many calls of functions it took: unlike seconds the same every time."""
+    """Return a report, and its number of function calls: unlike seconds the same every time."""
     count = 0
 
     def note(frame: object, event: str, argument: object) -> None:
@@ -360,11 +360,11 @@ def calls_of_check(path: Path) -> tuple[Report, int]:
 
 @pytest.mark.parametrize("words", [120, pytest.param(1000, marks=pytest.mark.slow)])
 def test_a_long_script_is_checked_quickly(words: int, tmp_path: Path) -> None:
-    """Four lines a word in 5 500 calls, and twice as many in about twice as many."""
+    """Four lines a word take 5 500 calls, and twice as many take about twice as many."""
     for name in ("head", "tail"):
         text = (ROOT / "tests" / "checker" / "parts" / f"{name}.4th").read_text()
         script(tmp_path, f"{name}.4th", text)
-    check(script(tmp_path, "short.4th", long_script(1)))  # imports what the counts leave out
+    check(script(tmp_path, "short.4th", long_script(1)))  # imports that the counts leave out
     counts = []
     for count_of_words in (words, 2 * words):
         path = script(tmp_path, f"long{count_of_words}.4th", long_script(count_of_words))
@@ -390,7 +390,7 @@ def test_a_long_script_is_checked_quickly(words: int, tmp_path: Path) -> None:
 )  # fmt: skip
 @pytest.mark.sampled(4)
 def test_no_text_takes_long(text: str, tmp_path: Path) -> None:
-    """Nothing grows faster than the script."""
+    """Work grows no faster than the script."""
     path = script(tmp_path, "long.4th", text)
     _, count = calls_of_check(path)
     assert count < 4_000_000

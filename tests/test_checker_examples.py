@@ -29,7 +29,7 @@ PIECES = "{pieces {piece} man {moves} ways pieces}\n"
 
 
 def findings(example: str, folder: Path) -> tuple[Finding, ...]:
-    """What the checker finds in an example."""
+    """Return the findings of the checker in an example."""
     (men,) = MEN.findall(TEXT)
     (folder / "men.4th").write_text(f"{men}\n", encoding="utf-8")
     script = f"{example}\n"
@@ -44,7 +44,7 @@ def findings(example: str, folder: Path) -> tuple[Finding, ...]:
 
 
 def test_every_code_has_examples() -> None:
-    """In the order of the table."""
+    """The order is that of the table."""
     assert [code for code, *_ in EXAMPLES] == sorted(KINDS)
     assert re.findall(r"^### (FG\S+)$", TEXT, re.M) == sorted(KINDS)
 

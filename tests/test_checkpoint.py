@@ -1,4 +1,4 @@
-"""A line that fails at the prompt has not happened: not in memory, words, code or declarations."""
+"""A line that fails at the prompt changes nothing: no memory, words, code or declarations."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def session() -> Session:
 
 
 def everything(session: Session) -> Any:
-    """All that a line may change, comparable."""
+    """Return all that a line may change, comparable."""
     taken = Checkpoint(session.forth)
     forth, declared = session.forth, session.forth.game
     words = [str(word) for word in forth.dictionary.words[forth.fence :]]
@@ -128,7 +128,7 @@ def test_the_token_of_a_word_that_has_not_happened_is_none(session: Session) -> 
 
 
 def test_machine_code_of_a_word_that_has_not_happened_is_forgotten() -> None:
-    """Also if the word had the number of one that was forgotten, which has it again."""
+    """This also holds if a new word gets the number of a forgotten one."""
     machine = forthgame.Machine(native=True)
     forth = machine.forth
     machine.run("VARIABLE q : a 1 q ! ;")
@@ -146,7 +146,7 @@ def test_machine_code_of_a_word_that_has_not_happened_is_forgotten() -> None:
 
 
 def test_names_of_forgotten_words_take_little_memory() -> None:
-    """Code stays behind FORGET, and with it whose it was."""
+    """Code survives FORGET, and with it the name of its word."""
     machine = forthgame.Machine(native=False)
     machine.run(f": {'x' * 3000} ; FORGET {'x' * 3000}")
     assert max(map(len, machine.forth.code.owners)) <= 200

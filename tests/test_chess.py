@@ -40,7 +40,7 @@ COUNTS = {  # positions that other programs count too: https://www.chessprogramm
 
 
 def compare(game: forthgame.Game, fen: str) -> None:
-    """The same outcome and moves; and behind each move again."""
+    """Compare outcome and moves, and those after each move."""
     state, peer = game.position(fen=fen), Chess(fen)
     assert state.fen() == peer.board.fen()
     assert state.outcome == peer.outcome
@@ -61,7 +61,7 @@ def compare(game: forthgame.Game, fen: str) -> None:
 
 @pytest.mark.parametrize("name", POSITIONS)
 def test_positions(name: str) -> None:
-    """The moves of python-chess, in all three notations."""
+    """Moves are those of python-chess, in all three notations."""
     compare(forthgame.load("chess"), POSITIONS[name])
 
 
@@ -76,7 +76,7 @@ def test_counts_from_positions(name: str) -> None:
 
 
 def middle_games(number: int, seed: int) -> list[str]:
-    """Positions out of random games of python-chess."""
+    """Yield positions from random games of python-chess."""
     rules: Any = pytest.importorskip("chess")
     choose = random.Random(seed)
     found: list[str] = []
@@ -92,14 +92,14 @@ def middle_games(number: int, seed: int) -> list[str]:
 
 @pytest.mark.slow
 def test_middle_games() -> None:
-    """Two hundred positions, and each that follows them."""
+    """Two hundred positions are compared, and each of their successors."""
     game = forthgame.load("chess")
     for fen in middle_games(200, seed=1):
         compare(game, fen)
 
 
 def ended(moves: str) -> tuple[str | None, str | None]:
-    """How a game ends, and for whom."""
+    """Return how a game ends, and for whom."""
     state = forthgame.load("chess").new_game(seed=1)
     for move in moves.split():
         assert state.outcome is None
@@ -108,7 +108,7 @@ def ended(moves: str) -> tuple[str | None, str | None]:
 
 
 def test_endings_have_names() -> None:
-    """Mate, and a position that stands for the third time."""
+    """The endings are mate, and the third occurrence of a position."""
     assert ended("f3 e5 g4 Qh4") == ("checkmate", "loss")
     assert ended("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8") == ("repetition", "draw")
 
@@ -155,7 +155,9 @@ def _count(found: re.Match[str]) -> str:
 
 @pytest.mark.parametrize("variant", ["chess", "crazyhouse", "atomic"])
 def test_a_square_is_passed_where_it_may_be_captured_on(variant: str) -> None:
-    """The field of the FEN behind each double step, beside the legal moves of python-chess."""
+    """The field of the FEN after each double step is compared with the legal moves of
+    python-chess.
+    """
     rules: Any = pytest.importorskip("chess.variant").find_variant(variant)
     game, choose, seen = forthgame.load(variant), random.Random(3), 0
     while seen < 60:

@@ -48,7 +48,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def processes() -> Iterator[list[subprocess.Popen[str]]]:
-    """Those that a test starts, which end with it."""
+    """Yield the processes that a test starts, and end them."""
     started: list[subprocess.Popen[str]] = []
     yield started
     for process in started:

@@ -1,4 +1,4 @@
-"""The commands: what they print, where, and with which exit code."""
+"""Tests of the commands: their output, its stream, and their exit codes."""
 
 from __future__ import annotations
 
@@ -65,7 +65,9 @@ def test_run_prints_what_the_script_prints(tmp_path: Path) -> None:
 
 
 def test_a_mistake_is_shown_with_its_place() -> None:
-    """The sentence, the line with a caret, the stack; exit code 1; what was printed is kept."""
+    """The output has the message, the line with a caret, the stack and earlier output; exit
+    code 1.
+    """
     result = forthgame("run", "-e", "1 2 + . 5 : inner 1 0 / ; : outer inner ; outer")
     assert result.returncode == 1
     assert result.stdout == "3 "
@@ -204,7 +206,7 @@ def test_what_was_learned_outlives_a_file_that_cannot_be_written(tmp_path: Path)
 
 @pytest.mark.usefixtures("played_here")
 def test_autoplay_of_four_players() -> None:
-    """Each seat its own script; the housekeeping player is nobody's."""
+    """Each seat has its own script; the housekeeping player has none."""
     result = forthgame(
         "autoplay", *["splut"] * 4, "1", "--depth", "1", "--plies", "20", "--json", "--interpret"
     )
@@ -309,7 +311,7 @@ def test_play_takes_numbers_texts_and_undo() -> None:
 
 
 def test_play_lets_engines_finish_a_game() -> None:
-    """Engines on every seat need nobody."""
+    """With engines on every seat, no input is needed."""
     seats = ["--seat", "X=negamax", "--seat", "O=random", "--depth", "2", "--seed", "1"]
     result = forthgame("play", "tictactoe", *seats)
     assert result.returncode == 0
@@ -330,7 +332,9 @@ def test_help_explains_words() -> None:
 
 
 def test_help_explains_a_word_of_a_script(tmp_path: Path) -> None:
-    """Place, source, whether native, and what it hides; other words as without a script."""
+    """The output has place, source, whether native, and the hidden word; other words are as
+    usual.
+    """
     path = tmp_path / "plain.4th"
     path.write_text(
         '\\ a script\n: twice ( n -- n )\n  ( doubled; ) DUP + ." ;"\n; 7 CONSTANT seven\n'
@@ -355,7 +359,7 @@ def test_help_explains_a_word_of_a_script(tmp_path: Path) -> None:
 
 
 def test_playouts_counts_games() -> None:
-    """Random games: counted, timed, the same for a seed."""
+    """Games are counted and timed, and the same for a seed."""
     first = json.loads(forthgame("playouts", "tictactoe", "200", "--seed", "4", "--json").stdout)
     second = json.loads(
         forthgame("playouts", "tictactoe", "200", "--seed", "4", "--interpret", "--json").stdout
@@ -380,7 +384,7 @@ def test_too_little_memory_is_a_sentence(
 def test_ctrl_c_while_an_error_is_shown(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], error: Exception
 ) -> None:
-    """The first one loads what shows it, which takes a while."""
+    """The first one imports the code that shows it, which takes a while."""
 
     def failing(**_: object) -> None:
         raise error

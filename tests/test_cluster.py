@@ -1,4 +1,4 @@
-"""Workers that come and go, a scheduler that is lost, what is said of a wrong cluster."""
+"""Tests of workers that come and go, a lost scheduler, and errors of a wrong cluster."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_many_games_and_a_worker_that_comes_later() -> None:
 
 
 def test_a_worker_that_dies_loses_no_game() -> None:
-    """Its games are played again by one that comes then."""
+    """A worker that comes then plays its games again."""
     plan = quick(3000)
     with workers(1) as cluster:
         parts = []
@@ -87,7 +87,7 @@ def test_a_worker_that_dies_loses_no_game() -> None:
 def test_a_worker_that_does_not_answer_keeps_nobody_waiting(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Whether it was there before, or comes later; alone it is waited for so long and no longer."""
+    """This holds for an old worker and a new one; for a single one there is a time limit."""
     plan = quick(3000)
     with workers(2) as cluster:
         with dask.Client(cluster) as client:
@@ -106,7 +106,7 @@ def test_a_worker_that_does_not_answer_keeps_nobody_waiting(
 
 
 def test_another_version_on_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A sentence that names both."""
+    """The message names both."""
     plan = quick(4)
     monkeypatch.setattr(cluster_module.snapshot, "versions", lambda: ("0.0", "older"))
     with (
@@ -117,7 +117,7 @@ def test_another_version_on_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_worker_without_forthgame() -> None:
-    """A sentence that says what to install."""
+    """The message names the package to install."""
 
     def forget() -> None:
         for name in [name for name in sys.modules if name.partition(".")[0] == "forthgame"]:
@@ -140,7 +140,7 @@ def test_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """Return a port without a listener."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         return int(found.getsockname()[1])
@@ -208,7 +208,7 @@ def test_a_cluster_gives_the_same_games(tmp_path: Path) -> None:
 
 
 def test_a_scheduler_without_workers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A sentence, and no endless waiting."""
+    """An error is raised instead of endless waiting."""
     monkeypatch.setattr("forthgame.play.cluster.WORKERLESS", 1.0)
     plan = make_plan(["tictactoe", "random:"], games=2, seed=1)
     with (

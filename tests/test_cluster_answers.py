@@ -1,4 +1,4 @@
-"""What a worker of a cluster hands over, whole and damaged."""
+"""Results of cluster workers, whole and damaged."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_a_damaged_answer_is_an_error_in_words(
 
 
 def test_an_answer_that_cannot_be_read_is_an_error_in_words() -> None:
-    """What a worker sends is read by dask first."""
+    """The data of a worker is read by dask first."""
 
     class Unreadable:
         status = "finished"

@@ -66,7 +66,7 @@ def pushed(function: Function, in_order: bool = False) -> tuple[Literals, list[i
 def test_ways_that_meet_are_joined(program: Program, entry: Callable[[str], int]) -> None:
     ended, met = pushed(program.function(entry("both")))
     assert ended == {1, 2, 3}
-    assert met.count(3) == 2  # what follows is walked again for what the second way brings
+    assert met.count(3) == 2  # following code is walked again for the values of the second path
 
 
 def test_ways_meet_before_they_go_on(program: Program, entry: Callable[[str], int]) -> None:
@@ -149,7 +149,7 @@ def test_cells_that_were_cut_off_belong_to_the_words_that_come_there() -> None:
     ["5 ['] more SWAP by", "['] more 5 by", "PAD @ ['] more by-top", "['] more PAD @ by"],
 )
 def test_a_word_that_is_given_a_token_has_a_copy_of_known_effect(call: str) -> None:
-    """Also where the token lies below a number that is not known."""
+    """This also holds if the token lies below an unknown number."""
     machine = forthgame.Machine()
     machine.run(
         ": more 1+ ; : by-top ( n xt -- m ) EXECUTE ; : by ( xt n -- m ) SWAP EXECUTE ; "
@@ -169,7 +169,7 @@ def test_closure_gives_each_once() -> None:
 
 
 def test_what_is_called_comes_first() -> None:
-    """However long a chain is; in a circle each comes once."""
+    """This holds however long a chain is; in a circle each comes once."""
     chain = callees_first([3000], lambda n: [n - 1, n // 2] if n else [])
     assert list(chain) == list(range(3001))
     assert sorted(callees_first([0, 2], lambda n: [(n + 1) % 4])) == [0, 1, 2, 3]

@@ -1,4 +1,4 @@
-"""Quantum tic-tac-toe: what a collapse does."""
+"""Tests of collapses in quantum tic-tac-toe."""
 
 from __future__ import annotations
 

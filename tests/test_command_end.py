@@ -1,4 +1,4 @@
-"""How the command ends: what others have to do at the end is done, and its code is its own."""
+"""Tests of the end of the command: exit callbacks run, and its exit code is its own."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_the_code_and_the_output_are_whole(text: str, code: int) -> None:
 
 
 def test_python_takes_nothing_apart_at_the_end() -> None:
-    """Objects that are left are not freed one by one; threads and callbacks have ended before."""
+    """Remaining objects are not freed one by one; threads and callbacks have ended before."""
     code = (
         "import atexit, threading, time; "
         "left = type('Left', (), {'__del__': lambda self: print('freed')})(); "
@@ -50,6 +50,6 @@ def test_python_takes_nothing_apart_at_the_end() -> None:
 
 
 def test_who_was_there_before_is_called_at_the_end(tmp_path: Path) -> None:
-    """As what measures coverage, which registers before the command starts."""
+    """Coverage tools register such callbacks before the command starts."""
     (tmp_path / "sitecustomize.py").write_text("import atexit\natexit.register(print, 'saved')\n")
     assert ended("run", "-e", "1 .", path=str(tmp_path)).stdout == "1 saved\n"

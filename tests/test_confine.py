@@ -1,4 +1,4 @@
-"""The second wall: what confined processes are refused, and what they still can do.
+"""Tests of confinement: calls that are refused, and features that still work.
 
 Most attempts are made by one child (`attempts`), whose answers the tests look at one by one.
 """
@@ -104,7 +104,7 @@ print(json.dumps({"found": found, "report": current().document()}))
 
 
 def run(code: str, folder: Path, *arguments: str, rules: Rules | None = None) -> tuple[int, str]:
-    """Run Python code in a confined process; give its exit code and what it printed."""
+    """Run Python code in a confined process; return its exit code and output."""
     modules = folder / "modules"
     modules.mkdir(exist_ok=True)
     (modules / "attempt_of_a_test.py").write_text(code)
@@ -125,7 +125,7 @@ def run(code: str, folder: Path, *arguments: str, rules: Rules | None = None) ->
 
 @pytest.fixture(scope="module")
 def attempts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """What came of the attempts of one confined process."""
+    """Return the results of the attempts of one confined process."""
     if not LINUX:
         pytest.skip("attempts are made with calls of Linux")
     folder = tmp_path_factory.mktemp("confined")
@@ -155,20 +155,20 @@ def attempts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     ],
 )  # fmt: skip
 def test_a_call_is_refused(attempts: dict[str, Any], what: str) -> None:
-    """With an error that Python shows, not with the end of the process."""
+    """Python shows an error, and the process does not end."""
     assert attempts[what] == ["PermissionError", errno.EPERM]
 
 
 @filtered
 def test_calls_that_nobody_knows_do_not_exist(attempts: dict[str, Any]) -> None:
-    """So that the C library falls back from clone3 to clone, which can be looked into."""
+    """The C library then falls back from clone3 to clone, whose arguments can be checked."""
     assert attempts["clone3"] == ["OSError", errno.ENOSYS]
     assert attempts["unknown"] == ["OSError", errno.ENOSYS]
 
 
 @filtered
 def test_bounds_stay(attempts: dict[str, Any]) -> None:
-    """They can be asked for, not raised, also not by root; ten gigabytes are not to be had."""
+    """Bounds can be read but not raised, not even by root; ten gigabytes cannot be allocated."""
     assert attempts["limits"] == ["done", str(2 << 30)]
     assert attempts["more memory"][0] in ("PermissionError", "ValueError")
     assert attempts["memory"] == ["OSError", errno.ENOMEM]
@@ -180,13 +180,13 @@ def test_bounds_stay(attempts: dict[str, Any]) -> None:
     ["secret", "passwd", "neighbour", "list", "write", "write script", "truncate", "folder"],
 )
 def test_a_file_is_out_of_reach(attempts: dict[str, Any], what: str) -> None:
-    """Secrets, other processes, and the scripts themselves if they are to be changed."""
+    """These are secrets, other processes, and the scripts themselves if they are to be changed."""
     assert attempts[what] == ["PermissionError", errno.EACCES]
 
 
 @filtered
 def test_what_is_needed_works(attempts: dict[str, Any]) -> None:
-    """Scripts, games in machine code, threads, temporary files."""
+    """These are scripts, games in machine code, threads and temporary files."""
     assert attempts["script"] == ["done", "a script"]
     assert attempts["game"] == ["done", "3024"]
     assert attempts["code"][0] == attempts["own signal"][0] == "done"
@@ -203,7 +203,7 @@ def test_the_cache_is_read_wherever_it_is(attempts: dict[str, Any]) -> None:
 
 @landlocked
 def test_machine_code_has_the_stack_of_the_process(attempts: dict[str, Any]) -> None:
-    """Where it is taken to have little, everything is interpreted, ten times as slow."""
+    """With a small stack everything would be interpreted, ten times as slow."""
     done, room = attempts["stack"]
     assert done == "done"
     assert 4 << 20 <= int(room) <= cstack.MOST
@@ -211,14 +211,14 @@ def test_machine_code_has_the_stack_of_the_process(attempts: dict[str, Any]) -> 
 
 @filtered
 def test_secrets_in_the_environment_stay_outside(attempts: dict[str, Any]) -> None:
-    """Only variables that a script's process needs are handed on."""
+    """Only variables that a script's process needs are passed on."""
     assert attempts["environment"] == ["done", "None"]
 
 
 @filtered
 @pytest.mark.parametrize("number", ["ptrace", "bpf", "x32"])
 def test_a_deadly_call_ends_the_process(tmp_path: Path, number: str) -> None:
-    """By SIGSYS, and the sentence says what that means."""
+    """The process ends by SIGSYS, and the message explains that."""
     column = MACHINES[platform.machine()][2]
     if number == "x32" and platform.machine() != "x86_64":
         pytest.skip("only x86-64 has the x32 interface")
@@ -239,7 +239,9 @@ def test_processor_time_ends_the_process(tmp_path: Path) -> None:
 
 @filtered
 def test_without_landlock_nothing_is_written(tmp_path: Path) -> None:
-    """The filter refuses every file that is opened to be written; the report says what lacks."""
+    """The filter refuses every file that is opened for writing; the report names the missing
+    part.
+    """
     code = """
     import forthgame.confine.wall as wall, os, pathlib, sys
     wall.restrict_files = lambda read, write: "folders that cannot be seen: not here"
@@ -269,7 +271,7 @@ def test_without_landlock_nothing_is_written(tmp_path: Path) -> None:
 
 
 def answer(machine: str, number: int, *arguments: int, landlock: bool = True, arch: int = 0) -> int:
-    """What the filter answers to a call, by interpreting it."""
+    """Return the filter's answer to a call, by interpreting it."""
     words = [number, arch or MACHINES[machine][0], 0, 0]
     for argument in (*arguments, *[0] * (6 - len(arguments))):
         words += [argument & 0xFFFFFFFF, argument >> 32 & 0xFFFFFFFF]
@@ -290,7 +292,7 @@ def answer(machine: str, number: int, *arguments: int, landlock: bool = True, ar
 
 @pytest.mark.parametrize("machine", MACHINES)
 def test_the_filter_decides(machine: str) -> None:
-    """By the architecture, the number, and the arguments where they matter."""
+    """The result depends on the architecture, the number, and the arguments if they matter."""
     lists = (ALLOWED, CHECKED, REFUSED, DEADLY, OPENING, WRITING)
     column = MACHINES[machine][2]
     call = {n: k for names in lists for n, k in numbers(names, column).items()}
@@ -328,7 +330,7 @@ def test_the_filter_fits_the_kernel() -> None:
 
 
 def test_rules_and_reports_travel_as_text() -> None:
-    """Between two processes; a report is read as a stranger's word."""
+    """Both pass between two processes; a report is untrusted input."""
     rules = Rules(memory=None, cpu=3, read=("a", "b"), write=("c",), before="m:f")
     assert Rules.from_text(rules.text()) == rules
     report = Report(("one",), ("two",))
@@ -340,7 +342,9 @@ def test_rules_and_reports_travel_as_text() -> None:
 
 
 def test_rules_may_name_thousands_of_files(tmp_path: Path) -> None:
-    """More than an argument of a process holds; the file that has them is closed behind them."""
+    """These are more than an argument of a process holds; the file with them is closed
+    afterwards.
+    """
     code = """
     import os
     from forthgame.confine import own_rules
@@ -380,7 +384,7 @@ def test_home_is_too_much_for_a_script(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_a_system_without_any_of_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sentences, no errors."""
+    """The reports are messages, not errors."""
     from forthgame.confine import bounds, seccomp
 
     monkeypatch.setattr(sys, "platform", "win32")

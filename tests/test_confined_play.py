@@ -1,4 +1,4 @@
-"""Tournaments and commands in confined processes: what they write is a stranger's word."""
+"""Tournaments and commands in confined processes: their output is untrusted."""
 
 from __future__ import annotations
 
@@ -58,13 +58,13 @@ class Harm:
     ],
 )  # fmt: skip
 def test_nonsense_is_no_message(data: bytes) -> None:
-    """Neither run nor an exception of Python's."""
+    """Nonsense is neither run nor raises an exception of Python's."""
     with pytest.raises(messages.BadMessage):
         messages.read(framed(data))
 
 
 def test_a_message_is_bounded() -> None:
-    """What is too long is not even read; what is cut off is the end."""
+    """A message that is too long is not even read; a truncated one is the end."""
     with pytest.raises(messages.BadMessage, match="at most"):
         messages.read(io.BytesIO(messages.HEAD.pack(messages.LONGEST + 1)))
     assert messages.read(io.BytesIO(b"\x04\0")) is None
@@ -86,7 +86,7 @@ def plan() -> Plan:
     ],
 )  # fmt: skip
 def test_an_error_arrives_as_it_was(error: ForthgameError) -> None:
-    """With its place and its chain of words."""
+    """The error has its place and its chain of words."""
     stream = io.BytesIO()
     messages.write(stream, messages.error_message(error))
     stream.seek(0)
@@ -122,7 +122,7 @@ time.sleep(60)
 def test_a_process_that_writes_nonsense_is_ended(
     plan: Plan, monkeypatch: pytest.MonkeyPatch, act: str
 ) -> None:
-    """Its game is void, as no entrant's words were running, and the next process plays on."""
+    """The game is void, as no words of an entrant were running, and the next process continues."""
     code = WORKER.replace("ACT", act)
 
     def launch(*given: Any, errors: Any, **options: Any) -> subprocess.Popen[bytes]:
@@ -142,7 +142,7 @@ def test_a_process_that_writes_nonsense_is_ended(
 
 
 def test_what_a_log_says_is_not_trusted(tmp_path: Path) -> None:
-    """Any length and any bytes give some text; nobody can make the memory shorter."""
+    """Any length and any bytes give some text; the memory limit holds."""
     log = GameLog.create(tmp_path)
     if log.descriptors:
         with pytest.raises(PermissionError):
@@ -165,7 +165,7 @@ def test_what_a_log_says_is_not_trusted(tmp_path: Path) -> None:
 def test_a_confined_process_writes_a_cache_of_its_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It reads the shared one first, and never writes there."""
+    """The process reads the shared one first, and never writes there."""
     shared, scratch = tmp_path / "shared", tmp_path / "scratch"
     monkeypatch.setenv("FORTHGAME_CACHE", str(shared))
     assert cache.save("both", b"shared")
@@ -192,7 +192,7 @@ def test_a_playing_process_reads_the_cache_that_the_environment_names(
 def test_what_everybody_needs_is_compiled_into_the_shared_cache(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By another process, before this one is confined, whatever its scratch folder is."""
+    """Another process compiles it before this one is confined, whatever its scratch folder is."""
     called: list[dict[str, str]] = []
     monkeypatch.setattr(native, "interpreter", lambda: None)
     monkeypatch.setattr(subprocess, "run", lambda command, env, **options: called.append(env))
@@ -208,7 +208,7 @@ def test_what_everybody_needs_is_compiled_into_the_shared_cache(
 
 
 def test_only_bundled_scripts_share_their_machine_code(tmp_path: Path) -> None:
-    """A stranger's beside them is enough to keep a process out of the shared cache."""
+    """A stranger's script beside them keeps a process out of the shared cache."""
     own = script(tmp_path, "own")
     ours = make_plan(["tictactoe", "random:"], games=1).referee
     assert bundled([ours])
@@ -222,7 +222,7 @@ def test_only_bundled_scripts_share_their_machine_code(tmp_path: Path) -> None:
 
 
 def test_a_plan_does_not_load_strangers_scripts(tmp_path: Path) -> None:
-    """Not in the process that makes it; what is wrong with them is told as before."""
+    """The planning process does not load them; their errors are reported as before."""
     good = script(tmp_path, "good")
     code = """
 import sys
@@ -257,7 +257,7 @@ def test_a_store_cannot_set_scripts_free(plan: Plan) -> None:
 
 @pytest.mark.parametrize("confined", [True, False])
 def test_strangers_play_confined_or_not(tmp_path: Path, confined: bool) -> None:
-    """The games are the same; a fault is still the fault of one."""
+    """The games are the same; a fault still belongs to one entrant."""
     bad, good = script(tmp_path, "crash", ENGINES["crash"]), script(tmp_path, "good")
     found = tournament(
         [bad, good], games=2, seed=1, limits=Limits(timeout=5), native=False, confined=confined
@@ -268,7 +268,7 @@ def test_strangers_play_confined_or_not(tmp_path: Path, confined: bool) -> None:
 
 @pytest.mark.skipif(not version(), reason="this kernel has no Landlock")
 def test_a_tournament_says_what_holds_its_scripts(tmp_path: Path) -> None:
-    """In one line on stderr, after the games; `--unconfined` has none."""
+    """The line on stderr follows the games; `--unconfined` has none."""
     good = script(tmp_path, "good")
     arguments = ("autoplay", good, good, "2", "--seed", "1", "--interpret")
     *games, told = forthgame(*arguments).stderr.splitlines()
@@ -291,14 +291,14 @@ def test_a_tournament_says_what_holds_its_scripts(tmp_path: Path) -> None:
 )
 @pytest.mark.sampled(2)
 def test_a_command_says_the_same_when_confined(arguments: tuple[str, ...]) -> None:
-    """Output, errors with their places, exit code."""
+    """Output, errors with their places, and exit code are the same."""
     free, held = forthgame(*arguments), forthgame(*arguments, "--confined")
     assert (held.returncode, held.stdout) == (free.returncode, free.stdout)
     assert held.stderr == free.stderr
 
 
 def test_a_confined_game_is_saved(tmp_path: Path) -> None:
-    """To the file that was named, though its process may not write there."""
+    """The game is saved to the named file, though its process may not write there."""
     saved = tmp_path / "game.json"
     seats = ("--seat", "X=first", "--seat", "O=first")
     result = forthgame("play", "tictactoe", *seats, "--save", str(saved), "--confined")
@@ -309,7 +309,7 @@ def test_a_confined_game_is_saved(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_confined_picture_is_saved(tmp_path: Path) -> None:
-    """There too, or to the output."""
+    """The picture is saved there too, or to the output."""
     saved = tmp_path / "board.svg"
     arguments = ("show", "tictactoe", "--confined", "--svg")
     result = forthgame(*arguments, str(saved))
@@ -332,7 +332,7 @@ def test_limits_are_for_confined_commands() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such bound")
 def test_a_confined_command_that_is_ended_says_why() -> None:
-    """Its processor time, or its memory."""
+    """The reason is its processor time, or its memory."""
     endless = ("run", "-e", ": t BEGIN FALSE UNTIL ; t", "--confined", "--limit", "cpu=1")
     result = forthgame(*endless)
     assert result.returncode == 1
@@ -347,7 +347,7 @@ def test_a_confined_command_that_is_ended_says_why() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
 def test_ctrl_c_reaches_a_confined_command() -> None:
-    """It ends as the command would by itself: 130 and a word."""
+    """The command ends as without confinement: 130 and a word."""
     text = '." on" : t BEGIN FALSE UNTIL ; t'
     with subprocess.Popen(
         [sys.executable, "-m", "forthgame", "run", "-e", text, "--confined"],
@@ -370,7 +370,7 @@ def test_ctrl_c_reaches_a_confined_command() -> None:
 @pytest.mark.parametrize("moment", [0.0, 0.015, 0.03, 0.06])
 @pytest.mark.sampled(2)
 def test_ctrl_c_ends_a_confined_command_that_starts(moment: float) -> None:
-    """As it does later, wherever Python is: the terminal sends it to both processes."""
+    """This holds wherever Python is: the terminal sends Ctrl-C to both processes."""
     with subprocess.Popen(
         [sys.executable, "-m", "forthgame", "run", "-e", ": t BEGIN FALSE UNTIL ; t", "--confined"],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
@@ -390,7 +390,7 @@ def test_ctrl_c_ends_a_confined_command_that_starts(moment: float) -> None:
 
 @pytest.mark.skipif(not version(), reason="this kernel has no Landlock")
 def test_the_command_confine_tries_it_all() -> None:
-    """Nothing that it tries is possible."""
+    """None of its attempts succeeds."""
     document = json.loads(forthgame("confine", "--json").stdout)
     assert document["missing"] == []
     assert len(document["refused"]) == 7

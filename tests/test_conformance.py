@@ -1,4 +1,4 @@
-"""Everything that was recorded on the original engine: plain Forth, and games ply by ply."""
+"""Tests against recordings of the original engine: plain Forth, and games ply by ply."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ EXPECTED: dict[str, dict[str, Any]] = {
 
 
 def test_all_of_it_is_here() -> None:
-    """Nothing was lost on the way."""
+    """No recording is missing."""
     assert len(CORE) == 113
     assert sum(case.get("stops", False) for case in CORE) == 11
     assert len(EXPECTED) == 15
@@ -28,7 +28,7 @@ def test_all_of_it_is_here() -> None:
 
 @pytest.mark.parametrize("case", CORE, ids=[case["source"][:40] for case in CORE])
 def test_core(case: dict[str, Any]) -> None:
-    """A line of Forth prints what it printed there, and stops where it stopped."""
+    """A line of Forth prints and stops as recorded."""
     machine = forthgame.Machine()
     if case.get("stops"):
         with pytest.raises(forthgame.ScriptError) as caught:
@@ -41,7 +41,9 @@ def test_core(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("native", [False, True], ids=["interpreted", "native"])
 @pytest.mark.parametrize("name", EXPECTED)
 def test_game(name: str, native: bool) -> None:
-    """Set-up, and at every ply the player, the moves in order and the outcome."""
+    """The set-up, and at every ply the player, the moves in order and the outcome, are as
+    recorded.
+    """
     expected = EXPECTED[name]
     game = forthgame.load(FOLDER / expected["script"], native=native)
     if game.native:

@@ -1,4 +1,4 @@
-"""Words whose captures and flips are passed over: they are tallied, and do the same interpreted."""
+"""Words whose captures and flips are skipped: they are tallied, and have the same results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every recipe of the cookbook works as its page says.
+"""Every recipe of the cookbook works as its page shows.
 
 A page's script loads, has no findings, and can be played; its sessions come out as shown.
 """
@@ -47,7 +47,7 @@ def game_of(script: Path, native: bool, seed: int) -> list[str]:
 
 @EACH
 def test_sessions(path: Path, tmp_path: Path) -> None:
-    """Every transcript comes out as it stands in the page."""
+    """Every transcript is reproduced as it is in the page."""
     page = written(path, tmp_path)
     page.check()
     assert page.played, "the page shows what the script does"
@@ -56,7 +56,7 @@ def test_sessions(path: Path, tmp_path: Path) -> None:
 
 @EACH
 def test_nothing_to_find(path: Path, tmp_path: Path) -> None:
-    """The checker has nothing to say about the scripts."""
+    """The checker has no findings in the scripts."""
     for script in scripts(path, tmp_path):
         assert [str(finding) for finding in check(script).findings] == []
 
@@ -72,7 +72,7 @@ def test_random_games(path: Path, tmp_path: Path) -> None:
 @pytest.mark.slow
 @EACH
 def test_random_games_in_machine_code(path: Path, tmp_path: Path) -> None:
-    """And are the same ones in machine code."""
+    """The games in machine code are the same."""
     for script in scripts(path, tmp_path):
         assert game_of(script, True, 1) == game_of(script, False, 1)
 

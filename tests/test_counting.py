@@ -1,4 +1,4 @@
-"""Lists that are only counted: the same numbers and games as with lists that are made."""
+"""Moves that are only counted give the same numbers and games as lists that are made."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NORTH, EAST = ": up n step ; ", ": right e step ; "
 
 
 def play(text: str, folder: Path, counted: bool, native: bool, depth: int = 4) -> list[object]:
-    """What counts and random games give, with lists counted or made."""
+    """Return the results of counts and random games, with moves counted or listed."""
     path = folder / "script.4th"
     path.write_text(text)
     return outcome(forthgame.load(path, native=native), counted, native, depth)
@@ -223,7 +223,7 @@ NOT_COUNTED = {
 
 @pytest.mark.parametrize("name", COUNTED)
 def test_counts_as_with_lists(name: str, tmp_path: Path) -> None:
-    """Interpreted: where the moves came from is noted, and the one that is drawn is made."""
+    """The interpreter records where the moves came from, and makes the one that is drawn."""
     assert may_count(COUNTED[name], tmp_path)
     counted = play(COUNTED[name], tmp_path, counted=True, native=False)
     assert counted == play(COUNTED[name], tmp_path, counted=False, native=False)
@@ -233,20 +233,19 @@ def test_counts_as_with_lists(name: str, tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", COUNTED)
 def test_counts_so_in_machine_code(name: str, tmp_path: Path) -> None:
-    """Tallied, where words are simple."""
+    """Moves are tallied if words are simple."""
     counted = play(COUNTED[name], tmp_path, counted=True, native=True)
     assert counted == play(COUNTED[name], tmp_path, counted=False, native=False)
 
 
 @pytest.mark.parametrize("name", ["symmetric directions", "priorities"])
 def test_tallies_as_with_lists(name: str, tmp_path: Path) -> None:
-    """Machine code counts bits."""
     counted = play(COUNTED[name], tmp_path, counted=True, native=True)
     assert counted == play(COUNTED[name], tmp_path, counted=False, native=False)
 
 
 def test_random_games_go_on_behind_a_pass_that_a_word_asks_about(tmp_path: Path) -> None:
-    """A word that adds a move only behind a pass adds it again when that is drawn."""
+    """A word that adds a move only after a pass adds it again when that is drawn."""
     text = NOT_COUNTED["a move word asks whether a pass was added"]
     counted = play(text, tmp_path, counted=True, native=False)
     assert counted == play(text, tmp_path, counted=False, native=False)
@@ -254,7 +253,7 @@ def test_random_games_go_on_behind_a_pass_that_a_word_asks_about(tmp_path: Path)
 
 @pytest.mark.parametrize("name", NOT_COUNTED)
 def test_makes_lists_where_they_are_seen(name: str, tmp_path: Path) -> None:
-    """What runs twice would differ, or somebody would miss the moves."""
+    """Such words would differ in a second run, or need the moves."""
     assert not may_count(NOT_COUNTED[name], tmp_path)
 
 
@@ -267,13 +266,13 @@ def test_makes_lists_where_they_are_seen(name: str, tmp_path: Path) -> None:
     ],
 )
 def test_machine_code_follows_what_changes(name: str, tmp_path: Path) -> None:
-    """A deferred word may do something else at the next ply, and a number may be another."""
+    """A deferred word may do something else at the next ply, and a number may change."""
     native = play(NOT_COUNTED[name], tmp_path, counted=True, native=True)
     assert native == play(NOT_COUNTED[name], tmp_path, counted=True, native=False)
 
 
 def test_makes_the_list_where_there_are_too_many_moves(tmp_path: Path) -> None:
-    """More than are noted."""
+    """The number is above the limit."""
     many = ": all 9000 0 DO n verify from here move add-move back LOOP ;"
     counted = play(game_of(many, "{move} all"), tmp_path, True, False, depth=1)
     assert counted == play(game_of(many, "{move} all"), tmp_path, False, False, depth=1)
@@ -282,7 +281,7 @@ def test_makes_the_list_where_there_are_too_many_moves(tmp_path: Path) -> None:
 
 
 def test_a_word_that_adds_moves_for_ever_stops(tmp_path: Path) -> None:
-    """There is no list that could fill the memory."""
+    """No list could fill the memory."""
     text = game_of(": all BEGIN n verify from here move add-move back FALSE UNTIL ;", "{move} all")
     path = tmp_path / "script.4th"
     path.write_text(text)
@@ -323,7 +322,7 @@ def test_a_word_that_fills_the_stack_stops_where_it_is_counted(tmp_path: Path) -
 )
 @pytest.mark.sampled(2)
 def test_words_with_few_items_are_tallied(tmp_path: Path, more: str, kind: str) -> None:
-    """So none of them overflows a stack."""
+    """None of them overflows a stack."""
     path = tmp_path / "script.4th"
     path.write_text(game_of(f": up {more} n step ;", "{move} up"))
     game = prepared(forthgame.load(path), True)
@@ -334,7 +333,7 @@ def test_words_with_few_items_are_tallied(tmp_path: Path, more: str, kind: str) 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [*SIMPLE, "amazons", "lines-of-action", "kalah", "yavalath"])
 def test_library(name: str) -> None:
-    """The same games in machine code, counted, and interpreted, with lists."""
+    """The games in machine code, counted, equal those in the interpreter, with lists."""
     depth = TALLIED_DEPTH.get(name, 1 if name == "amazons" else 3)
     counted = outcome(forthgame.load(name), True, True, depth)
     assert counted == outcome(forthgame.load(name, native=False), False, False, depth)
@@ -342,7 +341,7 @@ def test_library(name: str) -> None:
 
 @pytest.mark.parametrize("native", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_what_a_judgement_records_is_no_part_of_a_move(tmp_path: Path, native: bool) -> None:
-    """A script may, and nothing comes of it: each drop fills one of nine squares."""
+    """Recording is allowed there, and has no effect: each drop fills one of nine squares."""
     path = tmp_path / "script.4th"
     path.write_text(
         "{board 3 3 {grid} board} {players {player} X {player} O players} "
@@ -368,7 +367,7 @@ def test_counting_leaves_variables_as_they_were(tmp_path: Path, native: bool) ->
 
 
 def test_says_which_way_entries_take(tmp_path: Path) -> None:
-    """`check --native` shows it, with the place of what keeps a word off."""
+    """`check --native` shows it, with the place that prevents the faster way."""
     path = tmp_path / "script.4th"
     path.write_text(NOT_COUNTED["a move word stores"])
     game = forthgame.load(path)

@@ -1,4 +1,4 @@
-"""Leaves of games in which some moves are preferred or unique: counted as many as are listed."""
+"""In games with preferred or unique moves, counted leaves equal listed ones."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def written(folder: Path, words: str, more: str = "") -> Path:
 
 
 def counted(path: Path, native: bool, counts: bool) -> list[object]:
-    """Leaves and the variables behind them, with moves counted or listed."""
+    """Return leaves and the variables afterwards, with moves counted or listed."""
     game = forthgame.load(path, native=native)
     processor = game.forth.processor
     if not counts:
@@ -129,7 +129,7 @@ def may_be_counted(path: Path) -> bool:
 @pytest.mark.parametrize("name", COUNTED)
 @pytest.mark.sampled(4)
 def test_as_many_are_counted_as_are_listed(tmp_path: Path, name: str) -> None:
-    """In both tiers, whatever the words store, up to the same errors."""
+    """This holds in both tiers, whatever the words store, up to the same errors."""
     path = written(tmp_path, COUNTED[name])
     assert may_be_counted(path)
     listed = counted(path, native=False, counts=False)
@@ -140,7 +140,7 @@ def test_as_many_are_counted_as_are_listed(tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize("name", LISTED)
 @pytest.mark.sampled(2)
 def test_what_looks_at_recorded_moves_is_listed(tmp_path: Path, name: str) -> None:
-    """And counts the same."""
+    """The counts are equal."""
     path = written(tmp_path, LISTED[name])
     assert not may_be_counted(path)
     assert counted(path, native=True, counts=True) == counted(path, native=False, counts=True)
@@ -157,7 +157,7 @@ MORE = {
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", MORE)
 def test_whoever_takes_moves_out_of_a_list_or_looks_needs_one(tmp_path: Path, name: str) -> None:
-    """Rules, events, and judges."""
+    """These are rules, events, and words that evaluate."""
     path = written(tmp_path, COUNTED["captures first"], MORE[name])
     assert not may_be_counted(path)
     assert counted(path, native=True, counts=True) == counted(path, native=False, counts=True)
@@ -182,7 +182,7 @@ def random_word(random: Random, name: str) -> str:
     "seed", [pytest.param(k, marks=[] if k < 4 else pytest.mark.slow) for k in range(120)]
 )
 def test_random_words_count_alike(tmp_path: Path, seed: int) -> None:
-    """Whatever is said of the moves, and in which order."""
+    """This holds for any attributes of the moves, in any order."""
     random = Random(seed)
     words = " ".join(random_word(random, name) for name in ("up", "eat", "side"))
     path = written(tmp_path, words)

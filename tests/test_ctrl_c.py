@@ -1,4 +1,4 @@
-"""Ctrl-C on the command line: it comes once, with a word and a code, wherever Python is."""
+"""Ctrl-C on the command line acts once, with a word and a code, wherever Python is."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(not POSIX, reason="signals differ")
 
 
 class Ends:
-    """A process that ends with a code when Ctrl-C has just come, as far as `_wait` asks."""
+    """A process, for `_wait`, that ends with a code right after Ctrl-C."""
 
     def __init__(self) -> None:
         self.told: list[int] = []
@@ -30,7 +30,7 @@ class Ends:
 
     def wait(self, timeout: float | None = None) -> int:
         if self.waited:
-            return 0  # what `subprocess` makes of a code that is lost
+            return 0  # the code that `subprocess` reports for a lost one
         self.waited = True
         signal.raise_signal(signal.SIGINT)
         return 7
@@ -40,7 +40,7 @@ class Ends:
 
 
 def test_the_code_of_a_confined_command_is_not_lost() -> None:
-    """Ctrl-C that comes between the process's end and the noting of its code is handed on."""
+    """Ctrl-C may come between the end of the process and the recording of its code."""
     process = Ends()
     assert confining._wait(process, Ended()) == 7  # type: ignore[arg-type]
     assert process.told == [signal.SIGINT]
@@ -48,7 +48,7 @@ def test_the_code_of_a_confined_command_is_not_lost() -> None:
 
 
 class Bell:
-    """Has Ctrl-C come while Python does away with it."""
+    """Send Ctrl-C when it is destroyed."""
 
     def __del__(self) -> None:
         signal.raise_signal(signal.SIGINT)
@@ -67,7 +67,7 @@ def wait_for_it() -> None:
 
 
 def test_ctrl_c_that_python_would_drop_comes_again() -> None:
-    """What a destructor raises is shown and dropped; callbacks of `weakref` are alike."""
+    """Python shows and drops exceptions of destructors and of `weakref` callbacks."""
 
     def ring() -> None:
         bell = Bell()
@@ -90,7 +90,7 @@ def test_ctrl_c_in_a_callback_of_weakref_comes_again() -> None:
     remove.__defaults__ = (own, forget_and_ring)
 
     def ring() -> None:
-        kept[1] = Ends()  # which is gone at once
+        kept[1] = Ends()  # freed at once
         wait_for_it()
 
     with ctrlc.watched(), pytest.raises(KeyboardInterrupt):
@@ -111,7 +111,7 @@ def test_ctrl_c_that_comes_twice_is_one(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_ctrl_c_that_nobody_sees_is_sent_again() -> None:
-    """C that reads a line may sleep on when it came just before."""
+    """C code that reads a line may keep waiting if the signal came just before."""
 
     def lose() -> None:
         assert ctrlc._listening is not None
@@ -123,7 +123,7 @@ def test_ctrl_c_that_nobody_sees_is_sent_again() -> None:
 
 
 def test_ctrl_c_while_the_word_is_said_cuts_nothing_off() -> None:
-    """Also a second one, before the place is there."""
+    """This includes a second one, before the place is there."""
     program = """
         import os, signal, sys, time
         from forthgame.ui.cli import main
@@ -142,7 +142,7 @@ def test_ctrl_c_while_the_word_is_said_cuts_nothing_off() -> None:
 
 
 def test_ctrl_c_while_a_command_is_read() -> None:
-    """Modules that are read call things of C, which make other errors of it."""
+    """Modules that are imported call C code, which turns it into other errors."""
     program = """
         import signal
         from forthgame.ui.cli import main
@@ -161,7 +161,7 @@ def test_ctrl_c_while_a_command_is_read() -> None:
 
 
 def test_ctrl_c_while_python_makes_a_class() -> None:
-    """Which makes a RuntimeError of it; others are mistakes, and shown."""
+    """Python turns it into a RuntimeError; other such errors are mistakes, and shown."""
     program = """
         import signal, sys
         from forthgame.ui.cli import main
@@ -187,7 +187,7 @@ def test_ctrl_c_while_python_makes_a_class() -> None:
 def test_ctrl_c_during_the_first_start_of_a_confined_command(
     seconds: float, tmp_path: Path
 ) -> None:
-    """Nothing has been compiled yet, and another process is at it: so much has been worked."""
+    """Nothing has been compiled yet, and another process is compiling for a while."""
     with subprocess.Popen(
         [sys.executable, "-m", "forthgame", "run", "-e", "1 .", "--confined"],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,

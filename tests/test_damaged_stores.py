@@ -1,4 +1,4 @@
-"""Stores of tournaments that were damaged, or made by somebody with intent: sentences, no more."""
+"""Damaged or malicious stores of tournaments raise errors with messages, and do nothing else."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def plan() -> Plan:
 
 @pytest.fixture(scope="module")
 def whole(plan: Plan, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Its store, in one file."""
+    """Return its store, in one file."""
     path = tmp_path_factory.mktemp("store") / "whole.sqlite"
     table = Table(plan)
     with Store.open(path, plan, resume=False) as store:
@@ -95,14 +95,14 @@ def use(path: Path, plan: Plan) -> bool:
 
 
 def test_a_store_in_order_is_used(plan: Plan, whole: Path, tmp_path: Path) -> None:
-    """What follows would show nothing otherwise."""
+    """A check that the tests below can fail."""
     shutil.copy(whole, tmp_path / "copy")
     assert not use(tmp_path / "copy", plan)
 
 
 @pytest.mark.parametrize("number", ["1e999", "-1e999", "NaN", "Infinity"])
 def test_a_plan_has_finite_numbers(plan: Plan, number: str) -> None:
-    """Others are not read: no page could show them."""
+    """Other numbers are refused: no page could show them."""
     text = json.dumps({**asdict(plan), "limits": {"time": "T"}}).replace('"T"', number)
     with pytest.raises(Damaged, match="the plan is damaged"):
         stored_plan(text)
@@ -128,7 +128,7 @@ def with_bytes_changed(whole: Path, path: Path, random: Random) -> None:
 
 
 def with_a_value_changed(whole: Path, path: Path, random: Random) -> None:
-    """Another value in a column; the file itself is in order."""
+    """Change a value in a column; the file itself is in order."""
     shutil.copy(whole, path)
     table = random.choice(list(TABLES))
     column, value = random.choice(TABLES[table]), random.choice(VALUES)
@@ -144,7 +144,7 @@ def with_a_value_changed(whole: Path, path: Path, random: Random) -> None:
 
 
 def places(document: Any) -> Iterator[tuple[Any, Any]]:
-    """Each container in a document with each key of it."""
+    """Yield each container in a document with each key of it."""
     keys = document if isinstance(document, dict) else range(len(document))
     for key in list(keys):
         yield document, key
@@ -153,7 +153,7 @@ def places(document: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def with_json_changed(whole: Path, path: Path, random: Random) -> None:
-    """Another value somewhere in the plan, or in what is counted of a game; or none."""
+    """Change a value in the plan or in the statistics of a game, or none."""
     shutil.copy(whole, path)
     column, table = random.choice((("plan", "tournament"), ("evaluations", "seat")))
     with closing(sqlite3.connect(path)) as database:
@@ -177,7 +177,7 @@ KINDS = {
 def try_many(
     kind: str, seeds: range, plan: Plan, whole: Path, path: Path
 ) -> tuple[int, list[tuple[int, str]]]:
-    """Use stores made with these seeds: how many were refused, and what else was raised."""
+    """Use stores made with these seeds; return the number refused, and other exceptions."""
     refused, foreign = 0, []
     for seed in seeds:
         for old in path.parent.glob(f"{path.name}*"):
@@ -202,7 +202,7 @@ def test_ratings_of_anchors_have_a_bound(plan: Plan, rating: float) -> None:
 @pytest.mark.parametrize("kind", list(KINDS))
 @pytest.mark.sampled(2)
 def test_damaged_stores(kind: str, plan: Plan, whole: Path, tmp_path: Path) -> None:
-    """Fifty of each kind: used, or refused with the file's name; the seed makes the store."""
+    """Fifty of each kind are used, or refused with the file's name; the seed makes the store."""
     refused, foreign = try_many(kind, range(50), plan, whole, tmp_path / "store")
     assert foreign == []
     assert refused > 5
@@ -211,7 +211,7 @@ def test_damaged_stores(kind: str, plan: Plan, whole: Path, tmp_path: Path) -> N
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", list(KINDS))
 def test_many_damaged_stores(kind: str, plan: Plan, whole: Path, tmp_path: Path) -> None:
-    """The same with thousands."""
+    """Thousands are tested."""
     assert try_many(kind, range(1000, 3000), plan, whole, tmp_path / "store")[1] == []
 
 
@@ -225,7 +225,7 @@ def test_many_damaged_stores(kind: str, plan: Plan, whole: Path, tmp_path: Path)
     ids=["trigger", "view", "column"],
 )  # fmt: skip
 def test_a_store_runs_nothing(statement: str, plan: Plan, whole: Path, tmp_path: Path) -> None:
-    """What somebody else has put into the file to be run is refused."""
+    """Code that was added to the file is refused."""
     shutil.copy(whole, tmp_path / "store")
     with closing(sqlite3.connect(tmp_path / "store")) as database:
         database.executescript(statement)
@@ -247,7 +247,7 @@ def test_a_name_in_a_store_that_is_no_text(plan: Plan, whole: Path, tmp_path: Pa
 
 @pytest.mark.parametrize("name", ["a" * 300, "nul\0byte", ".", "nothing"])
 def test_names_that_are_no_stores(name: str, plan: Plan, tmp_path: Path) -> None:
-    """To be read, or to be written."""
+    """Names are tested for reading and for writing."""
     with pytest.raises(ForthgameError):
         Store.read(tmp_path / name)
     if name != "nothing":
@@ -275,7 +275,7 @@ def test_the_commands_say_so(whole: Path, tmp_path: Path) -> None:
 
 
 def test_what_is_whole_is_kept(plan: Plan, whole: Path, tmp_path: Path) -> None:
-    """A bit that has flipped in a game is found, the other games are read as they were."""
+    """A bit that has flipped in a game is found, the other games are read unchanged."""
     shutil.copy(whole, tmp_path / "store")
     with closing(sqlite3.connect(tmp_path / "store")) as database:
         database.execute("UPDATE seat SET points = 0.25 WHERE game = 1")
@@ -288,7 +288,7 @@ def test_what_is_whole_is_kept(plan: Plan, whole: Path, tmp_path: Path) -> None:
 
 
 def test_read_only_media(plan: Plan, whole: Path, tmp_path: Path) -> None:
-    """A store is looked at where nothing can be written."""
+    """A store can be read on a medium without write access."""
     folder = tmp_path / "media"
     folder.mkdir()
     shutil.copy(whole, folder / "store")
@@ -299,7 +299,7 @@ def test_read_only_media(plan: Plan, whole: Path, tmp_path: Path) -> None:
 
 
 def connect_to_read_without_writing(path: Path) -> int:
-    """How many games a store has, when SQLite may not open it to write."""
+    """Return how many games a store has, when SQLite may not open it for writing."""
     found = connection._opened
 
     def refused(where: Path, how: str) -> sqlite3.Connection:
@@ -316,7 +316,7 @@ def connect_to_read_without_writing(path: Path) -> int:
 
 
 def test_a_store_of_the_first_format(plan: Plan, whole: Path, tmp_path: Path) -> None:
-    """Is read as it is, and resumed as one of the present format with the same games."""
+    """The store is read unchanged, and resumed in the present format with the same games."""
     path = tmp_path / "store"
     with closing(sqlite3.connect(path)) as new, closing(sqlite3.connect(whole)) as old:
         for statement in tables.statements(tables.FIRST):

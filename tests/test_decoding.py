@@ -1,4 +1,4 @@
-"""Words are decoded once, and all who read them share that."""
+"""Words are decoded once, and all readers share the result."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from forthgame.vm import cache
 
 @pytest.fixture
 def decodings(monkeypatch: pytest.MonkeyPatch) -> Counter[tuple[int, int]]:
-    """How often each function of each machine is decoded; nothing is taken from a cache."""
+    """Count how often each function of each machine is decoded; the cache is not used."""
     found: Counter[tuple[int, int]] = Counter()
     machines: list[Code] = []  # which stay, so that no two have the same `id`
 
@@ -62,7 +62,7 @@ def test_a_check_decodes_each_function_once(
 
 
 def test_code_that_changes_is_decoded_anew() -> None:
-    """Also what calls it: functions are found by their entries."""
+    """The callers are decoded too: functions are found by their entries."""
     machine = forthgame.Machine()
     machine.run(": one 1 ; : two one one + ;")
     forth = machine.forth
@@ -81,7 +81,7 @@ def test_code_that_changes_is_decoded_anew() -> None:
 
 
 def test_an_open_definition_is_not_kept() -> None:
-    """Its code has no end yet."""
+    """The code has no end yet."""
     forth = forthgame.Machine().forth
     start = forth.code.append(OP["LIT"], 3)
     assert forth.program.function(start).refused == f"no code at cell {start + 2}"
@@ -93,7 +93,7 @@ def test_an_open_definition_is_not_kept() -> None:
 
 
 def test_settled_questions_leave_a_way_out() -> None:
-    """In the program that is told so; what others read stays whole."""
+    """Only the program that is given the answers loses them; others read all of it."""
     forth = forthgame.Machine().forth
     start = forth.code.append(OP["(endings?)"], OP["0BRANCH"], 0, OP["LIT"], 1, OP["EXIT"])
     forth.code.change(start + 2, forth.code.append(OP["LIT"], 2, OP["EXIT"]))
@@ -121,7 +121,7 @@ def test_a_program_may_change_functions_of_its_own() -> None:
 
 @pytest.mark.parametrize("ways", ["near", "anywhere"])
 def test_where_directions_lead(ways: str) -> None:
-    """Rows of bits go along a direction as positions do one by one."""
+    """Rows of bits move along a direction like single positions."""
     random, count, spent = Random(7), 90, list[int]()
     far = 2 if ways == "near" else count
     links = [k + random.randint(-far, far) if random.random() < 0.8 else -1 for k in range(count)]

@@ -1,4 +1,4 @@
-"""Words and loops that are nested deeper than anybody writes them are interpreted."""
+"""Words and loops with unusually deep nesting are interpreted."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CHAIN = (
 
 
 def reasons(machine: forthgame.Machine, name: str) -> str:
-    """Why a word is interpreted; empty if it is compiled."""
+    """Return why a word is interpreted; empty if it is compiled."""
     compile_own(machine)
     forth = machine.forth
     tier = forth.processor.tier
@@ -49,7 +49,7 @@ def test_loops_behind_each_other() -> None:
 
 
 def test_a_long_chain_of_calls() -> None:
-    """The words far down in it are compiled."""
+    """The deepest words of the chain are compiled."""
     machine = forthgame.Machine(native=False)
     machine.run(CHAIN)
     assert not reasons(machine, f"w{DEEPEST - 1}")

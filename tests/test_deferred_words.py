@@ -1,4 +1,4 @@
-"""Deferred words that a game sets by an address, where machine code calls what they held before."""
+"""Deferred words that a game sets by an address, with machine code that calls their first words."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import pytest
 import forthgame
 from tests.machines import loaded
 
-LONG = "1 DROP " * 40  # so that no word is written into its caller
-# `d` lies behind a round address, whose bytes may stand somewhere in memory by chance
+LONG = "1 DROP " * 40  # so that no word is inlined into its caller
+# `d` lies after a round address, whose bytes may occur somewhere in memory by chance
 GAME = """{board 1 6 {grid} board}
 {directions 0 1 {direction} e directions}
 {players {player} A {player} B players}
@@ -38,13 +38,13 @@ def game_of(folder: Path, text: str, native: bool) -> forthgame.Game:
 @tiers
 @pytest.mark.parametrize("place", ["where", "PAD 300 +"])
 def test_an_address_that_the_script_keeps(tmp_path: Path, place: str, native: bool) -> None:
-    """Whatever the word then takes and leaves."""
+    """This holds whatever the word then takes and leaves."""
     game = game_of(tmp_path, f"' d 4 + {place} !  : set {place} @ ! ;", native)
     assert [str(move) for move in game.new_game().moves()] == ["man a1 - b1"]
 
 
 def test_an_address_that_is_worked_out(tmp_path: Path) -> None:
-    """Machine code cannot go on with another number of items: it says so."""
+    """Machine code cannot continue with another number of items: it reports that."""
     game = game_of(tmp_path, "' d where !  : set where @ 4 + ! ;", native=True)
     with pytest.raises(forthgame.ScriptError, match="a word with another stack effect") as caught:
         game.new_game().moves()
@@ -81,7 +81,7 @@ VARIABLE where  DEFER d  ' e IS d
     ],
 )
 def test_who_attacks_follows_a_word_that_is_set(tmp_path: Path, words: str) -> None:
-    """The table of attacks is made when the script is loaded, with what the word holds then."""
+    """The table of attacks is made when the script is loaded, with the word's value then."""
     path = tmp_path / "game.4th"
     path.write_text(ATTACKED % words)
     game = loaded(path, native=False)

@@ -1,9 +1,9 @@
-"""Every word of the dialect does what it is said to do, in both tiers; none is missing.
+"""Every word of the dialect works as documented, in both tiers; none is missing.
 
 A case is a line `NAMES | first ;; then RESULT`: `first` is interpreted, `then` is compiled as a
 word and run by the interpreter or as machine code. RESULT is `-> stack`, `=> output` as a Python
 text, or `!! part of the error`. The cases in `dialect/game.py` are run in a game, and those with
-`==` are move words: the moves they make, and what changes on the board when the first is played.
+`==` are move words: the moves they make, and the changes on the board when the first is played.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Case:
 
     @property
     def title(self) -> str:
-        """Its name among the tests."""
+        """Return its name among the tests."""
         return f"{' '.join(self.names)} {self.mark}{self.result}"[:60]
 
 
@@ -70,7 +70,7 @@ GAME_CASES = read(game_cases.CASES)
 
 @dataclass
 class Prepared:
-    """A machine with a word for each case, and what the first parts printed and left."""
+    """A machine with a word for each case, and the output and items of the first parts."""
 
     machine: forthgame.Machine
     printed: list[str]
@@ -155,7 +155,7 @@ def pieces(state: forthgame.State) -> dict[str, str]:
 
 
 def changes(before: dict[str, str], after: dict[str, str]) -> str:
-    """What has changed: `-b2 c2=X.man`."""
+    """Return the changes of the board: `-b2 c2=X.man`."""
     gone = [f"-{where}" for where in sorted(before) if where not in after]
     put = [f"{k}={after[k]}" for k in sorted(after) if before.get(k) != after[k]]
     return " ".join([*gone, *put])
@@ -177,7 +177,7 @@ def run_in(game: forthgame.Game, text: str) -> tuple[list[int], str]:
 @TIERS
 @numbered(GAME_CASES)
 def test_word_of_a_game(number: int, native: bool) -> None:
-    """A word that needs a board: asked at the first move, or as a move word."""
+    """A word that needs a board is run at the first move, or as a move word."""
     case, game = GAME_CASES[number], playing(native)
     run_in(game, f"' {'nothing' if case.mark != '==' else f'case{number}'} IS probe")
     state = game.new_game(seed=1)
@@ -215,7 +215,7 @@ def test_word_of_a_game(number: int, native: bool) -> None:
     ],
 )  # fmt: skip
 def test_section(script: scripts.Script, native: bool, tmp_path: Path) -> None:
-    """Words that declare a game, events, and what only a whole game can show."""
+    """These are words that declare a game, events, and words that need a whole game."""
     for name, text in script.files.items():
         (tmp_path / name).write_text(text)
     game = from_text(script.text, tmp_path / "game.4th", native)
@@ -259,6 +259,6 @@ def test_every_word_is_named_in_its_case() -> None:
 
 
 def test_every_word_is_in_the_dictionary() -> None:
-    """Of a machine without a game."""
+    """The machine has no game."""
     dictionary = forthgame.Machine(native=False).forth.dictionary
     assert [name for name in NAMES if dictionary.find(name) is None] == []

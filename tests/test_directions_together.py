@@ -1,4 +1,4 @@
-"""Words with one copy for all directions: machine code does what the interpreter does."""
+"""Words with one copy for all directions: machine code gives the interpreter's results."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ board-setup}}
 """
 STEP = "IF friend? NOT IF from here move add-move ENDIF ENDIF back"
 ALL = "['] e way-on ['] w way-on ['] n way-on ['] se way-on"
-LONG = "0 DROP " * 150  # more than a word has that is copied for one direction
+LONG = "0 DROP " * 150  # more than in a word that is copied for one direction
 WORDS = {
     "long": f": way-on ( 'dir -- ) {LONG} EXECUTE {STEP} ; : go ( -- ) {ALL} ;",
     "slide": f""": way-on ( 'dir -- ) {LONG}
@@ -63,7 +63,9 @@ def cases(words: Mapping[str, str], quick: tuple[str, ...]) -> Iterator[object]:
 
 
 def write(folder: Path, words: str, symmetric: bool = False) -> Path:
-    """A game with some move words, whose second player goes other ways if it is symmetric."""
+    """Write a game with some move words, with other directions for the second player if
+    symmetric.
+    """
     turned = "O {symmetry} e w O {symmetry} w e O {symmetry} n se" if symmetric else ""
     path = folder / "game.4th"
     path.write_text(GAME.format(words=words, turned=turned))
@@ -71,7 +73,7 @@ def write(folder: Path, words: str, symmetric: bool = False) -> Path:
 
 
 def played(path: Path, native: bool) -> list[object]:
-    """What a game is like: numbers of moves, and the moves of one game."""
+    """Return the results of a game: numbers of moves, and the moves of one game."""
     with forthgame.load(path, native=native) as game:
         if game.native:
             game.native.prepare(wait=True, engines=False)
@@ -138,7 +140,7 @@ TAKEN = {  # `EXECUTE` of a known token, which is a call, takes the token off th
         : go ( -- ) here ['] n ['] e ask
         IF 0 > IF from here move add-move ENDIF ELSE DROP ENDIF ;""",
 }
-BEGUN = {  # a word that begins with a direction is none
+BEGUN = {  # a word that begins with a direction does not count
     "a way": f""": ways ( -- ? ) e DROP n ; : go ( -- ) here 2 MOD IF ['] ways ELSE ['] w ENDIF
         EXECUTE {STEP} ;""",
     "a ray": f""": ray ( -- ? ) BEGIN e NOT UNTIL TRUE ;

@@ -1,10 +1,10 @@
-"""What the documents show of sessions is what comes out.
+"""Sessions in the documents are reproduced exactly.
 
 In a page, a block of Forth that begins with `\\ NAME.4th` is a script, and is written to a folder.
-Another block of Forth takes the place of the first word or section in it that the script before
-has; what else it repeats is taken out there, and a block of new parts alone goes to the end.
-Blocks that begin with `$ forthgame` or a prompt are transcripts; in them a line `…` stands for any
-lines. A block of Forth directly behind `<!-- not run -->` is left alone.
+Another block of Forth replaces its first word or section in the script before; the others that it
+repeats are removed there, and a block of new parts alone goes to the end. Blocks that begin with `$
+forthgame` or a prompt are transcripts; in them a line `…` stands for any lines. A block of Forth
+directly after `<!-- not run -->` is left alone.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ UPDATE = os.environ.get("FORTHGAME_UPDATE")
 
 
 class Page:
-    """A page that is gone through from its start to its end, in a folder."""
+    """A page that is tested from its start to its end, in a folder."""
 
     def __init__(self, name: str, folder: Path, *, quick: bool = False) -> None:
         self.path = ROOT / name
@@ -101,7 +101,7 @@ def parts(text: str) -> dict[str, str]:
 
 
 def with_parts(script: str, block: str) -> str:
-    """A script in which a block has taken the place of the parts that it has anew."""
+    """Return a script in which a block replaces the parts that it defines again."""
     there = parts(script)
     old = [there[name] for name in parts(block) if name in there]
     if not old:
@@ -115,7 +115,7 @@ def with_parts(script: str, block: str) -> str:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_sessions_in_a_page(name: str, tmp_path: Path) -> None:
-    """Every transcript in it comes out as it stands there."""
+    """Every transcript is reproduced as it is in the page."""
     page = Page(name, tmp_path, quick=name.startswith("docs/tutorial/"))
     page.check()
     assert page.played, "there is a transcript in it"
@@ -124,7 +124,7 @@ def test_sessions_in_a_page(name: str, tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in PAGES if name.startswith("docs/tutorial/")])
 def test_tournaments_in_a_page(name: str, tmp_path: Path) -> None:
-    """The same with what takes long: tournaments, random games, searches."""
+    """These are the slow sessions: tournaments, random games, searches."""
     Page(name, tmp_path).check()
 
 
@@ -137,7 +137,7 @@ def test_what_is_left_out() -> None:
 
 
 def test_parts_of_a_script() -> None:
-    """A block replaces what it has anew, and goes to the end if all of it is new."""
+    """A block replaces the parts that it repeats, and goes to the end if all of it is new."""
     script = ": a 1 ;\n\n: b a ;\n\n{moves m\n\t{move} b\nmoves}\n"
     assert with_parts(script, ": c 3 ;") == f"{script}\n: c 3 ;\n"
     new = ": c 3 ;\n\n{moves m\n\t{move} c\nmoves}"

@@ -23,12 +23,12 @@ LINE = "is it over? let us see"
 
 @pytest.fixture
 def nothing_cached(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As if no final machine code had been made before."""
+    """Ignore final machine code of earlier runs."""
     monkeypatch.setattr(plan.Plan, "needs_draft", property(lambda plan: not plan.running))
 
 
 def wait(game: Game) -> None:
-    """Until the final machine code has been made."""
+    """Wait until the final machine code has been made."""
     assert game.native is not None
     found = game.native._playouts.plan
     assert found is not None
@@ -108,7 +108,7 @@ def test_a_draft_replaces_no_final_code() -> None:
 
 @pytest.mark.usefixtures("nothing_cached")
 def test_what_random_games_print_is_limited_as_in_one_call(tmp_path: Path) -> None:
-    """Although a draft plays them in portions, none of which prints that much."""
+    """A draft plays them in portions, each of which prints less than the limit."""
     folder = shipped("games", "tictactoe")
     text = (folder / "tictactoe.4th").read_text(encoding="utf-8")
     (tmp_path / "printing.4th").write_text(
@@ -126,7 +126,7 @@ def test_what_random_games_print_is_limited_as_in_one_call(tmp_path: Path) -> No
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["tictactoe", "breakthrough", "draughts/english"])
 def test_drafts_play_what_final_code_plays(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With all the effort that users get, and in many portions."""
+    """The final code is fully optimised, and there are many portions."""
     monkeypatch.delenv("FORTHGAME_EFFORT", raising=False)
     monkeypatch.setattr(plan.Plan, "needs_draft", property(lambda plan: not plan.running))
     monkeypatch.setattr(parts, "FIRST", 3)
@@ -157,7 +157,7 @@ def test_drafts_play_what_final_code_plays(name: str, monkeypatch: pytest.Monkey
 def test_when_a_draft_is_sooner_there(
     monkeypatch: pytest.MonkeyPatch, running: bool, hurried: bool, cached: bool, wanted: bool
 ) -> None:
-    """Not where the final code is being made, was made before, or is made as quickly."""
+    """There is none while the final code is being made, was made before, or is made as quickly."""
     module = object()
     planned = plan.Plan(cast("Module", module), {})
     monkeypatch.setattr(plan, "is_cached", lambda asked: asked is module and cached)

@@ -10,7 +10,7 @@ import pytest
 
 import forthgame
 
-Way = tuple[str, str, frozenset[str]]  # from, to, what is taken
+Way = tuple[str, str, frozenset[str]]  # from, to, captured pieces
 KINDS = {  # the peer's board, and squares in a row
     "draughts": ("StandardBoard", 10),
     "draughts/russian": ("RussianBoard", 8),
@@ -25,14 +25,14 @@ def peer(name: str) -> Any:
 
 
 def square(number: int, name: str) -> str:
-    """The name of a square that the peer knows by its number, from 0."""
+    """Return the name of a square with the peer's number, from 0."""
     size = KINDS[name][1]
     row, place = divmod(number, size // 2)
     return f"{'abcdefghij'[2 * place + (1 - row % 2)]}{size - row}"
 
 
 def their_moves(board: Any, name: str) -> Iterator[tuple[Way, Any]]:
-    """The peer's moves; in English draughts it leaves it open whether to take."""
+    """Return the peer's moves; in English draughts it does not enforce captures."""
     moves = list(board.legal_moves)
     taking = [move for move in moves if move.captured_list]
     for move in taking or moves:
@@ -46,7 +46,7 @@ def our_moves(state: forthgame.State) -> dict[Way, forthgame.Move]:
 
 
 def beside(name: str, games: int, native: bool) -> None:
-    """To the end; who cannot move has lost in both."""
+    """Compare to the end; in both a player who cannot move has lost."""
     game = forthgame.load(name, native=native)
     for seed in range(games):
         choose, board, state = Random(seed), peer(name), game.new_game(seed=1)

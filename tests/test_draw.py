@@ -1,4 +1,4 @@
-"""Boards as text: grids, hexagons, names with gaps, links, and positions with nothing to go by."""
+"""Boards as text: grids, hexagons, names with gaps, links, and positions without a layout."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_grid_and_what_lies_beside_it(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_a_grid_of_hexagons(tmp_path: Path, slanting: str, wanted: list[str]) -> None:
-    """Six neighbours: each row stands half a place beside the next, on the side of the links."""
+    """With six neighbours, each row is shifted by half a place, on the side of the links."""
     board = """{board 2 2 {grid} board} {directions -1 0 {direction} a 1 0 {direction} b
                0 1 {direction} c 0 -1 {direction} d """ + slanting + " directions}"  # fmt: skip
     found = drawing(tmp_path, board)
@@ -66,7 +66,7 @@ def test_a_grid_of_hexagons(tmp_path: Path, slanting: str, wanted: list[str]) ->
 
 
 def test_eight_neighbours_are_no_hexagons(tmp_path: Path) -> None:
-    """A grid stays one."""
+    """The board stays a grid."""
     steps = ("-1 0", "1 0", "0 1", "0 -1", "1 1", "-1 -1", "1 -1", "-1 1")
     rows = " ".join(f"{step} {{direction}} d{k}" for k, step in enumerate(steps))
     board = f"{{board 2 2 {{grid}} board}} {{directions {rows} directions}}"
@@ -74,14 +74,14 @@ def test_eight_neighbours_are_no_hexagons(tmp_path: Path) -> None:
 
 
 def test_names_with_gaps(tmp_path: Path) -> None:
-    """Letters and numbers of names are columns and rows, also where some are missing."""
+    """Letters and numbers of names are columns and rows, even if some are missing."""
     names = " ".join(f"{{position}} {name}" for name in ("b3", "a2", "c2", "b1", "a10"))
     found = drawing(tmp_path, f"{{board {names} board}}", "One king c2")
     assert found == [" 10  .", "  3    .", "  2  .   K", "  1    .", "     a b c"]
 
 
 def test_links_by_compass(tmp_path: Path) -> None:
-    """Directions named after the compass tell where a position lies."""
+    """Directions named after the compass show where a position lies."""
     board = "{board {position} middle {position} top {position} side {position} far board}"
     steps = (links("north", "middle top"), links("east", "middle side", "side far"))
     found = drawing(
@@ -102,7 +102,7 @@ def test_links_by_structure(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("spoil", ["{link} p x w", "{link} r w w"])
 def test_links_that_fit_no_drawing(tmp_path: Path, spoil: str) -> None:
-    """Then all positions are listed, a few in a line."""
+    """All positions are then listed, a few in a line."""
     names = [f"place{k}" for k in range(10)]
     board = " ".join(f"{{position}} {name}" for name in ("w", "x", *names))
     steps = " ".join((links("p", "w x"), links("q", "x w"), spoil))
@@ -165,7 +165,7 @@ TWO = "{player} One/{player} Two"
 def test_signs_tell_type_and_owner(
     tmp_path: Path, players: str, pieces: str, setups: tuple[str, ...], signs: str
 ) -> None:
-    """Without colour; families by their numbers, one kind of piece by its player."""
+    """This works without colour; families by their numbers, one kind of piece by its player."""
     found, told = signed(tmp_path, players, pieces, *setups)
     assert found == signs.split()
     assert all(sign in told for sign in signs.split() if sign != ".")
@@ -199,7 +199,7 @@ def test_a_board_seen_from_the_other_side(tmp_path: Path) -> None:
 
 
 def test_a_wide_board(tmp_path: Path) -> None:
-    """61 columns stand close together; 200 in parts; names of columns from top to bottom."""
+    """Of the columns, 61 are close together, and 200 are split; names of columns are vertical."""
     lines = drawing(tmp_path, "{board 5 61 {grid} board}", "One king a1", "Two king bi5")
     assert [len(line) for line in lines] == [66] * 7
     assert (lines[0][-1], lines[4][5]) == ("k", "K")
@@ -214,7 +214,7 @@ def test_a_wide_board(tmp_path: Path) -> None:
 
 
 def test_hexagons_beside_helper_positions(tmp_path: Path) -> None:
-    """Names of the board tell its rows, whatever stands beside."""
+    """Names of the board determine its rows, whatever is beside it."""
     names = " ".join(f"{{position}} {c}{r}" for r in "123" for c in "abc")
     steps = {"a": (1, 0), "b": (0, 1), "c": (-1, 1)}
     pairs = {

@@ -49,7 +49,7 @@ def game(request: pytest.FixtureRequest, tmp_path: Path) -> Game:
 
 
 def seen(state: State) -> tuple[object, ...]:
-    """All that a position says of its end; while the game goes on, also its random streams."""
+    """Return the result of a position; while the game goes on, also its random streams."""
     text = "" if state.is_over else state.to_text()
     said = (state.is_over, state.outcome, state.ending, state.result, state.outcomes(), state.count)
     return (*said, [str(move) for move in state.moves()], text)
@@ -74,7 +74,7 @@ def test_a_position_of_a_batch_has_ended_as_its_state_has(game: Game) -> None:
 
 
 def test_a_batch_of_states_does_not_draw_again(game: Game) -> None:
-    """Nor does one that comes out of a pickle, nor one whose states were not asked before."""
+    """A batch from a pickle does not draw again either, nor one of fresh states."""
     asked, fresh = ([game.new_game(seed=1 + k) for k in range(MANY)] for _ in range(2))
     over = [state.is_over for state in asked]
     for batch in (game.batch(asked), game.batch(fresh)):
@@ -87,7 +87,7 @@ def test_a_batch_of_states_does_not_draw_again(game: Game) -> None:
 
 
 def test_who_has_won_is_drawn_once(game: Game) -> None:
-    """Also for what is made of a position whose winner is known."""
+    """This includes positions derived from one whose winner is known."""
     for seed in range(1, MANY):
         state = game.new_game(seed=seed)
         assert len({str((state.outcomes(), state.returns(), state.winner)) for _ in range(4)}) == 1
@@ -106,7 +106,7 @@ def test_who_has_won_is_drawn_once(game: Game) -> None:
 def test_a_copy_that_is_asked_first_tells_the_original_nothing(
     game: Game, first: Callable[[State], State]
 ) -> None:
-    """Each draws from its own streams, which are the same: so both come to the same end."""
+    """Each draws from its own streams, which are the same: so both have the same result."""
     for seed in range(MANY):
         state, alone = game.new_game(seed=seed), game.new_game(seed=seed)
         while True:
@@ -121,7 +121,7 @@ def test_a_copy_that_is_asked_first_tells_the_original_nothing(
 
 
 def test_what_was_never_asked_is_drawn_by_each_state(game: Game) -> None:
-    """Also behind an undo, and who has won of more than two."""
+    """This also holds after an undo, and for the winner among more than two."""
     for seed in range(MANY):
         state = game.new_game(seed=seed)
         for _ in range(3):

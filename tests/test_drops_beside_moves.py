@@ -1,4 +1,4 @@
-"""Games that move pieces and drop others: both are found for 64 positions together."""
+"""Games with moves and drops: both are generated for 64 positions together."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ def test_a_game_that_is_not_of_two_is_searched_as_without(tmp_path: Path, kind: 
     ("kind", "wanted"), [("two", True), ("three", True), ("dice", False), ("one", True)]
 )
 def test_friends_need_not_play_along(tmp_path: Path, kind: str, wanted: bool) -> None:
-    """What a search finds is certain, unless others could help; of two, nobody else could."""
+    """A result is certain unless third players could help; with two players there are none."""
     assert certain(heap(tmp_path, kind).game) == wanted
     friends = "7 heap ! ; : OnFriends? 2DROP FALSE ; : unused 7"
     assert certain(nim(tmp_path, kind, heap=friends)) == (kind == "two")
@@ -97,7 +97,7 @@ def test_when_a_proof_is_tried(
 
 
 def test_a_proof_needs_something_to_decide(tmp_path: Path) -> None:
-    """Not where the game is over."""
+    """There is none if the game is over."""
     state, limits = heap(tmp_path, stones=1), Limits(nodes=1000, prove=0.5)
     chosen = choose_engine(state, "uct", limits)
     while not state.outcome:
@@ -146,7 +146,7 @@ SHARED = """\\ Behind X's move Y has two that win: by one of them X wins too.
 
 
 def test_a_win_that_another_shares_proves_nothing_of_the_other(tmp_path: Path) -> None:
-    """Y wins by either move, so what X gets is open."""
+    """Y wins by either move, so X's result is open."""
     path = tmp_path / "shared.4th"
     path.write_text(SHARED)
     state = forthgame.load(path, native=False).new_game(seed=1)
@@ -166,7 +166,9 @@ def test_auto_tries_a_proof_where_random_games_are_short(tmp_path: Path) -> None
 
 
 def test_a_search_spends_all_of_its_share_on_a_win(tmp_path: Path) -> None:
-    """Half of it would go to a proof that it does not lose, which says nothing of the move."""
+    """Half of it would go to a proof that it does not lose, which has no information on the
+    move.
+    """
     state = heap(tmp_path, stones=11)
     needed = state.prove(time=None).nodes
     assert attempt(state, None, needed).value == "win"

@@ -54,7 +54,7 @@ def judged(rules: Adjudication, scores: str) -> tuple[int, str, dict[str, str]] 
 
 
 def test_a_draw_needs_both_scores() -> None:
-    """So many moves in a row of each, from a ply on; a move without a score begins anew."""
+    """Each score must hold for so many moves in a row; a move without a score starts anew."""
     rules = Adjudication(draw_score=10, draw_moves=2)
     drawn = {"A": "draw", "B": "draw"}
     assert judged(rules, "3 -3 10 -10") == (4, DRAWN, drawn)
@@ -66,7 +66,7 @@ def test_a_draw_needs_both_scores() -> None:
 
 
 def test_a_resignation_needs_both_scores() -> None:
-    """The loser's and the winner's, each in its own view."""
+    """The loser's and the winner's are needed, each from its own view."""
     rules = Adjudication(resign_score=100, resign_moves=2)
     won = {"A": "win", "B": "loss"}
     assert judged(rules, "100 -100 150 -120") == (4, WON, won)
@@ -78,7 +78,7 @@ def test_a_resignation_needs_both_scores() -> None:
 
 
 def test_what_is_at_the_limit() -> None:
-    """Who is ahead in both engines' last scores has won, else it is a draw."""
+    """The player who is ahead in both engines' last scores wins, else it is a draw."""
     judge = Judge(Adjudication(at_limit="score"), SEATS)
     judge.add("A", Thought(-5, 1, 1, 0.0), 1)
     assert judge.at_limit() is None
@@ -91,7 +91,7 @@ def test_what_is_at_the_limit() -> None:
 
 
 def test_the_limit_by_the_script_s_evaluation(tmp_path: Path) -> None:
-    """OnEvaluate is asked for the player to move."""
+    """OnEvaluate is called for the player to move."""
     path = script(tmp_path, "ahead", extra=": OnEvaluate 5 ;")
     limits = Limits(plies=3, adjudication=Adjudication(at_limit="evaluation"))
     plan = make_plan(["random:", "first:"], game=path, games=2, seed=1, limits=limits)
@@ -111,20 +111,20 @@ def test_the_limit_by_the_script_s_evaluation(tmp_path: Path) -> None:
     ],
 )
 def test_clocks_are_read(text: str, clock: Clock) -> None:
-    """As fastchess and cutechess write them, and written again."""
+    """The formats of fastchess and cutechess are read, and written again."""
     assert Clock.parse(text) == clock
     assert Clock.parse(str(clock)) == clock
 
 
 @pytest.mark.parametrize("text", ["", "0", "-5", "5+", "x", "1/2/3", "1e3", "5+-1", "9" * 40])
 def test_what_is_no_clock_is_refused(text: str) -> None:
-    """With a sentence that names the form."""
+    """The message names the form."""
     with pytest.raises(ValueError, match="a clock"):
         Clock.parse(text)
 
 
 def test_a_clock_has_bounds() -> None:
-    """Of its seconds, its increment and its margin."""
+    """These are bounds of its seconds, its increment and its margin."""
     most = Clock(LARGEST, LARGEST, LARGEST, LARGEST)
     assert most.moves == LARGEST
     for name in ("seconds", "increment", "margin"):
@@ -135,7 +135,7 @@ def test_a_clock_has_bounds() -> None:
 
 
 def test_a_bank_is_spent_and_filled() -> None:
-    """Increments after each move, the seconds again after so many; never below nothing."""
+    """Increments are added after each move, the seconds again after so many; never below zero."""
     bank = Bank(Clock(10, 1, 2, margin=0.5))
     assert bank.bound == 10.5
     assert 5 < bank.allotted() < 6
@@ -160,7 +160,7 @@ def of_two(number: int, first: str | None) -> GameRecord:
 
 
 def test_games_without_a_partner() -> None:
-    """It is void, or was not played; two void ones are nobody's partners."""
+    """The other game is void, or was not played; two void games are not a pair."""
     wins = [of_two(0, "win"), of_two(1, "loss")]  # both are the first entrant's
     assert pairs(wins) == ((0, 0, 0, 0, 1), 0)
     assert pairs([*wins, of_two(2, "win")]) == ((0, 0, 0, 0, 1), 1)
@@ -170,7 +170,7 @@ def test_games_without_a_partner() -> None:
 
 
 def test_what_a_test_has_accepted_stays_accepted() -> None:
-    """Games that were on their way when it was decided change nothing."""
+    """Games that were running at the decision change nothing."""
     test = SequentialTest(Sprt(0, 100))
     number = 0
     while test.accepted is None:
@@ -194,7 +194,9 @@ def test_games_behind_a_gap_do_not_count_yet() -> None:
 
 
 def test_how_long_an_answer_is_waited_for() -> None:
-    """All that a clock may give, and its margin; else the time of a move; ten seconds more."""
+    """The limit is all that a clock may give, and its margin; else the time of a move; ten
+    seconds more.
+    """
     assert Limits(clock=Clock(60, 0.5, margin=2)).patience() == 60 + 20 * 0.5 + 2 + 10
     assert Limits(time=3).patience() == 13
     assert Limits(time=3, timeout=5).patience() == 5
@@ -202,7 +204,7 @@ def test_how_long_an_answer_is_waited_for() -> None:
 
 
 def test_who_has_no_time_left_loses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By processor time; the other engine, which is quick, has most of its own left."""
+    """Processor time is measured; the other engine, which is quick, has most of its own left."""
     monkeypatch.setattr("forthgame.play.table.gaps", lambda: 0)  # others may stop this process
     monkeypatch.setattr(Bank, "allotted", lambda bank: 900.0)
     slow = script(tmp_path, "slow", ENGINES["hang"])
@@ -215,7 +217,7 @@ def test_who_has_no_time_left_loses(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_an_engine_that_chooses_nothing_in_its_time_has_the_first_move(tmp_path: Path) -> None:
-    """Whether the time is that of a move or a part of the clock's."""
+    """The time may be that of a move or a part of the clock's."""
     slow = script(tmp_path, "slow", ENGINES["hang"])
     for limits in (Limits(time=0.05), Limits(clock=Clock(1.0))):
         record = Table(make_plan([slow, "random:"], games=1, seed=1, limits=limits)).play(0)
@@ -234,7 +236,7 @@ def test_engines_share_a_clock_out(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_rules_are_read() -> None:
-    """Whole numbers under known names, once each, a score among them."""
+    """Rules are whole numbers under known names, once each, a score among them."""
     assert read_rule("score=5 moves=2", ("score", "moves")) == {"score": 5, "moves": 2}
     for text in ("moves=3", "score=x", "score=1 score=2", "score", "depth=3", "score=-1"):
         with pytest.raises(ValueError, match=r"score|none of"):
@@ -245,7 +247,7 @@ def test_rules_are_read() -> None:
 
 
 def test_limits_survive_a_store() -> None:
-    """As the document that a plan is kept as."""
+    """Limits are saved in the document of the plan."""
     from dataclasses import asdict
 
     limits = Limits(clock=Clock(5, 1, 3, 0.1), adjudication=Adjudication(3, 2, 1, 9, 4, "score"))
@@ -254,7 +256,9 @@ def test_limits_survive_a_store() -> None:
 
 
 def test_each_challenger_has_a_test_of_its_own() -> None:
-    """Who is decided plays no more, and the games are the same for any number of processes."""
+    """A decided challenger plays no more, and the games are the same for any number of
+    processes.
+    """
     plan = make_plan(
         ["first:", "random:", "tictactoe"], game="tictactoe", seed=1, random_plies=1,
         base="random", sprt=Sprt(0, 200, 0.1, 0.1),
@@ -274,8 +278,9 @@ def test_each_challenger_has_a_test_of_its_own() -> None:
 
 @pytest.mark.slow
 def test_challengers_of_a_base_play_the_same_games_in_several_processes() -> None:
-    """Whoever is decided first; processes that had begun with later games of theirs change
-    nothing."""
+    """Any challenger may be decided first; processes that had begun later games of theirs
+    change nothing.
+    """
     runs = [
         tournament(
             ["first:", "random:", "tictactoe", "negamax:depth=2"], game="tictactoe", seed=1,
@@ -303,13 +308,13 @@ def test_challengers_of_a_base_play_the_same_games_in_several_processes() -> Non
     ],
 )
 def test_what_does_not_fit_is_refused(options: dict[str, object], message: str) -> None:
-    """Before anything is played."""
+    """The error comes before anything is played."""
     with pytest.raises(ForthgameError, match=message):
         make_plan(["first:", "random:", "tictactoe"], game="tictactoe", **options)  # type: ignore[arg-type]
 
 
 def test_faults_end_a_tournament(tmp_path: Path) -> None:
-    """At the same game for any number of processes."""
+    """The tournament ends at the same game for any number of processes."""
     bad = script(tmp_path, "bad", ENGINES["silent"])
     plan = make_plan([bad, "random:"], games=20, seed=1, most_faults=3)
     assert len(played(plan, 1)) == 3

@@ -1,4 +1,4 @@
-"""Random games that are judged before their end: a tree of them goes by the evaluation."""
+"""Random games that are evaluated before their end: a tree of them follows the evaluation."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from forthgame.lang import trees
 from forthgame.lang.words.estimate import NEVER_CUT, TELLING, USUAL_CUT
 from tests.searching import WALK, loaded, walk
 
-SILENT = WALK.partition(": OnEvaluate")[0]  # it evaluates nothing
-LEVEL = SILENT + ": OnEvaluate ( -- score ) 0 ;\n"  # nor does this in truth
-SHORT = LEVEL.replace(  # whoever comes to the end of his row wins
+SILENT = WALK.partition(": OnEvaluate")[0]  # it does not use the evaluation
+LEVEL = SILENT + ": OnEvaluate ( -- score ) 0 ;\n"  # nor does this, in fact
+SHORT = LEVEL.replace(  # a player who reaches the end of the row wins
     "OnIsGameOver #UnknownScore",
     "OnIsGameOver i1 not-empty-at? i2 not-empty-at? OR IF #LossScore ELSE #UnknownScore ENDIF",
 )
@@ -23,7 +23,7 @@ SHORT = LEVEL.replace(  # whoever comes to the end of his row wins
 @pytest.mark.parametrize("engine", ["uct", "mcts", "uct:mast=yes", "uct:cut=1"])
 @pytest.mark.sampled(2)
 def test_the_evaluation_decides(tmp_path: Path, engine: str, lead: int) -> None:
-    """Also where one is far ahead whatever is done: moves differ by less than that."""
+    """This holds even if one is far ahead in any case: moves differ by less than that."""
     state = walk(tmp_path, lead).new_game(seed=1)
     for wanted in ("e1 - f1", "e2 - f2"):
         found = [state.search(engine, playouts=400, seed=seed) for seed in range(12)]
@@ -34,7 +34,7 @@ def test_the_evaluation_decides(tmp_path: Path, engine: str, lead: int) -> None:
 
 
 def test_an_evaluation_is_asked_after_two_plies(tmp_path: Path) -> None:
-    """Unless the search is told otherwise; then a game of 300 plies is a draw."""
+    """This is the default; with another option a game of 300 plies is a draw."""
     game = walk(tmp_path, 1_000_000)
     register = game.forth.processor.register
     assert game.new_game(seed=1).search("uct", playouts=20, seed=3).score > 500
@@ -49,7 +49,7 @@ def test_an_evaluation_is_asked_after_two_plies(tmp_path: Path) -> None:
 def test_an_evaluation_that_never_differs_is_not_asked_for_long(
     tmp_path: Path, engine: str
 ) -> None:
-    """Games are played out then, and show who is ahead."""
+    """Games are then played out, and show which player is ahead."""
     game = loaded(tmp_path, SHORT)
     game.new_game(seed=1).search(engine, playouts=TELLING - 1, seed=3)
     assert game.forth.processor.register(trees.CUT) == USUAL_CUT
@@ -60,7 +60,7 @@ def test_an_evaluation_that_never_differs_is_not_asked_for_long(
 
 
 def test_a_limit_that_is_given_counts(tmp_path: Path) -> None:
-    """The register is what the option says before each search, whatever the one before found."""
+    """The register holds the option's value before each search, whatever the one before found."""
     game = loaded(tmp_path, SILENT)
     scores = [game.new_game(seed=1).search("uct", playouts=60, seed=3).score for _ in range(2)]
     assert scores[0] == scores[1]
@@ -84,7 +84,7 @@ def test_a_search_for_some_time_knows_what_earlier_ones_found(tmp_path: Path) ->
 
 
 def test_a_long_game_now_and_then_is_no_reason(tmp_path: Path) -> None:
-    """Tic-tac-toe ends always; where the first games say so, later ones without an end stay."""
+    """Tic-tac-toe always ends; if the first games show this, later ones without an end stay."""
     game = forthgame.load("tictactoe", native=False)
     game.new_game(seed=1).search("uct", playouts=50, seed=3)
     assert not game.forth.processor.register(trees.CUT)

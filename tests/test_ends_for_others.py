@@ -1,4 +1,4 @@
-"""What an end means for players of whom the script says nothing: for results and engines alike."""
+"""Results of players that the script does not mention agree for results and engines."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 import forthgame
 
-# Who moves next has lost behind `beat`, and won behind `help`; of others nothing is said.
+# The next player has lost after `beat`, and won after `help`; other players are not mentioned.
 SCRIPT = """
 {{board 1 4 {{grid}} {{variable}} done board}}
 {{players {{player}} A {{player}} B {{player}} C {{player}} D players}}
@@ -74,7 +74,7 @@ def test_others_have_the_opposite_and_friends_the_same(
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("friends", ["", FRIENDS], ids=["each for himself", "two sides"])
 def test_engines_expect_what_the_results_are(tmp_path: Path, native: bool, friends: str) -> None:
-    """To beat is a win for who does it. It was a draw for engines, and proven to be one."""
+    """A beat is a win for the player who makes it. Engines once took it for a proven draw."""
     state = state_of(tmp_path, friends, native)
     for engine in ("negamax", "paranoid", "maxn", "brs", "best-first"):
         found = state.search(engine, depth=1)
@@ -86,7 +86,7 @@ def test_engines_expect_what_the_results_are(tmp_path: Path, native: bool, frien
     assert (proof.value, proof.move and proof.move.choice) == ("win", "beat")
 
 
-# How others are asked: with `for-player`, by endings, where a neutral player is to move.
+# Ways to set other results: with `for-player`, by endings, by a turn of a neutral player.
 FOR_PLAYER = """
 : OnIsGameOver ( -- result )
   done @ 0= IF #UnknownScore ELSE

@@ -1,4 +1,4 @@
-"""Moves of one text that are different: whoever chooses the second one plays the second one."""
+"""Different moves with one text: choosing the second one plays the second one."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_best_lines(twins: Path, engine: str) -> None:
 
 
 def test_replies_in_best_lines(twins: Path) -> None:
-    """Where the first move is one that both have, and the second decides."""
+    """Both players have the first move, and the second decides."""
     text = TWINS.replace("1 to 100 to", "1 to s @ IF 100 to ENDIF")
     twins.write_text(text)
     found = forthgame.load(twins, native=False).new_game(seed=1).search("negamax:depth=3")

@@ -49,7 +49,7 @@ def test_a_contract_is_complete(name: str) -> None:
 
 
 def test_help_prints_it() -> None:
-    """`forthgame help OnIsGameOver` has the contract, without marks of Markdown."""
+    """`forthgame help OnIsGameOver` prints it, without marks of Markdown."""
     text = " ".join(explain.language_word("OnIsGameOver").split())
     assert "Called when the list of a turn has been made" in text
     assert "Wrong: an event that leaves nothing gives 0" in text
@@ -57,7 +57,7 @@ def test_help_prints_it() -> None:
 
 
 def test_help_prints_it_beside_a_definition(tmp_path: Path) -> None:
-    """A script's own event is shown with the contract that it has to keep."""
+    """A script's own event is shown with its contract."""
     script = tmp_path / "own.4th"
     script.write_text(": OnIsLegal? ( -- ? )   TRUE ;\n", encoding="utf-8")
     text = CliRunner().invoke(help_command, ["OnIsLegal?", "--in", str(script)]).output
@@ -66,7 +66,7 @@ def test_help_prints_it_beside_a_definition(tmp_path: Path) -> None:
 
 
 def test_the_examples(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Every session of the page comes out as it stands there; no script has a finding."""
+    """Every session of the page is reproduced; no script has a finding."""
     page = Page(PAGE, tmp_path)
     page.check()
     assert len(page.scripts) == 1 + len(EVENT_NAMES)

@@ -1,4 +1,4 @@
-"""What scores of alpha-beta are worth in points."""
+"""Conversion of alpha-beta scores into points."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _few(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def drawn(advance: float, unit: float, games: int, each: int, about: float = 0.0) -> list[Sample]:
-    """Samples as a known curve makes them, of scores about one."""
+    """Return samples of a known curve, with scores about one."""
     draw = Random(5)
     samples = []
     for _ in range(games * each):
@@ -40,7 +40,7 @@ def drawn(advance: float, unit: float, games: int, each: int, about: float = 0.0
 
 @pytest.mark.parametrize(("advance", "about"), [(0.4, 0), (-2.0, 100)])
 def test_a_known_curve_is_found_again(advance: float, about: float) -> None:
-    """Also of scores that are nearly all above 0."""
+    """This includes scores that are nearly all above 0."""
     found = fit(drawn(advance, 50.0, 400, 25, about), 400)
     assert found is not None
     assert found.advance == pytest.approx(advance, abs=0.15)
@@ -109,7 +109,7 @@ def test_analyse_says_what_a_score_is_worth() -> None:
     asked = ["analyse", "connectfour", "--interpret"]
     told = commanded(*asked, "--time", "1").stdout
     assert re.search(r"score -?\d+ \(about \d+ % of the points\)", told)
-    assert "%" not in commanded(*asked, "--depth", "1").stdout  # a quick answer does not wait
+    assert "%" not in commanded(*asked, "--depth", "1").stdout  # a quick result does not wait
 
 
 def test_analyse_shows_what_it_has_after_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -136,13 +136,13 @@ def test_no_curve_is_made_behind_a_search_that_ctrl_c_has_ended(
 def test_quick_games_end_with_their_time_in_the_interpreter_too(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Searches by positions are too short to look at it themselves."""
+    """Searches by positions are too short to check it themselves."""
     monkeypatch.setattr(expected, "SECONDS", 1e-9)
     assert forthgame.load("connectfour", native=False).new_game(seed=1).share_of(5) is None
 
 
 def test_the_time_of_quick_games_is_processor_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a machine that does other things there are as many of them."""
+    """There are as many of them on a busy machine."""
     monkeypatch.setattr(expected, "SECONDS", 1e-9)
     monkeypatch.setattr(expected, "thread_time", lambda: 1.0)
     assert forthgame.load("connectfour", native=False).new_game(seed=1).share_of(5) is not None

@@ -17,7 +17,7 @@ STEPS = 3_000_000
 
 
 def complaint(state: forthgame.State, seed: int) -> str:
-    """What is wrong with what is said about a position: nothing, but for a mistake of ours."""
+    """Return mistakes in the explanations of a position, if there are any."""
     game, draw = state.game, random.Random(seed)
     processor = game.forth.processor
     processor.limit(steps=STEPS)
@@ -41,7 +41,7 @@ def complaint(state: forthgame.State, seed: int) -> str:
 
 
 def search(folder: Path, first: int, count: int) -> int:
-    """Look at so many mutants; give how many of them could be played."""
+    """Test so many mutants; return how many of them could be played."""
     folder_of_originals(folder)
     played = 0
     for seed, text in mutants(first, count):
@@ -59,13 +59,13 @@ def search(folder: Path, first: int, count: int) -> int:
         try:
             found = complaint(state, seed)
         except forthgame.ScriptError:
-            continue  # the script fails in a profile or where a game ends: it may
+            continue  # the script may fail in a profile or at the end of a game
         assert not found, f"seed {seed}: {found}"
     return played
 
 
 def test_scripts_with_something_wrong(tmp_path: Path) -> None:
-    """No crash, no other exception than the package's own, and legal moves are told to be legal."""
+    """Crashes and foreign exceptions do not occur, and legal moves are explained as legal."""
     assert search(tmp_path, 720, 25) > 1
 
 

@@ -1,4 +1,4 @@
-"""What is computed of words: a new word is in the right sets without being entered anywhere.
+"""Computed facts about words: a new word is in the right sets without further entries.
 
 Each test finds the words in another way than `lang/facts.py` and `lang/doing.py` do: by running
 them, by the code that the interpreter has for them, or by their bytecode.
@@ -83,7 +83,9 @@ def test_words_that_store_a_cell_take_its_address_from_the_top() -> None:
 
 @cache
 def written_out(row: Row) -> tuple[bool, str, str]:
-    """Whether the interpreter's code of a control word goes on, its return stack, its text."""
+    """Return the effects of a control word's interpreter code: its next word, return stack
+    and text.
+    """
     operation = Operation(0, row, "op")
     operation.count_step()
     goes_on = not CONTROL[row.name](operation)
@@ -141,7 +143,7 @@ def test_words_of_the_compiler_that_read_a_text_say_what_ends_it() -> None:
 
 @pytest.mark.parametrize("name", sorted(facts.QUOTED))
 def test_a_text_ends_where_the_row_says(name: str) -> None:
-    """Tokens inside are no words: an unknown one is not noticed."""
+    """Tokens inside are not read as words: an unknown one is not noticed."""
     flag = "0 " if name.startswith("ABORT") else ""
     body = f": Two{len(name)} {flag}{name} no-such-word{facts.TEXTS[name]} ;"
     machine().run(body)
@@ -221,7 +223,7 @@ def test_open_words_stand_in_parentheses() -> None:
 
 
 def test_modules_of_words_beyond_axiom_declare_nothing_else() -> None:
-    """A row that is added to one of their groups gives way to a script's own word of its name."""
+    """A row that is added to one of their groups is replaced by a script's own word of its name."""
     found = {row.name for row in TABLE.rows if sealed.is_newer(row.name)}
     assert {"prefer", "later!", "in-hand", "moved-from", "chosen", "weight"} <= found
     assert sealed.is_newer("attacked?")
@@ -230,7 +232,7 @@ def test_modules_of_words_beyond_axiom_declare_nothing_else() -> None:
 
 
 def test_words_that_need_cells_in_every_position_say_what() -> None:
-    """What is off in a game that has no such cell is refused by a guard that asks for it."""
+    """A feature without its cell in a game is refused by a guard that checks for it."""
     guards = {"turns": ("turns_change", "to_label", "of_player"), "past": ("kept",),
               "cycles": ("cycles_counted",), "quiet": ("counted", "progressing")}  # fmt: skip
     for what, names in guards.items():
@@ -262,7 +264,7 @@ ONE_REGISTER = re.compile(r"return -1 if settled\(vm, [\w.]+\) != 0 else 0$")
 
 
 def test_questions_about_one_settled_register_are_answered_beforehand() -> None:
-    """A word that only says whether a settled register is 0 can be decided where code is read."""
+    """A word that only tests whether a settled register is 0 can be decided when code is read."""
     found = {
         row.name for row in TABLE.rows
         if row.body is not None and str(row.effect) == "( -- ? )" and row.hidden
@@ -270,7 +272,7 @@ def test_questions_about_one_settled_register_are_answered_beforehand() -> None:
         and source.count("return") == 1
     }  # fmt: skip
     assert "(endings?)" in found
-    assert found - QUESTIONS.keys() == {"(goals?)"}  # its two ways are short: both are compiled
+    assert found - QUESTIONS.keys() == {"(goals?)"}  # both branches are short: both are compiled
 
 
 def test_words_that_take_the_next_token_for_a_name_are_found() -> None:
@@ -283,7 +285,7 @@ def test_words_that_take_the_next_token_for_a_name_are_found() -> None:
             except forthgame.ScriptError as error:
                 if "is missing at the end of the script" in str(error):
                     missing.add(row.name)
-    elsewhere = {"{at}", "{ending}"}  # what is missing first is their section
+    elsewhere = {"{at}", "{ending}"}  # the first missing thing is their section
     assert missing == doing.NAMING - elsewhere - {"(frame-of)", "WORD"} | {"{moves"}
 
 

@@ -1,4 +1,4 @@
-"""Entrants and processes that misbehave: who is blamed, and what is played again."""
+"""Entrants and processes that misbehave: forfeits, and games that are played again."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ pytestmark = pytest.mark.usefixtures("surveyed_here")
 )
 @pytest.mark.parametrize("native", [pytest.param(True, marks=pytest.mark.slow), False])
 def test_a_fault_loses_the_game(tmp_path: Path, name: str, reason: str, native: bool) -> None:
-    """For the entrant at fault, with the reason; the next game is played."""
+    """The entrant at fault loses, with the reason; the next game is played."""
     bad = script(tmp_path, name, ENGINES[name])
     good = script(tmp_path, "good")
     plan = make_plan([bad, good], games=2, seed=1, limits=Limits(timeout=0.2), native=native)
@@ -64,7 +64,7 @@ def test_a_fault_loses_the_game(tmp_path: Path, name: str, reason: str, native: 
 
 
 def test_a_fault_at_the_start_and_in_the_rules(tmp_path: Path) -> None:
-    """OnNewGame that fails, and rules that know other moves than the referee's."""
+    """OnNewGame may fail, or the rules may allow other moves than the referee's."""
     good = script(tmp_path, "good")
     failing = script(tmp_path, "failing", extra=": OnNewGame 1 0 / DROP ;")
     record = Table(make_plan([good, failing], games=1)).play(0)
@@ -78,7 +78,7 @@ def test_a_fault_at_the_start_and_in_the_rules(tmp_path: Path) -> None:
 
 
 def test_an_illegal_move_is_the_referee_s_to_judge(tmp_path: Path) -> None:
-    """A script with laxer rules plays what its own rules allow, and loses."""
+    """A script with laxer rules plays a move that only its own rules allow, and loses."""
     good = script(tmp_path, "good")
     lax = tmp_path / "lax.4th"
     lax.write_text(Path(good).read_text().replace("empty? verify ", "TRUE verify "))
@@ -91,7 +91,7 @@ def test_an_illegal_move_is_the_referee_s_to_judge(tmp_path: Path) -> None:
 
 
 def test_a_referee_that_fails_makes_the_game_void(tmp_path: Path) -> None:
-    """Nobody's fault, nobody's points, and the tournament goes on."""
+    """No entrant is at fault or gets points, and the tournament goes on."""
     bad = script(tmp_path, "bad", extra=": OnIsGameOver 1 0 / ;")
     found = tournament([bad, bad], games=3, seed=1)
     assert found.analysis.ends["void"] == 3
@@ -100,7 +100,7 @@ def test_a_referee_that_fails_makes_the_game_void(tmp_path: Path) -> None:
 
 
 def test_a_tournament_of_void_games_fails(tmp_path: Path) -> None:
-    """With a sentence, and not with exit code 0."""
+    """The error has a message, and the exit code is not 0."""
     bad = script(tmp_path, "bad", extra=": OnIsGameOver 1 0 / ;")
     result = CliRunner().invoke(forthgame_command, ["autoplay", bad, bad, "2", "--quiet"])
     assert result.exit_code == 1
@@ -128,7 +128,7 @@ def in_background(play: Pool, act: signal.Signals, after: float) -> threading.Th
 
 
 def test_a_search_is_judged_by_processor_time(tmp_path: Path) -> None:
-    """A process that was stopped for longer than its patience goes on, and nobody forfeits."""
+    """A process that was stopped for longer than its patience continues, without a forfeit."""
     plan = hanging(tmp_path, 0.6)
     worked: list[float] = []
     with Pool(plan, 1) as play:
@@ -158,7 +158,7 @@ def test_a_search_is_judged_by_processor_time(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
 def test_a_game_whose_process_dies_is_played_again(tmp_path: Path) -> None:
-    """SIGKILL while an entrant thinks: nobody is blamed, and the game ends as it would have."""
+    """After SIGKILL during a search the game is played again, without a forfeit."""
     plan = hanging(tmp_path, 0.3)
     with Pool(plan, 1) as play:
         thread = in_background(play, signal.SIGKILL, 0.05)
@@ -172,7 +172,7 @@ def test_a_game_whose_process_dies_is_played_again(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
 def test_a_process_that_dies_twice_in_a_game_loses_it(tmp_path: Path) -> None:
-    """The second time whoever's words were running is blamed, and the next game is played."""
+    """The second time the entrant whose words were running loses, and the next game is played."""
     plan = hanging(tmp_path, 0.5)
     with Pool(plan, 1) as play:
         threads: list[threading.Thread] = []
@@ -194,7 +194,7 @@ def test_a_process_that_dies_twice_in_a_game_loses_it(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
 def test_without_retries_the_first_death_is_blamed(tmp_path: Path) -> None:
-    """Nothing is played again."""
+    """No game is played again."""
     plan = replace(hanging(tmp_path, 20.0), retries=0)
     with Pool(plan, 1) as play:
         started = play._start
@@ -213,7 +213,7 @@ def test_without_retries_the_first_death_is_blamed(tmp_path: Path) -> None:
 def test_a_process_that_says_nothing_is_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Stopped in its tracks, so that no limit within it can help."""
+    """A signal stops it, so that no limit within it can help."""
     monkeypatch.setattr(pool_module, "GRACE", 0.5)
     monkeypatch.setattr(patience, "SLACK", 2.0)
     monkeypatch.setattr(patience, "FACTOR", 1.0)
@@ -246,7 +246,7 @@ def test_a_process_that_cannot_start_says_why(
 
 
 def test_a_slow_listener_voids_nothing() -> None:
-    """Games are not blamed for what passes between them."""
+    """Time between moves does not count against a game."""
     found = []
 
     def slow(record: GameRecord) -> None:

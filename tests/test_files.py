@@ -1,4 +1,4 @@
-"""Files that scripts and users name: bounded, inside the script's folder, never waited for."""
+"""Files named by scripts and users: bounded, inside the script's folder, without blocking."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LONG = "a" * 300
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A script's folder, with one beside it where no script may look."""
+    """Create a script's folder, with one beside it that scripts may not read."""
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "secret.4th").write_text(': secret ." SECRET" ; secret\n')
     (tmp_path / "game").mkdir()
@@ -43,7 +43,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def run(script: Path) -> str:
-    """What a script prints."""
+    """Return the output of a script."""
     machine = forthgame.Machine(native=False)
     machine.forth.root = script.resolve().parent
     from forthgame.source import read_source
@@ -65,7 +65,9 @@ def refused(folder: Path, text: str) -> ScriptError:
 
 
 def test_a_file_beside_the_script_is_loaded(folder: Path) -> None:
-    """Also from a folder in it, by a name in another case, and through a link that stays inside."""
+    """The file may be in a subfolder, have a name in another case, or be a link that stays
+    inside.
+    """
     (folder / "sub").mkdir()
     (folder / "sub" / "Part.4th").write_text("1 . LOAD other.4th\n")
     (folder / "sub" / "other.4th").write_text("2 .\n")
@@ -76,7 +78,7 @@ def test_a_file_beside_the_script_is_loaded(folder: Path) -> None:
 @posix
 @pytest.mark.parametrize("name", ["evil.4th", "EVIL.4th", "sub/evil.4th", "../out/secret.4th"])
 def test_links_do_not_lead_out_of_the_folder(folder: Path, name: str) -> None:
-    """Whichever way the name is written: the place is looked at once all links are followed."""
+    """This holds however the name is written: the place is checked after all links are followed."""
     (folder / "EVIL.4th").symlink_to("../out/secret.4th")
     (folder / "sub").symlink_to("../out")
     (folder.parent / "out" / "Evil.4th").write_text(": secret ;")
@@ -88,7 +90,7 @@ def test_links_do_not_lead_out_of_the_folder(folder: Path, name: str) -> None:
 def test_a_link_that_is_put_there_after_the_look_is_not_followed(
     folder: Path, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of the file, or of a folder on the way to it."""
+    """The link may be the file, or a folder on the path to it."""
     for place in (folder, folder.parent / "out"):
         (place / name).parent.mkdir(parents=True, exist_ok=True)
         (place / name).write_text(": secret ;")
@@ -107,7 +109,7 @@ def test_a_link_that_is_put_there_after_the_look_is_not_followed(
 
 @posix
 def test_loops_of_links_are_an_error(folder: Path) -> None:
-    """Of one link, of two, and of a folder."""
+    """Loops of one link, of two, and of a folder are tested."""
     (folder / "loop.4th").symlink_to("loop.4th")
     (folder / "one.4th").symlink_to("two.4th")
     (folder / "two.4th").symlink_to("one.4th")
@@ -116,7 +118,7 @@ def test_loops_of_links_are_an_error(folder: Path) -> None:
 
 
 def test_names_of_any_length_are_an_error(folder: Path) -> None:
-    """And a message shows no more of them than a person reads."""
+    """The message shows only a readable part of the name."""
     error = refused(folder, f"LOAD {LONG}\n")
     assert error.number in (-274, -38)
     assert len(error.message) < 300
@@ -126,7 +128,7 @@ def test_names_of_any_length_are_an_error(folder: Path) -> None:
 @posix
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="the superuser may read anything")
 def test_a_closed_folder_is_an_error(folder: Path) -> None:
-    """It may be listed by nobody, or entered by nobody."""
+    """Either listing or entering it is forbidden."""
     (folder / "closed").mkdir()
     (folder / "closed" / "x.4th").write_text("1 .")
     (folder / "closed").chmod(0)
@@ -140,7 +142,7 @@ def test_a_closed_folder_is_an_error(folder: Path) -> None:
 def test_what_the_system_refuses_is_an_error(
     folder: Path, how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The same with a stand-in, also for the superuser."""
+    """The refusal is simulated, also for the superuser."""
     (folder / "main.4th").write_text("LOAD part.4th\n")
     (folder / "closed").mkdir()
     machine = forthgame.Machine(native=False)
@@ -162,7 +164,7 @@ def test_what_the_system_refuses_is_an_error(
 @posix
 @pytest.mark.parametrize("kind", ["pipe", "device", "folder"])
 def test_only_regular_files_are_loaded(folder: Path, kind: str) -> None:
-    """A pipe without a writer is not waited for, and no device is read."""
+    """A pipe without a writer does not block, and no device is read."""
     if kind == "pipe":
         os.mkfifo(folder / "part.4th")
     elif kind == "device":
@@ -182,7 +184,7 @@ def test_only_regular_files_are_loaded(folder: Path, kind: str) -> None:
 
 
 def test_a_script_loads_so_many_files_and_no_more(folder: Path) -> None:
-    """A thousand; what another run of the machine has loaded does not count."""
+    """The limit is a thousand; loads of another run of the machine do not count."""
     (folder / "one.4th").write_text("1+\n")
     machine = forthgame.Machine(native=False)
     machine.forth.root = folder.resolve()
@@ -220,7 +222,7 @@ def test_a_script_loads_so_many_bytes_and_no_more(
 
 
 def test_files_inside_each_other_end_somewhere(folder: Path) -> None:
-    """Each loads the next; also if words do it, which takes more of Python's stack."""
+    """Each loads the next; also by words, which takes more of Python's stack."""
     for word in (False, True):
         for number in range(100):
             text = f"LOAD part{number + 1}.4th" if not word else f"l part{number + 1}.4th"
@@ -245,7 +247,7 @@ def test_files_inside_each_other_end_somewhere(folder: Path) -> None:
     ],
 )
 def test_an_endless_file_is_an_error(arguments: list[str]) -> None:
-    """Of which no more is read than the limit."""
+    """No more of it is read than the limit."""
     result = CliRunner().invoke(command, arguments)
     assert isinstance(result.exception, ForthgameError) or arguments[0] == "check"
     assert "limit" in str(result.exception) + result.output
@@ -255,7 +257,7 @@ def test_an_endless_file_is_an_error(arguments: list[str]) -> None:
 @posix
 @pytest.mark.parametrize("kind", ["run", "game"])
 def test_a_script_may_come_through_a_pipe(kind: str) -> None:
-    """`… | forthgame run /dev/stdin`, and a game, whose hash is that of what was read."""
+    """Both `… | forthgame run /dev/stdin` and a game work; the hash is that of the text read."""
     text = (ROOT / "games" / "tictactoe" / "tictactoe.4th").read_bytes()
     if kind == "run":
         text = b"6 7 * ."
@@ -275,7 +277,7 @@ def test_a_script_may_come_through_a_pipe(kind: str) -> None:
 
 
 def test_reading_stops_at_the_limit(tmp_path: Path) -> None:
-    """A file of as many bytes is read, one of a byte more is not; the sentence names both."""
+    """A file of as many bytes is read, one of a byte more is not; the message names both."""
     path = tmp_path / "file"
     path.write_bytes(b"x" * 1000)
     assert read_limited(path, 1000) == b"x" * 1000
@@ -289,7 +291,7 @@ def test_reading_stops_at_the_limit(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["", ".", "nothing", LONG, "nul\0byte", "x/" * 3000])
 def test_names_that_are_no_files(name: str, tmp_path: Path) -> None:
-    """For every reader a sentence, never an exception of Python's."""
+    """Every reader raises an error with a message, not an exception of Python's."""
     path = tmp_path / name
     for reader in (read_game, read_openings, lambda path: read_limited(path, 10)):
         with pytest.raises(ForthgameError):
@@ -300,7 +302,7 @@ def test_names_that_are_no_files(name: str, tmp_path: Path) -> None:
 def test_names_that_are_no_scripts(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither patterns nor names that no file can have."""
+    """These are patterns, and names that no file can have."""
     monkeypatch.chdir(tmp_path)
     with pytest.raises(ScriptError):
         find_script(name)
@@ -309,7 +311,7 @@ def test_names_that_are_no_scripts(
 def test_game_files_and_openings_have_a_limit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With a smaller limit in place of the usual one."""
+    """The test uses a smaller limit than the usual one."""
     small = DEFAULT_LIMITS.with_text("game_file=1000")
     monkeypatch.setattr("forthgame.play.gamefile.DEFAULT_LIMITS", small)
     monkeypatch.setattr("forthgame.play.schedule.DEFAULT_LIMITS", small)
@@ -328,7 +330,7 @@ def test_game_files_and_openings_have_a_limit(
 
 @posix
 def test_why_reads_no_file_outside_the_folder(tmp_path: Path) -> None:
-    """Not even one that the script names where it does not load it."""
+    """This includes files that the script names without loading them."""
     shutil.copytree(ROOT / "games" / "tictactoe", tmp_path / "game")
     script = tmp_path / "game" / "tictactoe.4th"
     os.mkfifo(tmp_path / "pipe.4th")
@@ -360,7 +362,7 @@ def test_a_written_file_keeps_its_mode_and_its_links(tmp_path: Path) -> None:
 
 @posix
 def test_pipes_and_devices_are_written_to(tmp_path: Path) -> None:
-    """A pipe that nobody reads is an error; it is not waited for."""
+    """A pipe without a reader is an error, and does not block."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     with pytest.raises(OSError, match="pipe"):
@@ -376,7 +378,7 @@ def test_pipes_and_devices_are_written_to(tmp_path: Path) -> None:
 @pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="there are no names of open files")
 @pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "link"])
 def test_what_is_open_is_written_to_where_it_stands(tmp_path: Path, name: str) -> None:
-    """A file that stdout goes to is not replaced: what was printed before and behind stays."""
+    """A file used as stdout is not replaced: earlier and later output stays."""
     (tmp_path / "link").symlink_to("/dev/stdout")
     code = f"from forthgame.files import *; print(1); write_whole(Path({name!r}), '2\\n'); print(3)"
     with (tmp_path / "told").open("wb") as told:
@@ -401,7 +403,7 @@ def fail_at_the_end(path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["a" * 255, "ü" * 127, "kept", "a\udcffb"])
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, name: str) -> None:
-    """And nothing is left beside it."""
+    """No temporary file is left beside it."""
     path = tmp_path / name
     try:
         path.touch()
@@ -445,4 +447,4 @@ def test_pages_and_pictures_are_written_whole_or_not_at_all(
     if hasattr(os, "mkfifo"):
         os.mkfifo(tmp_path / "pipe")
         with pytest.raises(ForthgameError, match="pipe cannot be written"):
-            write(tmp_path / "pipe", "new")  # nobody reads it
+            write(tmp_path / "pipe", "new")  # without a reader

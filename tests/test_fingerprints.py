@@ -1,4 +1,4 @@
-"""What compiled primitives depend on: the functions and constants that they are made of."""
+"""Compiled primitives depend on the functions and constants that they are made of."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_what_many_functions_use_changes_the_keys_of_their_modules(
 
 
 def test_every_constant_of_the_makers_is_in_the_key() -> None:
-    """They are not imported to work the keys out, so only those of `cells` can be read."""
+    """Their modules are not imported to compute the keys, so only those of `cells` can be read."""
     for name in subject.MAKERS:
         tree = ast.parse((subject.HERE / f"{name}.py").read_text())
         imported = {

@@ -1,4 +1,4 @@
-"""Machine code that a command has begun is finished by another process, one for each script."""
+"""Machine code that a command has begun is finished by another process, one per script."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.waiting import HANGS_AFTER, eventually, let_work
 
 SCRIPT = find_script("tictactoe")
 NEGAMAX = ("autoplay", "negamax", "random", "2", "--game", "breakthrough")
-# begins machine code and ends as a command does; nothing is done in this process itself
+# begins machine code and ends as a command does; nothing is made in this process itself
 BEGIN = """
 import os, sys
 from pathlib import Path
@@ -49,10 +49,10 @@ os.kill(os.getpid(), 9)
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """An own cache with what a first start compiles, where processes may finish work."""
+    """Create a cache with the files of a first start, where processes may finish work."""
     usual = cache.folder()
     assert usual is not None
-    forthgame.load("tictactoe").perft(1)  # in a hurry the bodies are compiled once
+    forthgame.load("tictactoe").perft(1)  # without optimisation the bodies are compiled once
     own = tmp_path / "cache"
     own.mkdir(mode=0o700)
     for kind in ("interpreter-*", "primitives-*", "bodies-*", "digests-*", "language-*"):
@@ -70,7 +70,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
-    """What processes would be started with."""
+    """Record how processes would be started."""
     calls: list[tuple[Any, ...]] = []
 
     def start(*given: Any, **named: Any) -> Any:
@@ -123,7 +123,7 @@ def test_what_was_begun_is_made_and_kept(folder: Path) -> None:
     assert finish_later(work(game))
     done(folder)
     made = code(folder)
-    assert len(made) == 4  # of the engines and of what Python calls, each with what it contains
+    assert len(made) == 4  # engines and functions that Python calls, with contents
     again = forthgame.load(SCRIPT)
     again.new_game(seed=1)
     assert again.native is not None
@@ -184,7 +184,7 @@ def test_there_is_one_for_each_script(folder: Path, started: list[tuple[Any, ...
     claim = take(key)
     assert claim.outcome is Outcome.OURS
     assert take(key).outcome is Outcome.TAKEN
-    assert finish_later(work(game))  # it is seen to
+    assert finish_later(work(game))  # handled
     assert started == []
     claim.release()
     assert finish_later(work(game))
@@ -204,7 +204,7 @@ def test_nothing_is_left_to_do(folder: Path, started: list[tuple[Any, ...]]) -> 
 def test_it_is_switched_off(
     name: str, folder: Path, started: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By the user, in a confined process, and where the cache ends with the command."""
+    """The user can switch it off; it is off in a confined process, and with a temporary cache."""
     works = work(begin())
     monkeypatch.setenv(name, "0" if name == FINISH else str(folder))
     assert not finish_later(works)
@@ -306,7 +306,7 @@ def command(folder: Path, *arguments: str, lines: str = "", finish: str = "1") -
 def test_the_second_run_of_a_command_compiles_nothing(
     arguments: tuple[str, ...], lines: str, folder: Path
 ) -> None:
-    """Everything that the first one has begun is there."""
+    """The first run has left all code that it began."""
     command(folder, *arguments, lines=lines)
     done(folder)
     before = {path.name: path.stat().st_mtime_ns for path in folder.iterdir()}
@@ -319,7 +319,7 @@ def test_the_second_run_of_a_command_compiles_nothing(
 
 @pytest.mark.slow
 def test_a_first_start_that_a_program_does_not_wait_for_is_finished(folder: Path) -> None:
-    """It asks an engine who it is and leaves: the next one finds the interpreter."""
+    """The program reads the engine's name and leaves: the next one finds the interpreter."""
     (interpreter,) = {path.name for path in folder.glob("interpreter-*")} & {current_interpreter()}
     (folder / interpreter).unlink()
     with subprocess.Popen(
@@ -357,7 +357,7 @@ def test_a_command_leaves_nothing_behind_if_told_so(how: str, folder: Path) -> N
 
 
 def test_strangers_scripts_are_compiled_by_nobody_else(folder: Path, tmp_path: Path) -> None:
-    """What confined processes begin stays in their scratch folder, and no process finishes it."""
+    """Work that confined processes begin stays in their scratch folder, and is not finished."""
     own = tmp_path / "own"
     own.mkdir()
     script = own / "mine.4th"

@@ -1,4 +1,4 @@
-"""Texts, arguments and streams that once ended in an exception of Python's: now in a sentence."""
+"""Texts, arguments and streams that once raised an exception of Python's raise our errors."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_number_that_does_not_fit_is_an_error_however_long_it_is(text: str) ->
     ids=lambda value: str(value)[:20],
 )  # fmt: skip
 def test_numbers_at_the_limit(text: str, value: int) -> None:
-    """Leading zeros count for nothing."""
+    """Leading zeros do not count."""
     machine = forthgame.Machine(native=False)
     machine.run(text)
     assert machine.stack == [value]
@@ -81,7 +81,7 @@ def test_numbers_at_the_limit(text: str, value: int) -> None:
     ids=["word", "text", "types"],
 )
 def test_words_that_read_words_that_read_words(text: str) -> None:
-    """A declaration whose value a word gives that reads a declaration, and so on."""
+    """A declaration reads its value from a word that reads a declaration, and so on."""
     error = error_of(text)
     assert error.number == -264 or "belongs between" in error.message
 
@@ -97,7 +97,7 @@ def test_words_that_read_words_that_read_words(text: str) -> None:
     ids=["does", "compiled", "numbers", "conditions", "texts"],
 )  # fmt: skip
 def test_the_code_is_full(text: str, native: bool) -> None:
-    """Said at the token that did not fit; what was there before still runs."""
+    """The error is at the token that did not fit; earlier words still run."""
     machine = forthgame.Machine(native=native)
     machine.run(": before 6 7 * ;")
     with pytest.raises(ScriptError, match="program is too long") as caught:
@@ -145,7 +145,7 @@ def test_random_streams_are_checked(stream: int, cell: int, value: int) -> None:
 @pytest.mark.parametrize("last", [0, MODULUS - 1])
 @pytest.mark.parametrize("seed", [0, -1, (1 << 31) - 1, -(1 << 31)])
 def test_random_streams_at_their_limits(last: int, seed: int) -> None:
-    """Any seed, and outputs up to the largest there is: they are drawn from."""
+    """Any seed, and outputs up to the largest, are accepted."""
     game, text, cells = game_and_streams()
     for stream in (0, SECOND):
         cells[stream : stream + 100] = [seed, last, 1, *[last] * 97]
@@ -173,7 +173,7 @@ def test_what_the_engine_writes_is_read_back(seed: int) -> None:
 
 
 def test_texts_of_positions_have_a_limit() -> None:
-    """Told before anything is read of it."""
+    """The limit is checked before any of it is read."""
     game = forthgame.load("tictactoe", native=False)
     text = game.new_game(seed=1).to_text()
     small = DEFAULT_LIMITS.with_text(f"position={len(text)}")
@@ -192,7 +192,7 @@ OTHERS: list[Any] = [5, 1.5, b"x", object()]
 
 
 def calls(state: State) -> dict[str, tuple[Callable[[Any], object], list[Any]]]:
-    """What can be called with a wrong argument, and wrong arguments for it."""
+    """Return functions and wrong arguments for them."""
     game, machine = state.game, forthgame.Machine
     seeds = [value for value in NUMBERS if value != -1]
     return {
@@ -246,7 +246,7 @@ def state() -> State:
 
 @pytest.mark.parametrize("name", list(calls(MagicMock())))
 def test_wrong_arguments_are_refused(name: str, state: State) -> None:
-    """With a sentence of ours that says what is wanted, before anything is done."""
+    """The message states the expected argument, before anything is done."""
     call, wrong = calls(state)[name]
     before = state.to_text()
     for value in wrong:
@@ -261,7 +261,7 @@ def test_wrong_arguments_are_refused(name: str, state: State) -> None:
 
 
 def test_positions_of_another_game_are_refused(state: State) -> None:
-    """Also of the same script, loaded a second time: each has a machine of its own."""
+    """This includes positions of the same script, loaded a second time."""
     other = forthgame.load("tictactoe", native=False).new_game(seed=1)
     for call in (
         lambda: state.game.perft(1, other),
@@ -276,7 +276,7 @@ def test_positions_of_another_game_are_refused(state: State) -> None:
 
 
 def ends(command: str, cwd: Path = ROOT) -> tuple[int, str]:
-    """The exit code of a command of the shell, and what it wrote to the error stream."""
+    """Return the exit code of a shell command, and its error stream."""
     forthgame_command = f"{sys.executable} -m forthgame"
     result = subprocess.run(
         ["/bin/sh", "-c", command.replace("FORTHGAME", forthgame_command)],
@@ -291,7 +291,7 @@ def ends(command: str, cwd: Path = ROOT) -> tuple[int, str]:
     "arguments", ["run -e '1 .'", "help", "help --markdown", "moves tictactoe --json", "nonsense"]
 )
 def test_output_that_cannot_be_written(arguments: str) -> None:
-    """Exit code 1 and a sentence; usage that is wrong anyway says so."""
+    """The command exits with code 1 and a message; wrong usage is still reported as such."""
     code, told = ends(f"FORTHGAME {arguments} >/dev/full")
     assert code == (2 if arguments == "nonsense" else 1)
     assert "Traceback" not in told
@@ -302,7 +302,7 @@ def test_output_that_cannot_be_written(arguments: str) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a shell")
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 def test_output_that_finds_room_for_its_beginning(tmp_path: Path, unbuffered: str) -> None:
-    """Python drops the rest without an error where it is told not to buffer."""
+    """Python drops the rest without an error if it runs unbuffered."""
     setting = f"PYTHONUNBUFFERED={unbuffered}"
     code, told = ends(f"ulimit -f 1; {setting} FORTHGAME help --markdown >{tmp_path}/words.md")
     assert code == 1
@@ -318,7 +318,9 @@ def test_output_that_finds_room_for_its_beginning(tmp_path: Path, unbuffered: st
 )  # fmt: skip
 @pytest.mark.sampled(4)
 def test_streams_that_are_closed(command: str) -> None:
-    """Before the start, or by who reads: no traceback, no complaint at the end."""
+    """Streams may be closed before the start, or by the reader: no traceback, no complaint at the
+    end.
+    """
     _, told = ends(command)
     assert "Traceback" not in told
     assert "Exception ignored" not in told
@@ -340,7 +342,7 @@ def test_what_an_encoding_lacks_is_written_out(tmp_path: Path) -> None:
 
 
 def test_damaged_game_files(tmp_path: Path) -> None:
-    """Each is played again as it is, or refused with a sentence; the seed makes the file."""
+    """Each is played again unchanged, or refused with a message; the seed makes the file."""
     game = forthgame.load("tictactoe", native=False)
     state = game.new_game(seed=1)
     for _ in range(4):

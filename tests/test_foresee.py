@@ -73,7 +73,7 @@ def after(game: forthgame.Game, seed: int, plies: int) -> State | None:
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("native", [False, True])
 def test_foreseen_results_are_those_of_a_whole_search(tmp_path: Path, native: bool) -> None:
-    """From every position of a small game, with fewer positions where there is anything to see."""
+    """This holds for all positions of a small game, with fewer nodes if results can be foreseen."""
     with_it, without = line(tmp_path, native=native), line(tmp_path, "", native)
     saved = 0
     waiting: list[list[str]] = [[]]
@@ -95,7 +95,7 @@ def test_foreseen_results_are_those_of_a_whole_search(tmp_path: Path, native: bo
 
 
 def test_both_tiers_search_alike(tmp_path: Path) -> None:
-    """The same move, score, number of positions and proof."""
+    """Move, score, number of positions and proof are equal."""
     found = []
     for native in (False, True):
         state = line(tmp_path, native=native).new_game(seed=1)
@@ -134,7 +134,7 @@ def test_clobber_is_alike_in_both_tiers(tmp_path: Path) -> None:
 
 
 def test_the_position_stays_as_it_is(tmp_path: Path) -> None:
-    """What the event takes off the board is back behind a search and a proof."""
+    """Pieces that the event takes off the board are back after a search and a proof."""
     state = after(clobber(tmp_path)[0], 3, 12)
     assert state is not None
     board, print_of = dict(state.board), state.fingerprint
@@ -144,7 +144,7 @@ def test_the_position_stays_as_it_is(tmp_path: Path) -> None:
 
 
 def test_the_root_has_a_move_whatever_is_foreseen(tmp_path: Path) -> None:
-    """The position searched is not asked about: what lies behind it is won by the opponent."""
+    """The event does not run for the root: the opponent wins after it."""
     state = line(tmp_path, ": OnForesee ( -- result ) #WinScore ;\n").new_game(seed=1)
     found = state.search("negamax", depth=3)
     assert (str(found.move) in map(str, state.moves()), found.proven) == (True, "loss")
@@ -163,7 +163,7 @@ def test_other_engines_do_not_foresee(tmp_path: Path, engine: str) -> None:
 
 @pytest.mark.parametrize("kind", ["three", "wind"])
 def test_it_is_for_two_players_without_dice(tmp_path: Path, kind: str) -> None:
-    """Where more than two can win nothing is foreseen, nor when dice are thrown."""
+    """With more than two winners, or with dice, nothing is foreseen."""
     path = tmp_path / "skirmish.4th"
     skirmish(tmp_path, kind, native=False)
     event = FORBIDDEN if kind == "three" else FORBIDDEN.replace("TRUE", "current-player ?Wind =")
@@ -190,7 +190,7 @@ def test_a_lost_position_is_played_where_it_is_hardest_to_refute(tmp_path: Path)
 def test_a_loss_is_proven_once_where_nothing_is_drawn(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who cannot win has lost, unless the search came to a draw."""
+    """A player without a winning line has lost, unless the search reached a draw."""
     asked: list[int] = []
     search = _Proving._goal
 

@@ -1,4 +1,4 @@
-"""FORGET and a game that has been loaded: its text may, code that is run while it is played not."""
+"""FORGET after loading a game: its text may forget words, code that runs during play may not."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def play_and_look(state: forthgame.State) -> None:
 
 @tiers
 def test_code_cannot_forget_what_a_game_is_made_of(tmp_path: Path, native: bool) -> None:
-    """It is told where, and other games of the same script are played as before."""
+    """The error has its place, and other games of the same script are played as before."""
     game = loaded(written(tmp_path, FORGETS), native)
     for _ in range(2):
         state = game.new_game(seed=1)
@@ -56,7 +56,7 @@ def test_code_cannot_forget_what_a_game_is_made_of(tmp_path: Path, native: bool)
 
 @tiers
 def test_the_text_forgets_while_it_is_loaded(tmp_path: Path, native: bool) -> None:
-    """By name, by token, and by a word of its own."""
+    """Words are forgotten by name, by token, and by a word of the script."""
     text = f""": one 1 ; : two 2 ; : three 3 ;
 : drop-it (FORGET) ;
 : left ; FORGET left  : left ; ' left (FORGET)  : left ; ' left drop-it
@@ -67,14 +67,14 @@ def test_the_text_forgets_while_it_is_loaded(tmp_path: Path, native: bool) -> No
 
 
 def test_a_machine_without_a_game_forgets_in_code() -> None:
-    """Nothing rests on its words."""
+    """No game depends on its words."""
     machine = forthgame.Machine()
     machine.run(": seven 7 ; : clear ['] seven (FORGET) ; clear : seven 8 ;")
     assert machine.run("seven .") == "8 "
 
 
 def test_words_in_the_place_of_forgotten_ones_are_not_of_the_game(tmp_path: Path) -> None:
-    """Text forgets words of the game; what it defines then, code may forget."""
+    """Text forgets words of the game; words that it then defines may be forgotten by code."""
     game = loaded(written(tmp_path, f"{SCRIPT}: unused ;\n"), native=False)
     text = "FORGET unused : fresh ; : clear ['] fresh (FORGET) ; clear"
     game.forth.load_text(Source("input", text))
@@ -95,7 +95,7 @@ DROPS = """{board 2 2 {grid} board}
 @pytest.mark.parametrize("word", ["put", "more"])
 @pytest.mark.parametrize("behind", ["", ": other 1 DROP ;", ": other drop add-move ;"])
 def test_move_words_that_the_text_has_forgotten(tmp_path: Path, word: str, behind: str) -> None:
-    """Both tiers look the words of lists up, and find the same."""
+    """Both tiers look up the words of lists, with the same result."""
     path = written(tmp_path, f"{DROPS}' {word} (FORGET)\n{behind}\n")
     seen: list[object] = []
     for native in (False, True):

@@ -20,7 +20,7 @@ CHUNK = 50
 
 
 def attempt(first: int, count: int, native: bool) -> tuple[list[str], int]:
-    """Run a worker: the complaints, and the first seed that it has not come to."""
+    """Run a worker; return the complaints, and the first seed that it has not reached."""
     with tempfile.TemporaryDirectory() as folder:
         arguments = [str(n) for n in (folder, first, count, int(native))]
         process = subprocess.Popen(
@@ -50,7 +50,7 @@ def attempt(first: int, count: int, native: bool) -> tuple[list[str], int]:
 
 
 def sweep(first: int, count: int, native: bool = False) -> list[str]:
-    """The complaints about so many mutants; goes on behind one that loses its process."""
+    """Return the complaints about so many mutants; continue after one that ends its process."""
 
     def chunk(start: int) -> list[str]:
         found, following, end = [], start, min(start + CHUNK, first + count)
@@ -67,7 +67,7 @@ def sweep(first: int, count: int, native: bool = False) -> list[str]:
 
 
 def test_mutants_are_made_as_promised() -> None:
-    """The same for the same seed, different from the originals and from each other."""
+    """Mutants are the same for the same seed, different from the originals and from each other."""
     texts = {mutant(seed) for seed in range(200)}
     assert texts == {mutant(seed) for seed in range(200)}
     assert len(texts) > 190
@@ -75,17 +75,17 @@ def test_mutants_are_made_as_promised() -> None:
 
 
 def test_a_few_mutants() -> None:
-    """Check, load, generate, play: only errors of the family."""
+    """Checking, loading, generating and playing raise only errors of the package."""
     assert sweep(0, 25) == []
 
 
 @pytest.mark.slow
 def test_many_mutants() -> None:
-    """The same for 20 000 others."""
+    """These are 20 000 others."""
     assert sweep(25, 20_000) == []
 
 
 @pytest.mark.slow
 def test_mutants_in_native_code() -> None:
-    """The same with all words compiled."""
+    """All words are compiled."""
     assert sweep(100_000, 150, native=True) == []

@@ -1,7 +1,7 @@
-"""No case of any kind harms the process, hangs, raises what is no sentence, or differs by tier.
+"""No case of any kind harms the process, hangs, raises a foreign exception, or differs by tier.
 
-The seeds are those of the day, `FORTHGAME_FUZZ_SEED=N` chooses others; fuzzing/README.md says how a
-find is made small and becomes a test.
+The seeds are those of the day; `FORTHGAME_FUZZ_SEED=N` chooses others. fuzzing/README.md describes
+how a find is reduced and becomes a test.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FEW = {
     "calls": 6, "tiers": 4, "game-tiers": 2, "rules": 2, "events": 1,
 }  # fmt: skip
 MANY = 100_000
-SLICE = 10_000  # of the slow run: a test each, so that it can be taken up again
+SLICE = 10_000  # of the slow run: a test each, so that the run can be continued
 OPTIMISED = {
     "tiers": 1000,
     "game-tiers": 200,
@@ -35,7 +35,7 @@ needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="the checks prin
 
 
 def told(first: int, finds: list[Find]) -> str:
-    """What to do about the finds."""
+    """Return instructions for the finds."""
     rows = [f"{find}\n{find.detail[-600:]}" for find in finds[:5]]
     again = f"python -m tests.fuzzing {finds[0].kind} {finds[0].seed} 1 --minimise /tmp/finds"
     return "\n".join([f"seeds from {first} on", *rows, again])
@@ -59,7 +59,7 @@ def test_many(kind: str, part: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", list(OPTIMISED))
 def test_optimised_code_does_the_same(kind: str) -> None:
-    """Some in code that LLVM has optimised, which takes ten times as long to make."""
+    """Some cases run in code that LLVM has optimised, which takes ten times as long to make."""
     check(kind, first_seed() + FEW[kind] + MANY, OPTIMISED[kind], {EFFORT: "2"})
 
 
@@ -67,7 +67,7 @@ def test_optimised_code_does_the_same(kind: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["programs", "games", "positions"])
 def test_every_access_lies_where_it_is_meant(kind: str) -> None:
-    """The same with primitives that check what they touch."""
+    """The primitives check their accesses."""
     check(kind, first_seed() + MANY, SLICE, {"FORTHGAME_CHECKS": "1"})
 
 
@@ -80,7 +80,7 @@ def shared_child() -> Iterator[Child]:
 
 @pytest.mark.parametrize("kind", list(FEW))
 def test_a_few_of_the_day(kind: str, shared_child: Child) -> None:
-    """Some of each kind, new ones every day."""
+    """Some cases of each kind are tested, new ones every day."""
     first = first_seed()
     finds = [shared_child.ask(kind, seed=seed) for seed in range(first, first + FEW[kind])]
     found = [find for find in finds if find is not None]
@@ -89,7 +89,7 @@ def test_a_few_of_the_day(kind: str, shared_child: Child) -> None:
 
 @pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
 def test_what_was_found_stays_mended(path: Path, shared_child: Child) -> None:
-    """Each reproduction that was kept: nothing is wrong with it any more."""
+    """No saved reproduction has its fault any more."""
     kept, text = read(path)
     find = shared_child.ask(kept.kind, text=text)
     assert find is None, f"{find}\n{find.detail}"
@@ -111,20 +111,20 @@ def test_scripts_have_all_words_beyond_axiom(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", list(KINDS))
 def test_a_seed_makes_the_same_case_each_time(kind: str) -> None:
-    """And others make others."""
+    """Other seeds make other cases."""
     texts = [KINDS[kind].make(seed) for seed in range(20)]
     assert texts == [KINDS[kind].make(seed) for seed in range(20)]
     assert len(set(texts)) > 12
 
 
 def test_shrinking_leaves_what_matters() -> None:
-    """A row of pieces of which two matter."""
+    """Of a row of pieces two matter."""
     good = {"k", "t"}.issubset
     assert shrink(list("abcdefghijklmnopqrstuvwxyz"), "".join, lambda t: good(set(t))) == ["k", "t"]
 
 
 def test_a_lost_process_is_a_find_and_made_small() -> None:
-    """A call that ends the process, among others: told with its code, reduced to that call."""
+    """A call that ends the process is reported with its code, and reduced to that call."""
     lines = ["0: load('tictactoe', native=False)", "0: state.moves()",
              "0: __import__('os')._exit(3)", "0: state.undo()"]  # fmt: skip
     text = "\n".join(lines)
@@ -137,7 +137,7 @@ def test_a_lost_process_is_a_find_and_made_small() -> None:
 
 
 def test_a_foreign_exception_is_a_find(shared_child: Child) -> None:
-    """An exception that is none of the package's, and where it came from."""
+    """The find names the exception and its origin."""
     find = shared_child.ask("calls", text="0: load('tictactoe', native=False)\n0: {}['x']")
     assert find is not None
     assert find.fault.startswith("raises KeyError")
@@ -146,7 +146,7 @@ def test_a_foreign_exception_is_a_find(shared_child: Child) -> None:
 @needs_fork
 @pytest.mark.slow
 def test_the_checks_see_an_access_that_lies_elsewhere() -> None:
-    """With a register that points behind its part the process ends and names the body."""
+    """With a register that points outside its part the process ends and names the body."""
     text = (
         "0: load('tictactoe', native=False)\n"
         "0: game.forth.processor.set_register(__import__('forthgame.lang.layout').lang."

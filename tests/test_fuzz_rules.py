@@ -1,4 +1,4 @@
-"""The generators of coherent games: their games load, and what differs between ways is found."""
+"""The generators of coherent games make games that load, and differences between ways are found."""
 
 from __future__ import annotations
 

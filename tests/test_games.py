@@ -23,7 +23,7 @@ COMPILED = {  # in each run; of the others machine code is tried in the slow one
 
 ENDLESS = {"shogi"}
 CUT_PLIES = 250
-MANY_MOVES = {"amazons"}  # thousands on the first turn
+MANY_MOVES = {"amazons"}  # thousands in the first turn
 LONGEST = 5000  # plies: no random game of any of them comes near
 TEAMS = ["South", "West", "North", "East", "?Cleaner"]  # two are neutral in the duel
 
@@ -50,20 +50,20 @@ def test_every_variant_is_proven() -> None:
 
 @pytest.mark.parametrize("name", COUNTS)
 def test_the_readme_gives_the_counts(name: str) -> None:
-    """In a table or in a sentence, in order; at least the first three."""
+    """The counts are in a table or in a sentence, in order; at least the first three."""
     text = (shipped("games") / name.split("/")[0] / "README.md").read_text()
     plain = re.sub(r"[\s|]+", " ", text)
     assert " ".join(map(str, COUNTS[name][:3])) in plain
 
 
-LINES = {  # of scripts that are read as examples: the most, with comments and what they LOAD
+LINES = {  # of example scripts: the maximum, with comments and loaded files
     "chess": 360, "draughts": 120, "draughts/english": 110, "othello": 50, "xiangqi": 150,
     "shogi": 160,
 }  # fmt: skip
 
 
 def lines_of(path: Path) -> int:
-    """Lines of a script and of what it loads, but for empty ones."""
+    """Return the lines of a script and of its loaded files, without empty ones."""
     text = path.read_text(encoding="utf-8")
     loaded = re.findall(r"(?m)^LOAD (\S+)", text)
     own = sum(bool(line.strip()) for line in text.splitlines())
@@ -107,7 +107,7 @@ def test_great_counts(name: str) -> None:
 
 
 def test_counting_past_the_end() -> None:
-    """Without asking for the end, tic-tac-toe fills the board in every order."""
+    """If the end is not tested, tic-tac-toe fills the board in every order."""
     game = forthgame.load("tictactoe")
     state = game.new_game(seed=1)
     state.play(4)
@@ -121,7 +121,7 @@ def test_counting_past_the_end() -> None:
 )
 @pytest.mark.sampled(2)
 def test_counting_from_a_position(name: str) -> None:
-    """The leaves behind each first move add up, and the position stays as it is."""
+    """The leaves after each first move add up, and the position stays the same."""
     game = forthgame.load(name)
     state = game.new_game(seed=1)
     before = state.fingerprint, state.player, [str(move) for move in state.moves()]
@@ -188,9 +188,9 @@ def test_beside_the_oracle(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ORACLES)
 def test_long_beside_the_oracle(name: str) -> None:
-    """Two hundred games where another program plays along, else a hundred.
+    """Two hundred games are compared if another program is the oracle, else a hundred.
 
-    Of games that take random players a thousand plies and more, most are cut.
+    In games with random players, most are cut at a thousand plies or more.
     """
     games = 200 if ORACLES[name]().peer else 100
     whole = 20 if name in ENDLESS else games
@@ -237,7 +237,7 @@ def test_bare_names(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """From any folder; what the script declares is there, in its order."""
+    """Names work from any folder; declarations are there, in their order."""
     monkeypatch.chdir(tmp_path)
     game = forthgame.load(name)
     assert game.name == stem
@@ -248,7 +248,7 @@ def test_bare_names(
 
 
 def test_scripts_load_by_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With and without its suffix, as text and as Path, or by the folder."""
+    """The path may have its suffix or not, be a text or a Path, or name the folder."""
     path = shipped("games") / "breakthrough" / "breakthrough.4th"
     for given in (path, str(path), path.with_suffix(""), path.parent):
         assert forthgame.load(given).path == path

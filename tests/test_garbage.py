@@ -11,7 +11,7 @@ from forthgame.vm.jobs import MachineCode
 
 
 class Ending:
-    """Holds a game, lies in a circle of references, and plays when it is collected."""
+    """Hold a game in a circle of references, and play it when it is collected."""
 
     ended: list[tuple[list[str], int]]
     kept: list[State]
@@ -31,7 +31,9 @@ class Ending:
 
 
 def _garbage() -> weakref.ref[MachineCode]:
-    """A game with machine code of its own, as garbage together with a finalizer that plays."""
+    """Return a game with machine code of its own, as garbage together with a finalizer that
+    plays.
+    """
     Ending.ended, Ending.kept = [], []
     machine = forthgame.load("tictactoe")
     assert machine.native is not None
@@ -75,4 +77,4 @@ def test_machine_code_is_freed_with_the_last_reference() -> None:
 
 
 class _Part:
-    """Stands for what llvmlite holds."""
+    """A stand-in for an object of llvmlite."""

@@ -1,4 +1,4 @@
-"""What makes generation fast, part by part: a game is the same without it."""
+"""A game is the same without each part that makes generation fast."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ WORDS = {  # a variable of one run
 
 
 def cases() -> Iterator[object]:
-    """Each part with its games, all but the first of which are slow."""
+    """Return each part with its games, all but the first of which are slow."""
     for part, games in GAMES.items():
         for k, game in enumerate(games):
             mark = pytest.mark.slow if k else ()
@@ -66,7 +66,7 @@ def cases() -> Iterator[object]:
 
 
 def code_and_play(script: str | Path, depth: int) -> tuple[str, list[object]]:
-    """The text that a game's machine code is made of, and what the game is like with it."""
+    """Return the text of a game's machine code, and the results of playing it."""
     with forthgame.load(script) as game:
         text = with_module(game).text()
         seen: list[object] = [game.perft(k) for k in range(1, depth + 1)]
@@ -83,14 +83,14 @@ def code_and_play(script: str | Path, depth: int) -> tuple[str, list[object]]:
 
 @cache
 def with_all_parts(script: str, depth: int) -> tuple[str, list[object]]:
-    """The same of a bundled game, or of one that is written anew, where nothing is left out."""
+    """Return the same for a bundled or a generated game with all parts."""
     return code_and_play(script, depth)
 
 
 @pytest.mark.parametrize(("part", "game"), [*cases()])
 @pytest.mark.sampled(4)
 def test_a_game_without_a_part(part: Part, game: str, tmp_path: Path) -> None:
-    """Its machine code is other code, and does the same."""
+    """The machine code differs, and has the same results."""
     script = game
     if game in WORDS or game == "queens":
         path = tmp_path / f"{game}.4th"

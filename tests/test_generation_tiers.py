@@ -1,4 +1,4 @@
-"""Generation and recursion written out in machine code, beside the interpreter: errors included."""
+"""Generation and recursion inlined in machine code, beside the interpreter, with errors."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ SPECIAL = {
     "partial": ": special ( -- ) n verify empty? verify from here move partial add-move ;",
     "text": ': special ( -- ) ." at " here . CR ;',
 }
-# the board lies before its variable, so cells of positions have addresses, and can be stored into
+# the board lies before its variable, so cells of positions have addresses, and can be written
 STIRRING = {
     "a man comes to the last position": ": special ( -- ) count ++ count @ 5 MOD 2 = IF "
     "$piece @ seen 4 - ! ENDIF n verify empty? verify from here move add-move ;",
@@ -93,7 +93,7 @@ SHAPES = {
 
 
 def play(path: Path, native: bool) -> list[object]:
-    """What two seats see and do for some plies, up to the first error."""
+    """Return the state and the results for two seats over some plies, up to the first error."""
     game = loaded(path, native)
     seen: list[object] = []
     state = game.new_game(seed=3)
@@ -127,7 +127,7 @@ PAIRS = [
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(("special", "shape"), PAIRS)
 def test_a_generation_agrees(tmp_path: Path, special: str, shape: str) -> None:
-    """Lists, results and errors of move words that do what published ones do, and worse."""
+    """Lists, results and errors of move words are those of published ones, and of worse ones."""
     parts = {"of_type": "", "priorities": "", "drops": "", **SHAPES[shape]}
     path = tmp_path / "game.4th"
     path.write_text(GAME.format(words=PUT + "\n" + SPECIAL[special], **parts), encoding="utf-8")
@@ -161,7 +161,7 @@ def test_recursion_agrees_at_every_depth(word: str) -> None:
 
 @pytest.mark.parametrize("frames", range(5))
 def test_recursion_without_end_agrees(frames: int) -> None:
-    """The return stack is full at the same call, whatever stands on it before."""
+    """The return stack is full at the same call, whatever it held before."""
     machines = fresh()
     seen = []
     for machine in (machines.plain, machines.native):
@@ -174,7 +174,7 @@ def test_recursion_without_end_agrees(frames: int) -> None:
 
 
 def test_a_list_left_open_does_no_harm(tmp_path: Path) -> None:
-    """Moves go on behind a list that a move word has opened and not dropped."""
+    """Moves continue after a list that a move word has opened and not dropped."""
     path = tmp_path / "game.4th"
     words = PUT + "\n" + SPECIAL["an open list left behind"]
     path.write_text(GAME.format(words=words, of_type="", priorities="", drops=""), encoding="utf-8")

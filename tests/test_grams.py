@@ -68,7 +68,7 @@ ANSWER = """\\ After four stones in two rows A puts one into the third row, B on
 
 
 def test_answers_are_drawn_by_what_they_were_worth_behind_the_move(tmp_path: Path) -> None:
-    """Each answer is right once in four times; behind the move before it always or never."""
+    """Each answer is right once in four times; after the move before it always or never."""
     script = tmp_path / "answer.4th"
     script.write_text(ANSWER, encoding="utf-8")
     state = forthgame.load(script, native=False).new_game(seed=1)

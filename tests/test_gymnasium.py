@@ -1,4 +1,4 @@
-"""Our games in gymnasium and PettingZoo: their own tests pass, and games are what ours are."""
+"""Our games in gymnasium and PettingZoo pass their tests, and equal our own games."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_what_is_no_number_is_no_action() -> None:
 
 
 def test_a_game_that_is_over_before_the_first_turn_has_its_result(tmp_path: Path) -> None:
-    """No action is looked at, of one game and of many."""
+    """No action is read, of one game and of many."""
     from forthgame.bridges.gymnasium import make, make_vec
 
     path = tmp_path / "misere.4th"
@@ -148,7 +148,7 @@ def vector(name: str, number: int, **options: Any) -> Any:
 @pytest.mark.parametrize("name", [*GAMES, "othello", "chess"])
 @pytest.mark.sampled(4)
 def test_masks_of_many_games_are_those_of_each(name: str) -> None:
-    """What is read from arrays is what `Actions` says of each position."""
+    """Arrays give the same masks as `Actions` for each position."""
     envs, chance = vector(name, 6), np.random.default_rng(1)
     actions = Actions(loaded(name))
     seen, _ = envs.reset(seed=3)
@@ -164,7 +164,7 @@ def test_masks_of_many_games_are_those_of_each(name: str) -> None:
 
 
 def test_pieces_of_no_type_have_the_numbers_of_one_game(tmp_path: Path) -> None:
-    """A script may create what it has not declared; 4 is no king."""
+    """A script may create undeclared pieces; 4 is not a king."""
     from forthgame.bridges.gymnasium import make_vec
 
     path = tmp_path / "untyped.4th"
@@ -253,7 +253,7 @@ def test_an_illegal_action_loses_one_of_many() -> None:
 def test_behind_a_call_that_was_cut_short_an_environment_is_reset(
     monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
-    """Others are to move there, and an action would be played for them."""
+    """Another player is to move there, and an action would be played for them."""
     from forthgame.bridges import gymnasium, pettingzoo
 
     envs = {
@@ -281,7 +281,7 @@ def test_behind_a_call_that_was_cut_short_an_environment_is_reset(
 
 @pytest.mark.parametrize("wrong", [-1, -2, 10**6])
 def test_no_number_below_or_above_all_is_an_action(wrong: int) -> None:
-    """Also -1, which stands behind the end of each list that is shorter than the longest."""
+    """This includes -1, which would be the end of each list that is shorter than the longest."""
     envs = vector("breakthrough", 4)
     seen, _ = envs.reset(seed=1)
     while len(set(envs.batch.counts)) == 1:

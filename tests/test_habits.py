@@ -1,4 +1,4 @@
-"""What published scripts do that a strict Forth would choke on."""
+"""Habits of published scripts that a strict Forth would refuse."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def texts(state: forthgame.State) -> list[str]:
 
 
 def test_junk_on_the_stack(load) -> None:  # type: ignore[no-untyped-def]
-    """Move words and events leave dozens of cells behind; an event's result is the top."""
+    """Move words and events leave dozens of cells on the stack; an event's result is the top."""
     game = load(script(
         ": step n here from 7 8 9 from here move add-move 40 0 DO I LOOP ; "
         ": OnNewGame 30 0 DO I LOOP ; : OnIsGameOver 1 2 3 #UnknownScore ;",
@@ -65,7 +65,7 @@ def test_junk_on_the_stack(load) -> None:  # type: ignore[no-untyped-def]
 
 
 def test_underflow_in_move_words_and_events(load) -> None:  # type: ignore[no-untyped-def]
-    """What lies below the bottom reads as 0, and the depth is put right afterwards."""
+    """Items below the bottom are 0, and the depth is corrected afterwards."""
     game = load(script(
         ": step DROP DROP DUP + 0= verify n verify from here move add-move SWAP ROT DROP ; "
         ": OnNextTurn DROP 2DROP OnNextTurn ; : OnIsGameOver DROP DROP #UnknownScore ;",
@@ -78,7 +78,7 @@ def test_underflow_in_move_words_and_events(load) -> None:  # type: ignore[no-un
 
 
 def test_reading_outside_the_board(load) -> None:  # type: ignore[no-untyped-def]
-    """There is nothing there, and actions there do nothing."""
+    """Such positions are empty, and actions there do nothing."""
     game = load(script(
         ": step -1 piece-at 99 piece-at OR -1 player-at OR 77 enemy-at? OR 77 friend-at? OR"
         " 77 not-empty-at? OR NOT verify 77 empty-at? verify"
@@ -93,7 +93,7 @@ def test_reading_outside_the_board(load) -> None:  # type: ignore[no-untyped-def
 
 
 def test_verify_fails_in_an_event(load) -> None:  # type: ignore[no-untyped-def]
-    """It leaves the event."""
+    """The event returns."""
     game = load(script(
         end="VARIABLE seen : OnNewGame 1 seen ! FALSE verify 2 seen ! ; "
         ": OnIsGameOver #UnknownScore FALSE verify DROP #WinScore ;",
@@ -117,14 +117,14 @@ def test_compile_where_there_is_no_move(load) -> None:  # type: ignore[no-untype
 
 
 def test_an_unset_deferred_word_aborts(load) -> None:  # type: ignore[no-untyped-def]
-    """With its place."""
+    """The error has its place."""
     state = load(script("DEFER later : step later ;")).new_game(seed=1)
     with pytest.raises(forthgame.ScriptError, match="deferred word was never set"):
         state.moves()
 
 
 def test_deferred_engines_pieces_and_setups(load) -> None:  # type: ignore[no-untyped-def]
-    """Sections may name deferred words; they are looked up when they are needed."""
+    """Sections may name deferred words; they are looked up when they are used."""
     players = "DEFER think {players {player} X {search-engine} think {player} O players}"
     game = load(script(
         "DEFER KNIGHT " + ": step n verify KNIGHT change-type from here move add-move ;",
@@ -277,7 +277,7 @@ def test_the_list_shown_is_the_list_played_from(load) -> None:  # type: ignore[n
 
 @pytest.mark.slow
 def test_automatic_play_without_an_end(tmp_path: Path) -> None:
-    """No OnIsGameOver: a ply limit ends the game as a draw, and says so."""
+    """Without OnIsGameOver, a ply limit ends the game as a draw, and the result states it."""
     from forthgame.play.limits import Limits
 
     path = tmp_path / "endless.4th"
@@ -317,7 +317,7 @@ def test_comments_that_are_no_effects(load) -> None:  # type: ignore[no-untyped-
 
 
 def test_a_scan_of_the_whole_board_for_every_piece(load) -> None:  # type: ignore[no-untyped-def]
-    """A million words run for one generation are no trouble."""
+    """A million words run for one generation without trouble."""
     game = load(script(
         ": scan 0 1600 0 DO I piece-at 0= IF 1+ ENDIF LOOP ; "
         ": step scan 1584 > verify n verify from here move add-move ;",
@@ -353,7 +353,7 @@ def test_sections_given_again(load) -> None:  # type: ignore[no-untyped-def]
      "0 $symmetryPlayerCELLOffset ! 0 0 $ReplaceDirection"],
 )  # fmt: skip
 def test_directions_change_in_the_text_alone(load, words: str) -> None:  # type: ignore[no-untyped-def]
-    """Machine code has the links as they were when it was made."""
+    """Machine code uses the links of the time when it was made."""
     game = load(script(end=f": OnNewGame {words} ;"))
     with pytest.raises(forthgame.ScriptError, match="belongs in a script's text, not in a word"):
         game.new_game()
@@ -407,7 +407,7 @@ def test_generated_tables_of_thousands_of_lines(load) -> None:  # type: ignore[n
 
 
 def test_the_smallest_board(load) -> None:  # type: ignore[no-untyped-def]
-    """One position."""
+    """The board has one position."""
     game = load(script(
         ": step man change-type add-move ;",
         "{move} step",
@@ -418,7 +418,7 @@ def test_the_smallest_board(load) -> None:  # type: ignore[no-untyped-def]
 
 
 def test_a_game_against_dice_only(load) -> None:  # type: ignore[no-untyped-def]
-    """A player who thinks and one that draws: the dice player's moves are any of his."""
+    """The player against the dice thinks; any move may be that of the dice player."""
     game = load(script(
         ": step n verify empty? verify from here move add-move ;"
         " : roll current-player ?Dice = verify empty? verify 1 6 RAND-WITHIN"
@@ -472,7 +472,7 @@ def test_names_and_texts_in_any_script(load) -> None:  # type: ignore[no-untyped
 
 
 def test_putting_a_game_away(load) -> None:  # type: ignore[no-untyped-def]
-    """OnTerminate is run once; what it prints is kept, with $gameLog ON too; it may fail."""
+    """OnTerminate is run once; its output is kept, with $gameLog ON too; it may fail."""
     with load(script(end='$gameLog ON : OnTerminate ." bye" ;')) as game:
         game.new_game(seed=1)
         assert "".join(game.printed) == ""

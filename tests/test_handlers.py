@@ -1,4 +1,4 @@
-"""A signal handler that uses a game spoils no call of that game which it comes into."""
+"""A signal handler that uses a game does no harm to the call that it interrupts."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_a_call_gives_what_it_gives_without_a_handler(game: forthgame.Game, act:
 
     def handle() -> None:
         for use in (lambda: other.copy().play(0), lambda: game.new_game(seed=3).count):
-            with suppress(forthgame.ForthgameError):  # where the game is busy
+            with suppress(forthgame.ForthgameError):  # while the game is busy
                 use()
 
     prepare()()
@@ -100,7 +100,7 @@ def test_a_handler_that_plays_where_its_own_state_is_played_is_refused_or_comes_
 
 @pytest.mark.parametrize("act", ["play", "undo", "undo all"])
 def test_the_history_is_that_of_a_moment(act: str) -> None:
-    """Whoever plays while it is read."""
+    """A move may be played while it is read."""
     game = forthgame.load("tictactoe", native=False)
     state = game.new_game(seed=1)
     texts: list[str] = []

@@ -1,4 +1,4 @@
-"""Games that playing processes hand over: they arrive as they were, or are refused."""
+"""Games that playing processes hand over arrive unchanged, or are refused."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def plan() -> Plan:
 
 @pytest.fixture(scope="module")
 def played(plan: Plan) -> GameRecord:
-    """Its first game."""
+    """Return its first game."""
     return Table(plan).play(0)
 
 
@@ -39,12 +39,14 @@ def sent(*records: GameRecord) -> dict[str, Any]:
 
 
 def received(plan: Plan, message: dict[str, Any], *numbers: int) -> list[GameRecord]:
-    """What becomes of a message, of games that were given out."""
+    """Return the result of receiving a message with expected games."""
     return list(Handover(message, plan.seats).fill(map(plan.announce, numbers or (0,))))
 
 
 def test_records_arrive_as_they_were(plan: Plan, played: GameRecord) -> None:
-    """With times, usage and evaluations; faults and void games too, and several together."""
+    """This includes times, usage and evaluations; faults and void games too, and several
+    together.
+    """
     assert received(plan, sent(played)) == [played]
     lost, void = plan.announce(1), plan.announce(1)
     lost.lose("X", "X failed: \ud800 and so on")
@@ -60,7 +62,7 @@ def test_records_arrive_as_they_were(plan: Plan, played: GameRecord) -> None:
 
 
 def test_thoughts_and_evaluations_arrive(plan: Plan, played: GameRecord) -> None:
-    """Of the moves and the seat they belong to."""
+    """Thoughts have the moves and the seat they belong to."""
     record = replace(played, thoughts={0: Thought(None, 3, 70, 0.5), 2: Thought(-9, 4, 80, 0.25)})
     record.usage = {"X": Usage(3, evaluations=Evaluations(4, 50, 2, 30, 1, 3)), "O": Usage(2)}
     assert received(plan, sent(record)) == [record]
@@ -80,7 +82,7 @@ def game(**change: Any) -> dict[str, Any]:
 
 
 def test_a_game_that_is_in_order_is_taken(plan: Plan) -> None:
-    """What follows would show nothing otherwise."""
+    """A check that the tests below can fail."""
     (record,) = received(plan, game())
     assert record.moves == [("X", "mark a1")]
     assert record.winner == record.seats["X"]
@@ -138,7 +140,7 @@ def test_positions_add_up_to_what_a_store_can_hold() -> None:
 
 
 def test_more_games_than_were_given_out_are_refused(plan: Plan, played: GameRecord) -> None:
-    """And fewer are taken."""
+    """A smaller number is accepted."""
     with pytest.raises(messages.BadMessage, match="no question"):
         received(plan, sent(played, played), 0)
     assert received(plan, sent(played), 0, 1) == [played]

@@ -1,4 +1,4 @@
-"""What an engine answers before its game is loaded, and when that happens."""
+"""The answers of an engine before its game is loaded, and the time of loading."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.test_threads import ENVIRONMENT
 from tests.waiting import HANGS_AFTER, eventually
 
 COMPILERS = ("numba", "numpy", "llvmlite")
-# runs the command on lines, and prints what has been imported after each answer
+# runs the command on lines, and prints the imports after each answer
 WATCHED = """
 import sys
 lines = iter(sys.argv[2:])
@@ -55,7 +55,7 @@ def run(game: str, *lines: str, cache: Path | None = None) -> subprocess.Complet
 
 
 def test_the_handshake_compiles_nothing(tmp_path: Path) -> None:
-    """Neither the compilers are imported nor anything is kept."""
+    """No compiler is imported, and nothing is cached."""
     done = subprocess.run(
         [sys.executable, "-c", WATCHED, "chess", "uci", "setoption name Threads value 2", "quit"],
         capture_output=True, text=True, timeout=HANGS_AFTER, check=False,
@@ -67,7 +67,7 @@ def test_the_handshake_compiles_nothing(tmp_path: Path) -> None:
 
 
 def test_the_command_says_that_it_is_ready_before_it_is(tmp_path: Path) -> None:
-    """And a program that goes away again does not wait for the compiler."""
+    """A program that leaves again does not wait for the compiler."""
     done = run("chess", "uci", "isready", "ucinewgame", "isready", "quit", cache=tmp_path)
     assert done.returncode == 0, done.stderr
     assert done.stdout.split("\n")[-4:] == ["uciok", "readyok", "readyok", ""]
@@ -75,7 +75,7 @@ def test_the_command_says_that_it_is_ready_before_it_is(tmp_path: Path) -> None:
 
 
 def test_a_program_attaches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """python-chess starts it on an empty cache."""
+    """python-chess starts the engine on an empty cache."""
     engine = pytest.importorskip("chess.engine")
     monkeypatch.setenv("FORTHGAME_CACHE", str(tmp_path / "cache"))
     attached = engine.SimpleEngine.popen_uci([sys.executable, "-m", "forthgame", "engine", "chess"])
@@ -91,7 +91,7 @@ def test_a_program_attaches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     "name", ["chess", "tictactoe", "tablut/hnefatafl", "shogi", "hex", "draughts", "go/9x9"]
 )
 def test_the_notations_are_those_of_the_game(name: str) -> None:
-    """What is read from the text alone is what loading finds."""
+    """The text alone gives the same notations as loading."""
     state = forthgame.load(name, native=False).new_game(seed=1)
     assert notations_in_text(_scripts(find_script(name))) == known_notations(state)
 
@@ -104,7 +104,7 @@ def test_damaged_notations_are_left_to_loading(tmp_path: Path) -> None:
 
 
 class Counted:
-    """A way to load a game that counts its calls, and may be held up."""
+    """A way to load a game that counts its calls, and may be delayed."""
 
     def __init__(self, said: list[str], held: threading.Event | None = None) -> None:
         self.said, self.held, self.calls = said, held, 0
@@ -162,7 +162,7 @@ def test_readiness_does_not_wait_until_there_is_a_position() -> None:
 
 
 def test_a_program_that_leaves_while_the_game_is_loaded_is_let_go() -> None:
-    """Its moves are of no use by then; the input may end as well."""
+    """Moves are useless by then; the input may end as well."""
     held = threading.Event()
     said: list[str] = []
     load = Counted(said, held)
@@ -175,7 +175,7 @@ def test_a_program_that_leaves_while_the_game_is_loaded_is_let_go() -> None:
 
 
 def test_lines_are_read_ahead() -> None:
-    """The last one is seen before those in front of it were taken; nothing behind it is read."""
+    """The last line is read before those in front of it were used, and none after it."""
     stream = io.StringIO("one\ntwo\n quit \nthree\n")
     lines = ReadAhead(stream, 99, "quit")
     eventually(lambda: lines.ended(0))

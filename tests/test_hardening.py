@@ -1,4 +1,4 @@
-"""What once crashed, hung or corrupted the process is told in a sentence, in both tiers.
+"""Scripts that once crashed, hung or corrupted the process raise errors, in both tiers.
 
 Scripts are in hardening/; each runs in a process of its own, since a failure may end it.
 """
@@ -25,7 +25,7 @@ TIERS = pytest.mark.parametrize("native", [False, True], ids=["interpreted", "na
 
 
 def python(code: str, *arguments: object) -> str:
-    """Run Python in a process; what it printed. It must end by itself and in peace."""
+    """Run Python in a process and return its output. It must exit by itself without a crash."""
     result = subprocess.run(
         [sys.executable, "-c", "import sys\nimport forthgame\n" + code, *map(str, arguments)],
         capture_output=True, text=True, check=False, timeout=HANGS_AFTER, cwd=ROOT,
@@ -61,7 +61,7 @@ told(lambda: state.moves())
 )
 @pytest.mark.parametrize("name", ["event-drops-list-segv", "forged-move-segv", "list-overlay-segv"])
 def test_lists_that_events_drop_open_or_forge(name: str, native: bool) -> None:
-    """Each step of play gives something or says why not."""
+    """Each step of play returns something or raises an error with its reason."""
     told = python(PLAY, SCRIPTS / f"{name}.4th", native).splitlines()
     assert len(told) == 10
     assert all(line.startswith(("gives ", "says ")) for line in told)
@@ -76,7 +76,7 @@ REACHING = {
 
 @TIERS
 def test_a_script_that_reached_behind_the_fence(native: bool) -> None:
-    """The word, or the move, is none."""
+    """The word, or the move, is invalid."""
     code = (
         "for path in sys.argv[2:]:\n"
         "    machine = forthgame.Machine(native=sys.argv[1] == 'True')\n"
@@ -89,7 +89,7 @@ def test_a_script_that_reached_behind_the_fence(native: bool) -> None:
 
 
 def test_a_declaration_in_a_running_game_has_a_place(tmp_path: Path) -> None:
-    """The error of a host word names the line and column where the script runs it."""
+    """The error of a host word names the line and column of the call in the script."""
     state = forthgame.load(SCRIPTS / "no-place.4th", native=False).new_game(seed=1)
     with pytest.raises(forthgame.ScriptError) as caught:
         state.play(state.moves()[0])
@@ -137,7 +137,7 @@ def test_random_streams_in_a_position_are_no_index() -> None:
     ids=["digits", "ligature", "sharp s", "nested declarations"],
 )
 def test_no_exception_of_python_comes_out_of_a_text(text: str) -> None:
-    """They are all errors of the script."""
+    """All of them are errors of the script."""
     with pytest.raises(forthgame.ScriptError):
         forthgame.Machine(native=False, seconds=HANGS_AFTER).run(text)
 
@@ -213,7 +213,7 @@ def test_a_time_limit_holds_whatever_runs(native: bool) -> None:
     "native", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["interpreted", "native"]
 )
 def test_a_search_ends_in_time_with_a_host_word_in_its_evaluation(native: bool) -> None:
-    """OnEvaluate that looks at the clock does not switch the limit off."""
+    """An OnEvaluate that reads the clock does not switch the limit off."""
     code = (
         "import time\n"
         "game = forthgame.load(sys.argv[1], native=sys.argv[2] == 'True')\n"
@@ -251,7 +251,7 @@ def test_lists_of_many_moves_are_not_all_kept(tmp_path: Path) -> None:
 
 
 def test_files_are_refused_with_sentences(tmp_path: Path) -> None:
-    """A link that leads out of the folder under another case, loops of links, names too long."""
+    """These are a link out of the folder under another case, loops of links, and long names."""
     game, out = tmp_path / "game", tmp_path / "out"
     game.mkdir()
     out.mkdir()

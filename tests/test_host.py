@@ -1,4 +1,4 @@
-"""What words of the language may ask of the interpreter and of a declaration is what they ask."""
+"""Words of the language call exactly the members that the interpreter's protocols list."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OWNERS = {"forth": host.Forth, "processor": host.Processor, "p": host.Processor,
 
 
 def asked() -> dict[type, set[str]]:
-    """For each protocol the names that words of the language use."""
+    """Return for each protocol the names that words of the language use."""
     found: dict[type, set[str]] = {owner: set() for owner in OWNERS.values()}
     for path in WORDS:
         text = path.read_text()
@@ -43,5 +43,5 @@ def test_a_protocol_lists_what_words_use_and_nothing_else(protocol: type) -> Non
 
 
 def test_nothing_stands_for_anything() -> None:
-    """No module of words takes the interpreter for `Any`."""
+    """No module of words uses `Any` for the interpreter."""
     assert not [path.name for path in WORDS if "Forth = Any" in path.read_text()]

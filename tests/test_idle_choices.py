@@ -1,4 +1,4 @@
-"""`prefer` and `unique` that take nothing out cost nothing; where they may, moves are compared."""
+"""`prefer` and `unique` cost nothing if they remove no moves; otherwise moves are compared."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events that change nothing cost nothing; others are asked, and can be watched."""
+"""Events that change nothing cost nothing; others are called, and can be watched."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def written(folder: Path, events: str) -> Path:
 
 
 def seen(game: forthgame.Game) -> object:
-    """What counts and random games come to."""
+    """Return the results of counts and random games."""
     played = game.playouts(12, plies=30, seed=3)
     return [game.perft(depth) for depth in (1, 2, 3)], played.results, played.plies
 
@@ -95,7 +95,7 @@ def test_other_events_are_run(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.parametrize("native", [True, False])
 def test_an_event_that_changes_nothing_can_be_watched(tmp_path: Path, native: bool) -> None:
-    """Whoever looks at what runs sees it run."""
+    """A debugger sees it run."""
     path = written(tmp_path, ": OnMoves ( -- ) 1 DROP ;")
     with forthgame.load(path) as game:
         found = coverage(game, games=2, plies=8, native=native)

@@ -57,7 +57,7 @@ def test_random_words_agree(
     machines: tuple[forthgame.Machine, forthgame.Machine],
     body: str, numbers: list[int], steps: int,
 ) -> None:  # fmt: skip
-    """In output, errors, stacks, memory and the steps that are counted, wherever a limit ends."""
+    """Output, errors, stacks, memory and counted steps agree, at any limit."""
     seen = []
     for machine in machines:
         processor = machine.forth.processor

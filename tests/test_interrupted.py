@@ -1,4 +1,4 @@
-"""An exception of a signal handler leaves everything whole, wherever it comes."""
+"""An exception of a signal handler leaves everything intact, wherever it comes."""
 
 from __future__ import annotations
 

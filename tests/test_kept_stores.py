@@ -1,4 +1,4 @@
-"""A slip on the command line does not cost the games of a store."""
+"""A mistake on the command line does not lose the games of a store."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def count(store: Path) -> int:
 
 @pytest.mark.parametrize("more", [("--rounds", "6000000"), ("--games", str(MOST_GAMES + 1))])
 def test_more_games_than_a_tournament_may_have(store: Path, more: tuple[str, str]) -> None:
-    """The plan was written all the same, and nothing could read it any more."""
+    """The plan was once written, and could not be read any more."""
     result = commanded("autoplay", "--resume", "--store", str(store), *more)
     assert result.returncode == 2
     assert f"a tournament has 1 to {MOST_GAMES} games" in result.stderr
@@ -72,7 +72,7 @@ def test_a_page_is_not_written_over_the_store(store: Path, how: str) -> None:
 
 
 def test_arguments_of_a_tournament_of_other_kinds(tmp_path: Path) -> None:
-    """What can be meant is taken, for a plan that can be read back; the rest is told."""
+    """Convertible values are accepted, for a plan that can be read back; others are reported."""
     numpy = pytest.importorskip("numpy")
     two = ["random:", "random:"]
     path = tmp_path / "own.sqlite"

@@ -1,4 +1,4 @@
-"""Tables of positions that searches are lent, and that a game keeps from move to move."""
+"""Tables of positions that searches use, and that a game keeps from move to move."""
 
 from __future__ import annotations
 

@@ -39,7 +39,9 @@ def lines(game: forthgame.Game, plies: int) -> Iterator[State]:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.sampled(4)
 def test_what_a_kept_tree_proves_is_true(tmp_path: Path, kind: str, native: bool) -> None:
-    """With dice, partial moves, passes, players who are out; and it is proven in the end."""
+    """Games have dice, partial moves, passes, players who are out; and they are proven in the
+    end.
+    """
     game = nim(tmp_path, kind, native)
     kept = proven = 0
     for state in lines(game, 3):
@@ -92,7 +94,7 @@ def test_a_kept_tree_gives_what_one_search_gives() -> None:
 
 
 def test_a_kept_tree_knows_the_move_that_wins() -> None:
-    """Where `look` has found before that there is one, and not which."""
+    """An earlier `look` has found that there is such a move, and not which."""
     game = forthgame.load("tictactoe", native=False)
     wins = 0
     for seed in range(20):
@@ -109,7 +111,7 @@ def test_a_kept_tree_knows_the_move_that_wins() -> None:
 
 
 def test_nothing_is_kept_for_another_game() -> None:
-    """Though it begins with the same position: a game does not depend on those before."""
+    """The other game begins with the same position: games are independent."""
     game = forthgame.load("tictactoe", native=False)
 
     def played() -> list[tuple[str, int, int, int]]:
@@ -145,7 +147,7 @@ def test_a_search_without_time_has_the_tree_that_was_kept() -> None:
 
 
 def test_each_player_has_a_tree_of_their_own() -> None:
-    """So engines that play each other do not think with each other's head."""
+    """Engines that play each other do not share a tree."""
     state = forthgame.load("tictactoe", native=False).new_game(seed=1)
     state.search(f"{KEEP},playouts=100", seed=1)
     state.play(0)
@@ -188,7 +190,7 @@ def test_words_that_change_drop_the_trees() -> None:
 
 
 def test_a_tree_that_is_full_is_searched_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Within the room that it has, and no further."""
+    """The tree stays within its room."""
 
     def small(megabytes: int) -> Tree:
         tree = Tree(megabytes)
@@ -238,7 +240,7 @@ def test_both_tiers_keep_the_same(tmp_path: Path, kind: str) -> None:
 
 @pytest.mark.slow
 def test_a_tournament_with_kept_trees_is_repeated_game_for_game() -> None:
-    """Whoever has played before in that process."""
+    """Games played before in that process do not matter."""
     entrants = ["uct:playouts=30,keep=yes", "uct:playouts=20,keep=yes"]
     options = {"jobs": 1, "games": 2, "seed": 1, "game": "tictactoe", "native": False}
     played = [tournament(entrants, **options) for _ in range(2)]  # type: ignore[arg-type]

@@ -61,7 +61,7 @@ def compare(game: forthgame.Game, state: State, peer: Texts) -> None:
     assert peer.same(copy.fen()) or peer.readable() != peer.position
     assert sorted(m.text for m in copy.moves()) == sorted(m.text for m in state.moves())
     if state.outcome is not None:
-        return  # what could be moved then differs from program to program
+        return  # possible moves then differ from program to program
     known = notations(game)
     ours = state.texts(peer.notation if peer.notation in known else "uci")
     theirs = peer.moves()
@@ -103,7 +103,7 @@ def test_random_games(name: str, seed: int) -> None:
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(("name", "fen"), MIDDLE)
 def test_positions_in_the_middle(name: str, fen: str) -> None:
-    """What is read has the moves of the other program, and is written as it was."""
+    """The position has the moves of the other program, and is written unchanged."""
     game = forthgame.load(name, native=False)
     state = game.position(fen=fen)
     assert state.fen() == fen
@@ -141,7 +141,7 @@ def test_starts(name: str) -> None:
     ],
 )
 def test_games_with_a_handicap_begin_with_the_other_player(name: str, text: str) -> None:
-    """The field says which turn it is, also where nobody can have moved before."""
+    """The field shows whose turn it is, also before any move."""
     state = forthgame.load(name, native=False).position(fen=text)
     assert (state.turn_number, state.fen()) == (1, text)
 
@@ -195,7 +195,7 @@ def test_moves_of_a_game(name: str, texts: str, fen: str) -> None:
     assert state.fen() == fen
 
 
-BAD = [  # ^ stands before the wrong place
+BAD = [  # ^ marks the wrong place
     ("shogi", "^9/9/9/9 b - 1", "rows"),
     ("shogi", "^k8/9/9/9/9/9/9/9/K8 b 19P 1", "19 pieces 'pawn tokin'"),
     ("shogi", "k8/9/9/9/9/9/9/9/K8 b ^0P 1", "nothing in hand"),

@@ -46,7 +46,7 @@ def test_machine_code_is_made_of_what_is_reached(
     native = games[0].native
     assert native is not None
     assert native.refused == {}
-    assert native.compiled > 200  # what the game reaches
+    assert native.compiled > 200  # the size of the game
 
 
 @pytest.mark.parametrize("seed", range(4))

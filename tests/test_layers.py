@@ -1,4 +1,4 @@
-"""Shape: imports point one way, files stay small, only ui prints, starting is quick."""
+"""Imports point one way, files stay small, only ui prints, and starting is quick."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FILES = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.rglob("*.py"))
 
 
 def of_each_file(check: Callable[[str], None]) -> Callable[[], None]:
-    """One test for all files, which names those that fail it."""
+    """Return one test for all files, which names those that fail it."""
 
     @wraps(check)
     def test() -> None:
@@ -93,7 +93,7 @@ def layer(parts: tuple[str, ...]) -> str:
 
 
 def outside_functions(node: ast.AST) -> Iterator[ast.AST]:
-    """What runs when a module is imported: not functions, not what is only for type checkers."""
+    """Yield the statements that run when a module is imported: not functions or type checking."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
             continue
@@ -118,18 +118,18 @@ def imported(source: ast.Module) -> set[str]:
 
 @cache
 def imports_of(name: str) -> set[str]:
-    """The same of a file of the package."""
+    """Return the dotted names that a file of the package imports."""
     return imported(tree(name))
 
 
 def ours(names: set[str]) -> set[tuple[str, ...]]:
-    """Those of this package, without its name."""
+    """Return those of this package, without its name."""
     split = (tuple(name.split(".")) for name in names)
     return {parts[1:] for parts in split if parts[0] == "forthgame"}
 
 
 def test_the_reader_of_imports() -> None:
-    """It sees what these tests are about, so that they can fail."""
+    """A check of the reader, so that these tests can fail."""
     text = """
 from typing import TYPE_CHECKING
 from forthgame.vm import machine
@@ -158,8 +158,8 @@ def test_imports_point_left(name: str) -> None:
     """errors, confine, source <- lang <- code <- vm <- game <- draw <- check <- debug <- api
     <- play <- bridges <- ui.
 
-    Imports in functions too: they save time, and do not turn a dependency round. Only what the
-    front door opens onto for users is above it.
+    Imports in functions count too: they save time, but do not reverse a dependency. Only the public
+    parts behind the front door are above it.
     """
     own = layer(Path(name).with_suffix("").parts)
     assert own in ORDER
@@ -171,7 +171,7 @@ def test_imports_point_left(name: str) -> None:
 
 @of_each_file
 def test_the_front_door_is_for_users(name: str) -> None:
-    """Of `forthgame` itself only what lies there is imported, as its version: nothing is behind it.
+    """Of `forthgame` itself only the names defined there are imported, such as its version.
 
     Otherwise imports through its `__getattr__` could go round in a circle unseen.
     """
@@ -187,7 +187,7 @@ def test_the_front_door_is_for_users(name: str) -> None:
 
 
 def test_imports_by_name_are_few() -> None:
-    """`import_module` is for users' parts, what a process imports first, and lists of names."""
+    """`import_module` is for users' parts, the first imports of a process, and lists of names."""
     users = {name for name in FILES if "import_module" in (ROOT / name).read_text()}
     assert users == BY_NAME
 
@@ -212,13 +212,13 @@ def modules() -> dict[str, str]:
 
 @cache
 def imports_by_module() -> dict[str, set[str]]:
-    """What each module imports of the package, at its beginning or in a function."""
+    """Return each module's imports of the package, at its beginning or in a function."""
     known = modules()
     return {name: imported_modules(known, tree(file)) - {name} for name, file in known.items()}
 
 
 def imported_modules(known: Collection[str], source: ast.Module) -> set[str]:
-    """Those of some modules that a module imports, at its beginning or in a function."""
+    """Return those of some modules that a module imports, at its beginning or in a function."""
     found = set()
     for node in run_sometime(source):
         if isinstance(node, ast.Import):
@@ -257,7 +257,7 @@ def circles(imports: dict[str, set[str]]) -> set[frozenset[str]]:
 
 
 def test_the_search_for_circles() -> None:
-    """It finds them, also where a module is imported in a function."""
+    """Circles are found, including imports in functions."""
     source = ast.parse("import a\nif TYPE_CHECKING:\n    import b\ndef f():\n    from c import d")
     assert imported_modules({"a", "b", "c", "d"}, source) == {"a", "c"}
     imports = {"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}, "e": {"e"}}
@@ -270,7 +270,7 @@ def test_no_circles() -> None:
 
 
 def test_rooms_have_one_door() -> None:
-    """What makes generation fast is imported from its folder, not from the files in there."""
+    """The parts that make generation fast are imported from their folder, not from its files."""
     for name, imports in imports_by_module().items():
         if not name.startswith(ROOM):
             inside = {other for other in imports if other.startswith(f"{ROOM}.")}
@@ -278,7 +278,7 @@ def test_rooms_have_one_door() -> None:
 
 
 def test_every_layer_is_there() -> None:
-    """And each but the first makes use of one to its left."""
+    """Each layer but the first uses one to its left."""
     used: dict[str, set[str]] = {}
     for name in FILES:
         own = layer(Path(name).with_suffix("").parts)
@@ -302,7 +302,7 @@ def test_files_are_small(name: str) -> None:
 
 @of_each_file
 def test_only_the_interface_prints(name: str) -> None:
-    """No `print`, `input` or terminal package outside ui, also not inside functions."""
+    """There is no `print`, `input` or terminal package outside ui, also not inside functions."""
     called = {
         node.func.id
         for node in ast.walk(tree(name))
@@ -321,7 +321,7 @@ def test_only_the_interface_prints(name: str) -> None:
 
 @of_each_file
 def test_compilers_are_imported_late(name: str) -> None:
-    """numba, llvmlite and numpy only inside functions, where they are needed.
+    """numba, llvmlite and numpy are imported only inside the functions that use them.
 
     Bridges are for tools that have imported numpy themselves.
     """
@@ -358,6 +358,6 @@ def test_the_import_loads_no_compiler() -> None:
     ],
 )
 def test_a_warm_start_loads_no_numba(code: str) -> None:
-    """Once the cache is warm: the first process makes it so."""
+    """The first process warms the cache."""
     loaded_by(f"import forthgame; {code}")
     assert not ({"numba", "numpy"} | SCREENS) & loaded_by(f"import forthgame; {code}")

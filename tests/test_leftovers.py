@@ -1,4 +1,4 @@
-"""What an event leaves behind is dropped, and lists that it has found are there again."""
+"""Lists that an event leaves are dropped, and lists that it has found are there again."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def with_event(folder: Path, event: str, native: bool) -> forthgame.Game:
 
 
 def results(game: forthgame.Game) -> list[object]:
-    """What counting, random games, searches and proofs give."""
+    """Return the results of counting, random games, searches and proofs."""
     state = game.new_game(seed=1)
     found: list[object] = [game.perft(3), game.playouts(20, seed=1).results]
     for engine in ENGINES:
@@ -52,7 +52,7 @@ def results(game: forthgame.Game) -> list[object]:
 
 @cache
 def results_with(event: str) -> list[object]:
-    """The same of the game with an event, in the interpreter."""
+    """Return the results of the game with an event, in the interpreter."""
     return results(interpreted(GAME + event))
 
 
@@ -76,7 +76,7 @@ def test_machine_code_drops_it_too(tmp_path: Path, left: str) -> None:
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("event", EVENTS[:8])
 def test_a_list_that_it_drops_is_there_again(tmp_path: Path, event: str) -> None:
-    """Also where it has made another one in its place."""
+    """This also holds if it has made another one in its place."""
     expected = results_with(event % "")
     for drops in ("$DeallocateMoves", "$DeallocateMoves list $DeallocateMoves list list"):
         dropping = f": drops $FirstMove IF {drops} ENDIF ; {event % 'drops'}"

@@ -57,7 +57,7 @@ def test_scripts_begin_with_their_own_name() -> None:
 
 
 def test_listing_does_not_start_the_engine() -> None:
-    """Which takes a minute on a machine where it was never started."""
+    """Starting it for the first time takes a minute."""
     code = (
         "import sys; from forthgame.ui.library import bundled_games; bundled_games(); "
         "sys.exit(any(name.startswith(('llvmlite', 'forthgame.vm')) for name in sys.modules))"
@@ -82,7 +82,7 @@ def written(folder: Path, text: str) -> Reading:
     ],
 )
 def test_a_board_is_read(tmp_path: Path, board: str, positions: int | None) -> None:
-    """Or known not to be."""
+    """The board is read, or reported as unknown."""
     text = f"3 CONSTANT side {{board {board} board}} {{players {{player}} A {{player}} ?B players}}"
     read = written(tmp_path, text + " {pieces pieces}")
     assert (read.positions, read.players, read.is_game) == (positions, 1, True)
@@ -97,7 +97,7 @@ def test_files_that_load_each_other_are_read_once(tmp_path: Path) -> None:
 
 
 def test_a_new_game_is_a_copy_that_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With what its model loads, under its own name."""
+    """The copy includes the files that its model loads, under its own name."""
     monkeypatch.chdir(tmp_path)
     result = CliRunner().invoke(new, ["mine", "--like", "chess/antichess"])
     assert result.exit_code == 0

@@ -22,7 +22,7 @@ def test_like_names_are_those_of_difflib(name: str) -> None:
 def test_like_names_are_looked_for_among_some_only(
     length: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The longer they are, the fewer: pairs of characters are compared."""
+    """The longer they are, the fewer are compared: pairs of characters count."""
     monkeypatch.setattr(likeness, "WORK", 100_000)
     many = iter([("ab" * length)[: length - 2] + "xy"] * 50_000)
     assert likeness.alike(("ba" * length)[:length], many, 3, 0.3)
@@ -30,7 +30,7 @@ def test_like_names_are_looked_for_among_some_only(
 
 
 def test_a_scripts_own_names_come_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where there are too many names to look at all of them."""
+    """Own names come first if there are too many names to compare all."""
     monkeypatch.setattr(likeness, "WORK", 60)
     machine = forthgame.Machine(native=False)
     machine.run(": capture-pawns ;")

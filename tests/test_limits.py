@@ -1,4 +1,4 @@
-"""What a script may use: each bound is kept at its limit, and told behind it."""
+"""Limits of scripts: each value at the limit is accepted, and one beyond it raises an error."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ GAME = """
 {board-setup {setup} A p a1 {setup} B p b1 board-setup}
 : OnIsGameOver #UnknownScore ;
 """
-LAST_OF_ALL = (7, 35, "add-move")  # of `long`, whose move comes behind those of `many`
+LAST_OF_ALL = (7, 35, "add-move")  # of `long`, whose move comes after those of `many`
 TIERS = pytest.mark.parametrize("native", [False, True], ids=["interpreted", "native"])
 
 
@@ -67,7 +67,7 @@ def test_moves_of_one_list(tmp_path: Path, native: bool) -> None:
 
 @TIERS
 def test_the_move_that_is_too_many_is_named(tmp_path: Path, native: bool) -> None:
-    """Whichever word makes it, and far behind the first; what move words print is printed once."""
+    """Any word may make it, far after the first; output of move words is printed once."""
     path = tmp_path / "small.4th"
     text = GAME.replace("COUNT", "3000").replace("SIZE", "1")
     path.write_text(text.replace(": many", ': many ." m"'))
@@ -84,7 +84,7 @@ def test_the_move_that_is_too_many_is_named(tmp_path: Path, native: bool) -> Non
 def test_the_move_that_is_too_many_is_looked_for_by_processor_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On a machine that does other things the error has its place too."""
+    """The error has its place on a busy machine too."""
     monkeypatch.setattr(excess, "SECONDS", 0.0)
     monkeypatch.setattr(excess, "thread_time", lambda: 1.0)
     with pytest.raises(ScriptError, match="too many moves in one list") as caught:
@@ -96,7 +96,7 @@ def test_the_move_that_is_too_many_is_looked_for_by_processor_time(
 @TIERS
 @pytest.mark.parametrize("most", [pytest.param(1000, marks=pytest.mark.slow), None])
 def test_moves_without_end_are_too_many(tmp_path: Path, native: bool, most: int | None) -> None:
-    """They come to the end of the memory for all lists before anybody looks at their number."""
+    """The moves fill the memory of all lists before their number is checked."""
     path = tmp_path / "endless.4th"
     text = GAME.replace("COUNT", "1").replace("SIZE", "1")
     path.write_text(text.replace(": many", ": many BEGIN from here move add-move AGAIN"))
@@ -169,7 +169,7 @@ def test_files_that_load_each_other(tmp_path: Path) -> None:
 
 
 def test_files_inside_each_other_beyond_the_limit_of_python(tmp_path: Path) -> None:
-    """However high the script's limit is: an error at the file where it came."""
+    """However high the script's limit is, the error is at the file that reached it."""
     with pytest.raises(ScriptError, match=r"part\d+:1:\d+: the script is nested too deep"):
         loading(tmp_path, 400, nesting=1000)
     machine = forthgame.Machine(native=False, limits=ScriptLimits(nesting=1000))
@@ -269,7 +269,7 @@ def slow_game(folder: Path, waiting: str, native: bool, turn: float) -> forthgam
 def test_only_processor_time_counts_as_that_of_a_turn(
     tmp_path: Path, native: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On a machine that does other things a script is not slow by the clock."""
+    """A script is not slow because the machine is busy."""
     game = slow_game(tmp_path, "SYSTEM-TIME DROP", native, 0.1)
     clock = SimpleNamespace(monotonic=lambda: time.sleep(0.05) or 1.0)
     monkeypatch.setattr("forthgame.lang.words.define.time", clock)
@@ -316,7 +316,7 @@ def test_limits_are_read_from_texts() -> None:
 
 
 def rows_of_the_page() -> dict[str, list[str]]:
-    """Each row of the tables in docs/limits.md, by its first column."""
+    """Return each row of the tables in docs/limits.md, by its first column."""
     page = Path(__file__).parent.parent / "docs" / "limits.md"
     lines = page.read_text(encoding="utf-8").splitlines()
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if "|" in line]
@@ -324,7 +324,7 @@ def rows_of_the_page() -> dict[str, list[str]]:
 
 
 def test_the_page_lists_every_limit() -> None:
-    """With its default, its meaning, and what happens there."""
+    """Each has its default, its meaning, and the effect of reaching it."""
     rows = rows_of_the_page()
     for field in fields(DEFAULT_LIMITS):
         default, meaning, happens = rows[f"`{field.name}`"]
@@ -369,7 +369,7 @@ LAYOUT = {
 
 
 def test_the_page_lists_the_limits_of_the_layout() -> None:
-    """With the numbers of the layout, and what happens there."""
+    """Each has the number of the layout, and the effect of reaching it."""
     rows = rows_of_the_page()
     assert {name: int(rows[name][0]) for name in LAYOUT} == LAYOUT
     assert all(len(rows[name]) == 2 and rows[name][1] for name in LAYOUT)
@@ -464,7 +464,7 @@ def test_much_is_printed_in_many_short_calls(tmp_path: Path) -> None:
 
 
 def come_to_many(game: forthgame.Game, what: str) -> None:
-    """Have positions counted, played at random or searched."""
+    """Count positions, play at random or search."""
     if what == "perft":
         game.perft(9)  # which has no leaves: the board is full before
     elif what == "playouts":
@@ -491,7 +491,7 @@ MANY = (
 def test_each_position_of_counts_and_searches_has_the_time_of_a_turn(
     tmp_path: Path, what: str, native: bool
 ) -> None:
-    """They last longer, and a position that has no end ends them."""
+    """The whole may last longer, and a position without end stops it."""
     with slow_game(tmp_path, "0 500000 0 DO I XOR LOOP DROP", native, 0.05) as game:
         begun = time.thread_time()
         come_to_many(game, what)

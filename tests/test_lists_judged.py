@@ -1,7 +1,7 @@
-"""Judgements that read what words have stored when the list of moves was made.
+"""Evaluations that read values stored while the list of moves was made.
 
-OnIsGameOver comes behind the list, so a script may count captures while it is made. Searches that
-need no lists, positions that have kept theirs and batches must not judge by another position's.
+OnIsGameOver runs after the list, so a script may count captures while it is made. Searches that
+need no lists, positions with cached lists and batches must not evaluate by another position's.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def line(folder: Path, names: str, men: str, size: int, judge: str, native: bool
 
 
 def two(folder: Path, native: bool = False) -> forthgame.Game:
-    """Two players: who can take wins."""
+    """Return a game for two: the first player to capture wins."""
     men = "{setup} A man a1 {setup} A man d1 {setup} B man g1"
     return line(folder, "AB", men, 7, WHO_CAN_TAKE_WINS, native)
 
@@ -81,7 +81,7 @@ def three(folder: Path) -> forthgame.Game:
 
 
 def minimax(state: forthgame.State, depth: int) -> int:
-    """1, -1 or 0 for the player to move, 0 where the depth ends."""
+    """Return 1, -1 or 0 for the player to move, 0 at the depth limit."""
     if state.outcome is not None:
         return {"win": 1, "draw": 0, "loss": -1}[state.outcome]
     values = [0] if depth == 0 else []
@@ -107,7 +107,7 @@ def test_searches_judge_behind_the_list(tmp_path: Path, native: bool) -> None:
 
 
 def test_depths_inside_a_word_judge_the_root_anew(tmp_path: Path) -> None:
-    """An engine of a script that goes deeper and deeper by a word of the language."""
+    """The engine of a script deepens by a word of the language."""
     game = two(tmp_path)
     with (tmp_path / "line.4th").open("a") as file:
         file.write(": OnSearch 4 $depthLimit ! $NegamaxMove ;\n")
@@ -124,7 +124,7 @@ def test_depths_inside_a_word_judge_the_root_anew(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("native", [False, True])
 def test_trees_judge_their_root_behind_its_list(tmp_path: Path, native: bool) -> None:
-    """Before each random game, though the list of the game before was another one."""
+    """This holds before each random game, although the list of the game before differs."""
     state = two(tmp_path, native).new_game(seed=1)
     for engine in ("uct", "mcts"):
         found = state.search(engine, nodes=200, time=None)
@@ -148,7 +148,7 @@ def test_a_list_that_was_kept_is_judged_as_when_it_was_made(tmp_path: Path) -> N
 
 
 def test_results_of_others_are_asked_behind_the_list(tmp_path: Path) -> None:
-    """Of a State when another one has been played, and of each position of a batch."""
+    """The game is a State after another one has been played, or each position of a batch."""
     game, draw = three(tmp_path), random.Random(2)
     states = [game.new_game(seed=5 + number) for number in range(8)]
     batch = game.batch(8, seed=5)
@@ -177,7 +177,7 @@ def test_solutions_end_where_the_list_says_so(tmp_path: Path) -> None:
 
 
 def test_lists_that_are_drawn_are_not_made_again(tmp_path: Path) -> None:
-    """They would be others."""
+    """A second list would be a different one."""
     two(tmp_path)
     path = tmp_path / "line.4th"
     text = path.read_text().replace("{moves mm", ": go-e 0 1 RAND-WITHIN verify go-e ;\n{moves mm")
@@ -225,7 +225,7 @@ def test_lists_that_are_drawn_are_not_made_again(tmp_path: Path) -> None:
     ],
 )
 def test_what_counts_as_read(words: str, step: str, judge: str, read: bool, tmp_path: Path) -> None:
-    """By blocks of memory; an address that is not seen may be any."""
+    """Reads are recorded by blocks of memory; an unknown address may be any."""
     path = tmp_path / "small.4th"
     path.write_text(
         "{board 1 4 {grid} board} {directions 0 1 {direction} e directions}\n"

@@ -1,4 +1,4 @@
-"""Lists that a move word leaves open are gone when the generation ends: its own is the newest."""
+"""Lists that a move word leaves open are gone after generation: its own list is the newest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages of loading name the mistake and its place, not what follows from it."""
+"""Messages of loading name the mistake and its place, not its consequences."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def written(folder: Path, text: str, name: str = "game.4th") -> Path:
     return path
 
 
-# text behind the head, part of the message and of the remedy, place, what the checker finds
+# text after the head, part of the message and of the remedy, place, findings of the checker
 MISTAKES = {
     "semicolon": (
         ": first ( -- ? )\n\te\n: second ( -- ? )\n\te NOT\n;\n",
@@ -64,7 +64,7 @@ MISTAKES = {
 
 @pytest.mark.parametrize("name", MISTAKES)
 def test_a_mistake_is_named_where_it_is(name: str, tmp_path: Path) -> None:
-    """By loading and by the checker, which finds one thing."""
+    """Loading and the checker name it; the checker has one finding."""
     text, message, hint, place, found = MISTAKES[name]
     path = written(tmp_path, text)
     with pytest.raises(forthgame.ScriptError) as caught:
@@ -88,7 +88,7 @@ def test_files_in_the_wrong_order(tmp_path: Path) -> None:
 
 
 def test_what_was_defined_before_is_not_said_to_come_later(tmp_path: Path) -> None:
-    """A word that was forgotten, and one of a file that lies outside."""
+    """The word was forgotten, or is in a file that lies outside."""
     path = written(tmp_path, ": gone ;\nFORGET gone\n: first gone ;\n")
     with pytest.raises(forthgame.ScriptError) as caught:
         forthgame.load(path)
@@ -103,7 +103,7 @@ def test_what_was_defined_before_is_not_said_to_come_later(tmp_path: Path) -> No
 
 
 def test_a_tick_that_runs_without_a_text() -> None:
-    """`'` in a definition: its message has the remedy."""
+    """The message for `'` in a definition has the remedy."""
     machine = forthgame.Machine()
     machine.run(": first ' DUP ; : second 1 first ;")
     with pytest.raises(forthgame.ScriptError) as caught:
@@ -112,7 +112,7 @@ def test_a_tick_that_runs_without_a_text() -> None:
 
 
 def test_names_are_written_once_and_as_they_are() -> None:
-    """A backslash is single, and what the message names is not named again behind it."""
+    """A backslash is single, and names in the message are not repeated after it."""
     with pytest.raises(forthgame.ScriptError) as caught:
         forthgame.Machine().run(": first a\\b ;")
     assert str(caught.value).splitlines()[0].endswith("unknown word 'a\\b'")
@@ -122,7 +122,7 @@ def test_names_are_written_once_and_as_they_are() -> None:
 
 
 def test_comments_that_are_meant(tmp_path: Path) -> None:
-    """Long comments, with code in them that is left out, are no mistakes."""
+    """Long comments that contain commented-out code are not mistakes."""
     path = written(
         tmp_path,
         "( A word that is left out:\n: first e ; )\n( Two lines,\n  with an open ( in them. )\n"
@@ -132,13 +132,13 @@ def test_comments_that_are_meant(tmp_path: Path) -> None:
 
 
 def test_many_comments_that_are_not_closed_are_read_again_only_so_often(tmp_path: Path) -> None:
-    """Loading ends soon, whatever is left open."""
+    """Loading ends soon, however many are left open."""
     path = written(tmp_path, "( a\n: b ( c\n" * 2000 + ")\nunknown\n" * 50)
     assert check(path).failed()
 
 
 def test_a_tab_takes_a_column_of_the_line_that_is_shown(tmp_path: Path) -> None:
-    """The mark stands under the word."""
+    """The mark is under the word."""
     with pytest.raises(forthgame.ScriptError) as caught:
         forthgame.load(written(tmp_path, "\t: first\tnosuch ;\n"), native=False)
     assert caught.value.place is not None

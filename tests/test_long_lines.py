@@ -1,4 +1,4 @@
-"""Lines of a pipe that are too long, or never end: little is kept, and a sentence says so."""
+"""Lines of a pipe that are too long or never end take little memory and raise an error."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Endless:
         self.left, self.most = parts, 0
 
     def readline(self, size: int = -1) -> str:
-        """A part; it is asked for a bounded one."""
+        """Return a part; the caller must pass a bound."""
         self.left, self.most = self.left - 1, max(self.most, size)
         return "x" * size if self.left else "\n"
 
@@ -46,7 +46,7 @@ def test_a_long_line_of_play_is_no_move(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_long_line_at_the_prompt_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As the last line of a pipe, also one without an end."""
+    """The line may be the last of a pipe, also one without an end."""
     monkeypatch.setattr(session, "LONGEST", 20)
     found = CliRunner().invoke(command, ["repl"], input=f"1 2 + .\n{LONG}\n3 4 + .\n{LONG}")
     assert found.output.count("a line has at most 20 characters") == 2

@@ -43,7 +43,7 @@ def load(request: pytest.FixtureRequest, tmp_path: Path) -> Load:
 
 
 def ask(game: forthgame.Game, word: str) -> int:
-    """Run a word of the script in the opening with its list at hand; what it gave to `tell`."""
+    """Run a word of the script in the opening with its list available; return the `tell` values."""
     state = game.new_game(seed=1)
     state.moves()
     state.enter()
@@ -57,7 +57,9 @@ def texts(state: forthgame.State) -> list[str]:
 
 
 def test_lists_of_own_moves_and_of_opponents(load: Load) -> None:
-    """Own, of one type, of all who are neither neutral nor friends; the list before comes back."""
+    """These are own moves, moves of one type, and moves of all enemies; the former list comes
+    back.
+    """
     game = load(
         ": own Red FALSE 0 $GenerateMoves move-count $DeallocateMoves tell ;"
         " : typed Red FALSE ahead $GenerateMoves move-count $DeallocateMoves tell ;"
@@ -130,7 +132,7 @@ def test_values_and_turns(load: Load) -> None:
 
 
 def test_coalitions(load: Load) -> None:
-    """OnFriends? decides who is a friend, also for words compiled before it."""
+    """OnFriends? decides about friends, also for words compiled before it."""
     game = load(
         ": OnFriends? ( p1 p2 -- ? ) Blue = SWAP Blue = = ;"
         " : theirs Red TRUE 0 $GenerateMoves move-count $DeallocateMoves tell ;"
@@ -193,7 +195,7 @@ def test_reserves(load: Load) -> None:
 
 
 def test_positions_are_recognised(load: Load) -> None:
-    """repetition words tell how often a position has been recorded."""
+    """repetition words return how often a position has been recorded."""
     game = load(
         ": repeated repetition-reset repetition-push-position repetition-push-position 10 * +"
         " $CloneBoard 1 note ! repetition-push-position 100 * + $DeallocateBoard"
@@ -204,7 +206,7 @@ def test_positions_are_recognised(load: Load) -> None:
 
 
 def test_engines_report(load: Load) -> None:
-    """Score!, Depth!, Nodes!, and the last BestMove! is what is played."""
+    """Score!, Depth!, Nodes! are reported, and the last BestMove! is played."""
     game = load(
         ": think $FirstMove $MoveString DUP CurrentMove! BestMove! 7 Score! 2 Depth! 9 Nodes!"
         " $FirstMove $NextMove $MoveString BestMove! $Yield SearchStatus@ DROP ;"
@@ -218,14 +220,14 @@ def test_engines_report(load: Load) -> None:
 
 
 def test_an_error_of_a_search_hides_behind_no_move_that_a_word_has_named(load: Load) -> None:
-    """A word has named a move that is none before it failed."""
+    """A word has named an invalid move before the search failed."""
     game = load(': OnEvaluate S" man z9" BestMove! 1 0 / ;')
     with pytest.raises(forthgame.ScriptError, match="division by zero"):
         game.new_game(seed=1).search("negamax", depth=1)
 
 
 def test_a_search_that_a_limit_stops_plays_no_text_of_a_playout(load: Load) -> None:
-    """What a script's word named while random games were played is no choice of the engine."""
+    """A move that a script's word names during random games is not a choice of the engine."""
     game = load(': OnEvaluate S" man z9" BestMove! BEGIN AGAIN ;')
     result = game.new_game(seed=1).search("negamax", time=0.05)
     assert result.stopped == "time"
@@ -249,7 +251,7 @@ def test_built_in_engines_see_a_win(engine: str) -> None:
 
 
 def test_random_searches_depend_on_the_seed_alone() -> None:
-    """The same seed, the same choice, whatever was searched before."""
+    """Searches with equal seeds choose equal moves, whatever was searched before."""
     state = forthgame.load("breakthrough").new_game(seed=1)
     chosen = [[str(state.search("random", seed=k).move) for k in range(6)] for _ in range(2)]
     assert chosen[0] == chosen[1]
@@ -257,7 +259,7 @@ def test_random_searches_depend_on_the_seed_alone() -> None:
 
 
 def test_unknown_engines_are_named() -> None:
-    """With those there are."""
+    """The message lists the known ones."""
     state = forthgame.load("tictactoe").new_game(seed=1)
     with pytest.raises(forthgame.ForthgameError, match="negamax"):
         state.search("deepthought")

@@ -58,7 +58,9 @@ PARTS = [  # turns of a part: with the usual number only bodies that end in ways
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(("name", "patience"), PARTS)
 def test_turns_agree(name: str, patience: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same turns, whatever the bounds, with parts of a few turns and with long ones."""
+    """The number of turns is the same for all bounds, with parts of a few turns and with long
+    ones.
+    """
     monkeypatch.setattr(loops, "PATIENCE", patience)
     monkeypatch.setattr(loops, "FEW", 2)
     fixed = " ; ".join(f": fixed{k} {a} {b} {BODIES[name]}" for k, (a, b) in enumerate(BOUNDS))
@@ -70,7 +72,7 @@ def test_turns_agree(name: str, patience: int, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_many_turns_agree() -> None:
-    """More turns than are done between two questions to the host."""
+    """There are more turns than between two checks of the host."""
     pair = pair_with(": subject 0 ROT ROT DO I XOR 1+ LOOP ;", "subject")
     text = f"{loops.PATIENCE} -5 subject"
     assert observe(pair.native, text) == observe(pair.plain, text)
@@ -95,7 +97,7 @@ NEST = """
 @pytest.mark.parametrize("name", SLOW)
 @pytest.mark.sampled(2)
 def test_every_nest_of_words_can_be_stopped(name: str) -> None:
-    """Words in words in words, none of which asks the host for long by itself."""
+    """Words call words, none of which runs for long without a check by itself."""
     run = pair_with(NEST.format(a=SLOW[name], b="a " * 30, c="b " * 30), "d").native
     run.seconds = 0.05
     started = time.thread_time()

@@ -1,4 +1,4 @@
-"""The language server, asked by a client over pipes, and what it is made of."""
+"""The language server, used by a client over pipes, and its parts."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ SYMMETRIC = """: think ( -- ) 1 DROP ;
 
 @pytest.mark.parametrize("mentioned", ["up 0 1", "up down", "up verify"])
 def test_a_direction_with_a_symmetry_is_one_word(tmp_path: Path, mentioned: str) -> None:
-    """The section makes the direction anew; it is renamed everywhere, from wherever one asks."""
+    """The section makes the direction anew; it is renamed everywhere, from any of its places."""
     path = tmp_path / "game.4th"
     analysis = Analysis(path, SYMMETRIC)
     assert analysis.findings == []
@@ -129,7 +129,7 @@ def test_a_direction_with_a_symmetry_is_one_word(tmp_path: Path, mentioned: str)
 
 
 def test_a_name_that_the_script_gives_as_a_text_is_left_to_its_author(tmp_path: Path) -> None:
-    """As that of an engine's word, which `{search-engine}` reads."""
+    """An example is the name of an engine's word, which `{search-engine}` reads."""
     analysis = Analysis(tmp_path / "game.4th", SYMMETRIC)
     mention = analysis.at(*place(SYMMETRIC, "think ( --"))
     assert mention is not None
@@ -151,7 +151,7 @@ KINDS = """{board 3 3 {grid} board}
 def test_a_name_that_stands_where_no_word_is_known_is_left_to_its_author(
     tmp_path: Path, other: str
 ) -> None:
-    """As behind a second `{move-type}`; texts and comments do not count."""
+    """An example is a name after a second `{move-type}`; texts and comments do not count."""
     text = KINDS.replace("OTHER", other)
     analysis = Analysis(tmp_path / "game.4th", text)
     mention = analysis.at(*place(text, "slow {move}"))
@@ -165,7 +165,7 @@ def test_a_name_that_stands_where_no_word_is_known_is_left_to_its_author(
 
 @pytest.mark.parametrize("word", ["{grid}", "{board", "moves}", "players}"])
 def test_words_of_sections_are_not_what_they_make(tmp_path: Path, word: str) -> None:
-    """`{grid}` defines positions where it stands."""
+    """`{grid}` defines positions at its place."""
     mention = Analysis(tmp_path / "game.4th", KINDS).at(*place(KINDS, word))
     assert mention is not None
     assert mention.word.name == word
@@ -182,7 +182,7 @@ def test_a_list_of_moves_is_renamed(tmp_path: Path) -> None:
 
 
 def test_a_new_name_that_stands_there_already(tmp_path: Path) -> None:
-    """As a number of another base: it would become the word."""
+    """The new name would become the word, as a number of another base."""
     text = GAME + "7 CONSTANT seven  HEX : start ( -- n ) FACE ; DECIMAL  : more seven start ;\n"
     analysis = analysed(tmp_path, text)
     mention = analysis.at(*place(text, "seven"))
@@ -194,7 +194,7 @@ def test_a_new_name_that_stands_there_already(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("name", "told"), [("gone", "by hand"), ("kept", "")])
 def test_a_new_name_in_two_files(tmp_path: Path, name: str, told: str) -> None:
-    """It is refused where words that are made of the old name would be missed."""
+    """The change is refused if words made from the old name would be missed."""
     head = "{board 2 2 {grid} board}\n{players {player} A {player} B players}\n"
     (tmp_path / "base.4th").write_text(head + "{pieces {piece} man 2 {attribute} moved pieces}\n")
     use = "here moved-at DROP" if told else ""
@@ -236,7 +236,7 @@ def test_findings_are_those_of_unsaved_text(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_loaded_may_change(tmp_path: Path) -> None:
-    """The analysis knows that, so it is made anew: names stand elsewhere then."""
+    """The analysis is made anew, since names may have moved."""
     other, text = tmp_path / "other.4th", "LOAD other.4th\n: use helper DROP ;\n"
     other.write_text(": helper 1 ;\n")
     analysis = analysed(tmp_path, text)
@@ -249,7 +249,7 @@ def test_a_file_that_is_loaded_may_change(tmp_path: Path) -> None:
 
 
 def test_places_are_named_in_the_units_of_the_protocol() -> None:
-    """From 0 on; a character beyond the first 65536 takes two of them."""
+    """Columns count from 0; a character beyond the first 65536 takes two of them."""
     from forthgame.ui.lsp.server import range_of
 
     def at(line: int, start: int, end: int) -> Any:
@@ -315,7 +315,7 @@ Work = Callable[[Any, list[Any]], Awaitable[None]]
 
 
 def with_client(work: Work) -> None:
-    """Start the server, greet it, let it be asked, end it."""
+    """Start the server, greet it, yield the client, end it."""
     from pygls.lsp.client import LanguageClient
 
     async def run() -> None:
@@ -378,7 +378,7 @@ def test_a_session_ends_without_complaint() -> None:
 
 
 def test_an_editor_sends_whole_texts_and_its_lines_are_counted() -> None:
-    """A change to a part would be put elsewhere where the text has a form feed."""
+    """A change to a part would be misplaced if the text has a form feed."""
     text = {"uri": "file:///none.4th", "languageId": "forth", "version": 1}
     text["text"] = ": a \\ \f\r1 ;\n"
     asked = {"textDocument": text, "options": {"tabSize": 4, "insertSpaces": False}}
@@ -398,7 +398,7 @@ def test_an_editor_sends_whole_texts_and_its_lines_are_counted() -> None:
 
 
 def test_messages_that_are_none() -> None:
-    """Those that can be passed over are, with a line; one that is too long ends the server."""
+    """Most are skipped, with a line; one that is too long ends the server."""
     server = started(stderr=subprocess.PIPE)
     nonsense = b"".join(b"Content-Length: 2\r\n\r\n" + text for text in (b"[]", b"{]"))
     long = b"Content-Length: %s\r\n\r\n" % (b"9" * 5000) + b"Content-Length: %d\r\n\r\n" % 10**20
@@ -413,7 +413,7 @@ def test_messages_that_are_none() -> None:
 
 
 def test_requests_that_cannot_be_answered_are_told_in_lines(tmp_path: Path) -> None:
-    """Of a document that is not there, and one that says where nothing can be."""
+    """The requests are for a missing document and for an impossible place."""
     where = {"textDocument": {"uri": (tmp_path / "none.4th").as_uri()}}
     asked = [
         {"id": number, "method": "textDocument/hover", "params": {**where, "position": position}}
@@ -502,7 +502,7 @@ def test_an_editor_is_served(tmp_path: Path) -> None:
 
 
 def test_a_rename_goes_where_loaded_files_have_their_words_now(tmp_path: Path) -> None:
-    """Whether another program has written them or the editor; not over what is not saved."""
+    """Files may be changed by another program or in the editor; unsaved text is not overwritten."""
     rest, path = tmp_path / "rest.4th", tmp_path / "game.4th"
     words, text = ": helper ( n -- n ) 1+ ;\n", "LOAD rest.4th\n: use ( -- ) 3 helper DROP ;\n"
     rest.write_text(words)
@@ -535,7 +535,7 @@ def test_a_rename_goes_where_loaded_files_have_their_words_now(tmp_path: Path) -
 
 @pytest.mark.slow
 def test_every_bundled_script_is_served() -> None:
-    """Findings, outline, colours and a hover in the middle of each."""
+    """Each has findings, an outline, colours and a hover in the middle."""
 
     async def work(client: Any, told: list[Any]) -> None:
         for path in game_scripts():

@@ -33,7 +33,7 @@ BAD_ADDRESS = -9
 
 @pytest.fixture(scope="module")
 def machine() -> forthgame.Machine:
-    """One machine for all examples: each leaves the stack as it found it."""
+    """Return one machine for all examples: each leaves the stack unchanged."""
     return forthgame.Machine()
 
 
@@ -49,7 +49,7 @@ def quotient(a: int, b: int) -> int:
 
 
 def remainder(a: int, b: int) -> int:
-    """What that division leaves: the sign is the dividend's."""
+    """Return the remainder of that division: it has the sign of the dividend."""
     return a - b * quotient(a, b)
 
 
@@ -59,7 +59,7 @@ def flag(truth: bool) -> int:
 
 
 def result(machine: forthgame.Machine, text: str) -> list[int]:
-    """What a text leaves on the stack, which is then emptied."""
+    """Return the items that a text leaves on the stack, and empty it."""
     machine.run(text)
     left = machine.stack
     machine.run("DROP " * len(left))
@@ -89,7 +89,7 @@ def test_words_stack_and_memory_last() -> None:
 
 
 def test_machines_are_independent() -> None:
-    """A word, a variable or BASE of one is nothing to the other."""
+    """A word, a variable or BASE of one does not exist in the other."""
     one, other = forthgame.Machine(), forthgame.Machine()
     one.run(": only 1 ; HEX 5")
     assert other.stack == []
@@ -107,7 +107,7 @@ def test_the_stack_is_a_list_with_the_top_last() -> None:
 
 
 def test_an_error_empties_the_stacks_and_keeps_the_words() -> None:
-    """Also when it comes in the middle of a definition, which is then forgotten."""
+    """This also holds for an error in the middle of a definition, which is then forgotten."""
     machine = forthgame.Machine()
     machine.run(": good 5 ; VARIABLE v 8 v ! 1.5")
     error = stopped(machine, '7 ." before" : half good frobnicate')
@@ -119,7 +119,7 @@ def test_an_error_empties_the_stacks_and_keeps_the_words() -> None:
 
 
 def test_output_is_that_of_one_run() -> None:
-    """`run` returns it, `output` keeps it, the next run begins anew."""
+    """`run` returns it, `output` keeps it, and the next run clears it."""
     machine = forthgame.Machine()
     assert machine.run('." one" CR 65 EMIT SPACE TAB 7 3 .R') == "one\nA \t  7"
     assert machine.output == "one\nA \t  7"
@@ -127,7 +127,9 @@ def test_output_is_that_of_one_run() -> None:
 
 
 def test_long_output_arrives_whole() -> None:
-    """More than the machine's buffer holds, in order; so does what was printed before an error."""
+    """The output is longer than the machine's buffer, in order; output before an error is
+    there too.
+    """
     machine = forthgame.Machine()
     wanted = "".join(f"{n} " for n in range(30_000))
     assert machine.run(": count 30000 0 DO I . LOOP ; count") == wanted
@@ -147,7 +149,7 @@ def test_bytes_above_127_pass_through() -> None:
 @given(n=CELLS, base=st.integers(2, 36))
 @SOME
 def test_numbers_in_every_base(machine: forthgame.Machine, n: int, base: int) -> None:
-    """What `.` prints in a base is read back as the same number, in either case."""
+    """Output of `.` in a base is read back as the same number, in either case."""
     digits, rest = "", abs(n)
     while rest or not digits:
         digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[rest % base] + digits
@@ -160,7 +162,7 @@ def test_numbers_in_every_base(machine: forthgame.Machine, n: int, base: int) ->
 
 
 def test_bases_by_name() -> None:
-    """HEX, OCTAL, BINARY, DECIMAL; a digit that is none in the base is an unknown word."""
+    """HEX, OCTAL, BINARY, DECIMAL work; an invalid digit makes an unknown word."""
     machine = forthgame.Machine()
     text = "HEX -FF OCTAL 17 BINARY 101 DECIMAL 19 .S 2DROP 2DROP"
     assert machine.run(text) == "-255 15 5 19 "
@@ -186,7 +188,9 @@ def test_numbers_that_fit_a_cell(text: str, value: int) -> None:
     ["1_000", "--1", "0x10", "HEX 0x10", "BINARY 0b1", "\u0663"],
 )
 def test_what_is_no_number(text: str) -> None:
-    """Digits, with a sign or without; what only Python takes for a number is an unknown word."""
+    """Digits, with a sign or without, are numbers; texts that only Python accepts are unknown
+    words.
+    """
     error = stopped(forthgame.Machine(), text)
     assert error.message == f"unknown word '{text.split()[-1]}'"
 
@@ -231,7 +235,7 @@ BINARY: dict[str, Callable[[int, int], int]] = {
 @given(a=CELLS)
 @SOME
 def test_one_operand(machine: forthgame.Machine, a: int) -> None:
-    """Wrapped to a cell, as Python has it."""
+    """Results are those of Python, wrapped to a cell."""
     for word, model in UNARY.items():
         assert result(machine, f"{a} {word}") == [wrap(model(a))], word
 
@@ -239,7 +243,7 @@ def test_one_operand(machine: forthgame.Machine, a: int) -> None:
 @given(a=CELLS, b=CELLS)
 @SOME
 def test_two_operands(machine: forthgame.Machine, a: int, b: int) -> None:
-    """The same with two; what lies below is not touched."""
+    """Results are those of Python for two operands; items below are untouched."""
     for word, model in BINARY.items():
         assert result(machine, f"77 {a} {b} {word}") == [77, wrap(model(a, b))], word
 
@@ -329,7 +333,7 @@ def test_floats(machine: forthgame.Machine, r: float, s: float) -> None:
 @given(r=FLOATS)
 @SOME
 def test_floats_to_numbers(machine: forthgame.Machine, r: float) -> None:
-    """F>N cuts toward zero; FLOOR and CEIL go down and up; FABS and FNEGATE know the sign."""
+    """F>N cuts toward zero; FLOOR and CEIL go down and up; FABS and FNEGATE respect the sign."""
     assume(abs(r) < 2**30)
     text = f"{r:.12e}"
     floor = int(r // 1)
@@ -359,7 +363,7 @@ def test_float_stack_words() -> None:
 
 
 def counted(limit: int, start: int, step: int, leave: int | None, most: int) -> list[int]:
-    """The indices of fig-Forth's loop: the test comes behind the body; LEAVE ends it there."""
+    """Return the indices of fig-Forth's loop: the test follows the body; LEAVE ends it there."""
     seen, index = [], start
     while True:
         seen.append(index)
@@ -423,7 +427,7 @@ STORES = st.one_of(
 
 
 class Memory(bytearray):
-    """Little-endian memory, and what each storing word does to it."""
+    """Little-endian memory, and the effect of each storing word on it."""
 
     def cell(self, at: int) -> int:
         """The cell at a place."""
@@ -434,7 +438,7 @@ class Memory(bytearray):
         self[at : at + size] = (n % 2 ** (8 * size)).to_bytes(size, "little")
 
     def apply(self, word: str, *given: int) -> str:
-        """Do what the word does; give the text that lets Forth do it."""
+        """Store as the word does; return the text that makes Forth do it."""
         at = given[0]
         rest = " ".join(map(str, given[1:]))
         if word in ("!", "I!", "C!", "+!"):
@@ -514,7 +518,7 @@ def ran2(seed: int) -> Iterator[tuple[int, int]]:
 
 
 def within(low: int, high: int, number: int) -> int:
-    """The draw from both ends included, with the original's 32-bit factor."""
+    """Return the draw from both ends included, with the original's 32-bit factor."""
     return low + int(number * single(1 / 714025) * (high - low + 1))
 
 
@@ -557,7 +561,7 @@ def zip_first(stream: Iterator[tuple[int, int]], count: int) -> list[tuple[int, 
 @given(numbers=st.lists(CELLS, min_size=1, max_size=20), data=st.data())
 @FEW
 def test_the_step_limit_is_exact(numbers: list[int], data: st.DataObject) -> None:
-    """A limit of n leaves what the first n steps have done: here a number each."""
+    """With a limit of n, the first n steps have taken effect: here a number each."""
     limit = data.draw(st.integers(0, len(numbers)))
     text = f": t {' '.join(map(str, numbers))} ; t"
     error = stopped(forthgame.Machine(steps=limit), text)
@@ -575,7 +579,7 @@ PROGRAMS = [
 
 @pytest.mark.parametrize("text", PROGRAMS)
 def test_every_limit_stops_at_the_same_place(text: str) -> None:
-    """The same limit, the same stop, with native code or without; one more, one step further."""
+    """Native code and interpreter stop at the same step, for any limit."""
     whole = forthgame.Machine().run(text)
 
     def attempt(limit: int, native: bool) -> tuple[object, ...]:
@@ -677,7 +681,7 @@ BELOW = [
 
 @pytest.mark.slow
 def test_a_frame_guards_what_lies_below_it(tmp_path: Path) -> None:
-    """What the engine keeps on the return stack below an event or a move word is out of reach."""
+    """The engine's items on the return stack below an event or a move word cannot be reached."""
     looks: list[tuple[Path, str]] = []
     for number, text in enumerate(BELOW):
         event, move_word = tmp_path / f"event{number}.4th", tmp_path / f"move-word{number}.4th"
@@ -694,7 +698,7 @@ def test_a_frame_guards_what_lies_below_it(tmp_path: Path) -> None:
 
 
 def test_no_memory_for_a_machine_is_an_error_with_its_size(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The system has no room left for its block."""
+    """The system has no room for its block."""
 
     def full(size: int, flags: int) -> None:
         raise OSError(12, "Cannot allocate memory")

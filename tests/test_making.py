@@ -1,4 +1,4 @@
-"""Moves that are made without being recorded, beside those that are."""
+"""Moves that are made without being recorded, compared with recorded ones."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from forthgame.vm.native import llvm_binding, spreads_bits
 from forthgame.vm.primitives.linked import NTH_BIT, NTH_BIT_SPREAD
 
 QUICK, SLOW = 2, 600
-# the board decides how a game ends, so that whatever differs there shows
+# the board decides how a game ends, so that any difference there shows
 JUDGED = """
 : number 0 #positions 0 DO 31 * I board[] @ + LOOP kept @ + ;
 : OnIsGameOver
@@ -83,7 +83,7 @@ SOME = ("jump", "crown", "note", "two", "slide", "lost")  # in the quick run
 
 
 def seen(path: Path, native: bool = True, depth: int = 3) -> tuple[list[Any], bool]:
-    """What random games and counts of leaves give and leave, and whether moves are made so."""
+    """Return the results of random games and counts, and whether moves are made in this way."""
     with forthgame.load(path, native=native) as game:
         text = with_module(game).text() if native else ""
         found: list[Any] = []
@@ -120,7 +120,7 @@ def compared(path: Path, part: bool = False) -> bool:
 )
 @pytest.mark.sampled(4)
 def test_what_a_word_records_is_done(name: str, tmp_path: Path) -> None:
-    """For pieces that move beside some that are dropped."""
+    """The pieces move, and others are dropped."""
     words, made = MADE[name]
     path = tmp_path / "made.4th"
     path.write_text(BOARD + words + NO_DROP + SET_UP + JUDGED)
@@ -133,7 +133,9 @@ def test_what_a_word_records_is_done(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("event", ["OnMakeAMove", "OnNextTurn", "OnGenerateMoves"])
 def test_events_are_run(event: str, tmp_path: Path) -> None:
-    """As often as when moves are recorded: they count in a variable that decides how games end."""
+    """Events run as often as with recorded moves: they count in a variable that decides how games
+    end.
+    """
     path = tmp_path / "events.4th"
     old = "OnNextTurn " if event == "OnNextTurn" else ""
     text = BOARD + MADE["step"][0] + NO_DROP + SET_UP + f"\n: {event} {old}kept ++ ;" + JUDGED
@@ -143,7 +145,7 @@ def test_events_are_run(event: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("drop", ["$DeallocateMoves", ""], ids=["dropped", "left"])
 def test_lists_of_a_judgement(drop: str, tmp_path: Path) -> None:
-    """A script that makes lists to judge a position, and one that leaves them open."""
+    """Scripts make lists to evaluate a position, and leave some open."""
     path = tmp_path / "mobility.4th"
     judge = ": judge kept @ 6 < IF current-player TRUE 0 $GenerateMoves move-count "
     judge += f"{drop} ELSE 1 ENDIF ;"
@@ -156,7 +158,7 @@ def test_lists_of_a_judgement(drop: str, tmp_path: Path) -> None:
     "count", [pytest.param(QUICK, id="some"), pytest.param(SLOW, id="many", marks=pytest.mark.slow)]
 )
 def test_words_at_random(count: int, tmp_path: Path) -> None:
-    """Many of them have moves that are made so."""
+    """Many of their moves are made in this way."""
     random, made = Random(20261124), 0
     for number in range(count):
         text = game_with(random)
@@ -170,7 +172,7 @@ def test_words_at_random(count: int, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("quick", [False, True], ids=["one-by-one", "spread"])
 def test_the_place_of_a_bit(quick: bool) -> None:
-    """By the number of bits below it, as the processor can do it."""
+    """The place is the number of bits below it, as the processor computes it."""
     llvm = llvm_binding()
     if quick and not spreads_bits(llvm):
         pytest.skip("this processor has no such instruction")

@@ -1,4 +1,4 @@
-"""Games in three manners, those of the benchmarks: one game, in machine code and interpreted."""
+"""The three variants of a game in the benchmarks play the same game, in both tiers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DEPTHS = {
 
 
 def seen(game: forthgame.Game, depth: int) -> object:
-    """What counts, random games and a game from its list come to."""
+    """Return the results of counts, random games and a game from its list."""
     found = game.playouts(12, plies=40, seed=3)
     state = game.new_game(seed=2)
     texts = []

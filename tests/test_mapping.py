@@ -27,7 +27,7 @@ print(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]), blocks[0][0])
 
 @pytest.mark.skipif(sys.platform != "linux", reason="Linux counts what a process could take")
 def test_a_process_with_more_machines_than_memory_forks() -> None:
-    """They take none until they are used."""
+    """Machines take no memory until they are used."""
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM], capture_output=True, text=True, timeout=HANGS_AFTER,
         env=environment(), check=False,

@@ -1,4 +1,4 @@
-"""The meaning of words for known numbers is what the machine makes of them."""
+"""The computed result of a word for known numbers equals that of the machine."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_numbers_come_to_the_same(name: str, numbers: tuple[int, int, int]) -> N
 
 
 def test_words_that_look_at_more_have_none() -> None:
-    """Nor where an item is not known."""
+    """There is none either if an item is unknown."""
     assert {"+", "/MOD", "player-index", "NOT"} <= set(NAMES)
     assert not {"@", "here", "piece-at", "Random", "F+"} & set(NAMES)
     assert worked_out("+", (None, 2)) is None

@@ -1,4 +1,4 @@
-"""What is done again and again leaves the resident size where it was."""
+"""Repeated operations leave the resident size unchanged."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import forthgame
 from tests.waiting import HANGS_AFTER
 
 ROOT = Path(forthgame.__file__).parent.parent
-ALLOWED = 128 << 10  # bytes: what Python's own allocator may keep; a true figure is 0
+ALLOWED = 128 << 10  # bytes: slack of Python's own allocator; a true figure is 0
 PROGRAM = """
 import gc, sys
 import forthgame
@@ -150,7 +150,7 @@ if __name__ == "__main__":
 def test_further_entrants_share_what_they_can(tmp_path: Path) -> None:
     """Scripts with the same words: each takes its memory, and no machine code of its own.
 
-    The second run counts: the first may compile, which leaves memory behind.
+    The second run counts, since the first may compile, which uses memory.
     """
     program = tmp_path / "program.py"
     program.write_text(ENTRANTS, encoding="utf-8")

@@ -36,7 +36,7 @@ sys.exit(done)
 
 
 def run(*arguments: str) -> tuple[str, int]:
-    """What a command prints, and the most memory it had at a time, in kilobytes."""
+    """Return the output of a command, and its peak memory in kilobytes."""
     command = [sys.executable, "-c", APART, sys.executable, "-m", "forthgame", *arguments]
     done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment())
     return done.stdout, int(done.stderr.split()[-1])
@@ -44,7 +44,9 @@ def run(*arguments: str) -> tuple[str, int]:
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="memory is counted otherwise")
 def test_a_million_games_within_150_megabytes(tmp_path: Path) -> None:
-    """The process that saves and counts, and the one that reads the store; both show the same."""
+    """Both the process that saves and the one that reads the store stay below, with the same
+    tables.
+    """
     store = str(tmp_path / "games.sqlite")
     shown, most = run("autoplay", *ENTRANTS, "--game", "tictactoe", "--games", str(GAMES),
                       "--jobs", "2", "--seed", "1", "--quiet", "--store", store)  # fmt: skip
@@ -56,7 +58,7 @@ def test_a_million_games_within_150_megabytes(tmp_path: Path) -> None:
 
 
 def test_a_million_games_through_a_cluster(tmp_path: Path) -> None:
-    """Each is in the store once, in the tables once, and some are compared with games of here."""
+    """Each is once in the store and in the tables, and some are compared with local games."""
     dask: Any = pytest.importorskip("dask.distributed")
     plan = make_plan(ENTRANTS, game="tictactoe", games=GAMES, seed=1)
     analyser, tasks = Analyser(plan), 0

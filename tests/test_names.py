@@ -76,7 +76,7 @@ directions}}
 : OnNextTurn OnNextTurn 10 {names.variable} ! ;
 {{board-setup {{setup}} {names.player} {names.piece} first board-setup}}
 """
-# no blanks of the dialect, no `"` which ends a choice; what ends lines elsewhere is included
+# no blanks of the dialect, no `"` which ends a choice; line ends of other systems are included
 CHARACTERS = st.characters(exclude_categories=("Cs",), exclude_characters=' \t\n\r\f\v\0\x1a"')
 NAMES = st.lists(st.text(CHARACTERS, min_size=1, max_size=8), min_size=14, max_size=14, unique=True)
 EXAMPLES = int(os.environ.get("FORTHGAME_EXAMPLES", "12"))
@@ -111,7 +111,7 @@ def check_position(state: State) -> None:
 
 
 def check_game(game: forthgame.Game) -> None:
-    """Its positions, the files of its games, its openings and the words of its moves."""
+    """Check its positions, the files of its games, its openings and the words of its moves."""
     names = [*game.players, *game.positions, *game.pieces]
     assert [unquoted(quoted(name)) for name in names] == names
     state = game.new_game(seed=1)
@@ -129,14 +129,14 @@ def check_game(game: forthgame.Game) -> None:
 
 
 def check_file(file: GameFile, state: State) -> None:
-    """What is read from a game file is what was written, and leads to the same position."""
+    """Check that a game file is read as it was written, and leads to the same position."""
     for read in (parse_game(file.text()), parse_game(json.dumps(file.document()))):
         assert (read.seats, read.result, read.reason) == (file.seats, file.result, file.reason)
         assert same(read.replay(state.game), state)
 
 
 def word(state: State, number: int) -> str:
-    """How UGI writes a move."""
+    """Return UGI's spelling of a move."""
     moves = state.moves()
     return Server(state.game, print).words.write(state, moves[number], moves)
 

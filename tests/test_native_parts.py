@@ -1,4 +1,4 @@
-"""Which machine code of a game is made: what is asked for, and nothing twice."""
+"""Machine code of a game is made on request, and nothing is made twice."""
 
 from __future__ import annotations
 
@@ -57,14 +57,14 @@ def test_the_whole_is_not_made_again_in_parts(monkeypatch: pytest.MonkeyPatch) -
     with forthgame.load("tictactoe") as game:
         native(game).prepare(wait=True, engines=False)
         assert made(game) == ALL
-        monkeypatch.setattr(NativeGame, "plan_of", None)  # another part would call it
+        monkeypatch.setattr(NativeGame, "plan_of", None)  # another part would have to call it
         assert game.perft(4) == 3024
         assert game.playouts(100, seed=1).games == 100
         native(game).prepare_calls(wait=True, engines=False)
 
 
 def test_where_words_are_run_to_count_moves_they_have_code_for_that(tmp_path: Path) -> None:
-    """Too many moves of a word to tally them: machine code that only counts is made beside."""
+    """A word with too many moves to tally gets additional machine code that only counts."""
     script = tmp_path / "queens.4th"
     script.write_text(QUEENS)
     with forthgame.load(script) as game, forthgame.load(script, native=False) as plain:
@@ -81,7 +81,9 @@ def test_where_words_are_run_to_count_moves_they_have_code_for_that(tmp_path: Pa
 
 
 def test_long_move_words_have_no_second_code_to_count_moves(tmp_path: Path) -> None:
-    """It would take as long to make as theirs, and save little: recording is the least they do."""
+    """A second code would take as long to make, and save little, since recording is the smallest
+    part of them.
+    """
     script = tmp_path / "long.4th"
     script.write_text(QUEENS.replace(": go ", "VARIABLE v\n: go " + "v @ 3 XOR v ! " * 150))
     with forthgame.load(script) as game, forthgame.load(script, native=False) as plain:
@@ -98,7 +100,7 @@ def test_engines_are_made_before_what_python_asks() -> None:
 
 
 def test_preparing_without_waiting_waits_for_nobody() -> None:
-    """A search of another thread has the machine; the lock is given back."""
+    """Another thread's search has the machine; the lock is given back."""
     with ThreadPoolExecutor(1) as other, forthgame.load("tictactoe") as game:
         with game.lock:
             other.submit(native(game).prepare, wait=False).result(timeout=HANGS_AFTER)
@@ -109,7 +111,7 @@ def test_preparing_without_waiting_waits_for_nobody() -> None:
 
 
 def test_games_with_the_same_words_share_their_machine_code(tmp_path: Path) -> None:
-    """Also if their files differ; and it is there as long as one of them is."""
+    """Their files may differ; it exists as long as one of them does."""
     script = shipped("games").joinpath("tictactoe", "tictactoe.4th").read_text(encoding="utf-8")
     copy = tmp_path / "copy.4th"
     copy.write_text(f"{script}\n\\ a copy\n", encoding="utf-8")
@@ -127,7 +129,7 @@ def test_games_with_the_same_words_share_their_machine_code(tmp_path: Path) -> N
 
 
 def test_words_that_nothing_calls_are_not_compiled(tmp_path: Path) -> None:
-    """Although numbers in headers, such as a word's own, look like tokens here and there."""
+    """Numbers in headers, such as a word's own, look like tokens here and there."""
     script = shipped("games").joinpath("tictactoe", "tictactoe.4th").read_text(encoding="utf-8")
     unused = "".join(f": unused{k} ;\n" for k in range(400))
     kept = "VARIABLE tokens 8 ALLOT\n: kept ; : apart ;\n' kept tokens !  ' apart tokens 5 + !\n"
@@ -143,7 +145,7 @@ def test_words_that_nothing_calls_are_not_compiled(tmp_path: Path) -> None:
 def test_who_may_wait_goes_on_with_what_a_process_has_begun(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A tournament that was over sooner than its machine code would never have any."""
+    """A tournament shorter than the compilation would otherwise never have machine code."""
     monkeypatch.setenv(cache.SCRATCH, str(tmp_path))
     script = shipped("games").joinpath("tictactoe", "tictactoe.4th").read_text(encoding="utf-8")
     (tmp_path / "mine.4th").write_text(script + ": OnMakeAMove 71 72 + DROP ;\n", encoding="utf-8")
@@ -182,7 +184,7 @@ def test_machine_code_is_written_once_and_its_text_given_up() -> None:
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="memory is counted otherwise")
 def test_a_machine_takes_memory_for_what_is_used() -> None:
-    """Not for stacks of frames that nobody has entered: a quarter of a megabyte."""
+    """Memory for unused frames, a quarter of a megabyte, is not allocated."""
     first = Processor()
     before = private()
     machines = [Processor() for _ in range(16)]
@@ -201,7 +203,7 @@ def private() -> int:
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("place", [1326242237, 70_000_001, 0, -5, 2147483647])
 def test_where_the_dictionary_ends_may_be_anywhere(tmp_path: Path, place: int) -> None:
-    """A script that has moved `DP` is compiled all the same."""
+    """A script that has moved `DP` is compiled too."""
     text = (shipped("games", "tictactoe") / "tictactoe.4th").read_text()
     script = tmp_path / "moved.4th"
     script.write_text(f"{text}\n{place} DP !\n")
@@ -224,7 +226,7 @@ JUDGED = """
 
 
 def test_every_engine_is_compiled_where_legality_is_asked(tmp_path: Path) -> None:
-    """Max-n too, where ways meet with more items than a block has begun with."""
+    """This includes max-n, in which paths meet with more items than a block has begun with."""
     path = tmp_path / "judged.4th"
     path.write_text(JUDGED)
     with forthgame.load(path) as game, forthgame.load(path, native=False) as plain:

@@ -1,4 +1,4 @@
-"""A search does not begin inside another: each engine refuses, and goes on to work after that."""
+"""A search does not begin inside another: each engine refuses, and still works afterwards."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def race(tmp_path: Path, text: str) -> forthgame.State:
 
 @pytest.mark.parametrize("inner", INNER)
 def test_a_search_does_not_begin_inside_another(tmp_path: Path, inner: str) -> None:
-    """Two in a row are no such thing: the error of one does not keep the next from beginning."""
+    """Two in a row are allowed: the error of one does not prevent the next."""
     state = race(tmp_path, f": OnMakeAMove searching? IF {INNER[inner]} ENDIF ;")
     for outer in OUTER:
         for _ in range(2):
@@ -72,7 +72,7 @@ def test_a_search_that_was_stopped_is_over(tmp_path: Path) -> None:
 
 
 def test_a_move_of_a_game_may_search(tmp_path: Path) -> None:
-    """Outside a search nothing stands in its way."""
+    """Outside a search it is allowed."""
     state = race(
         tmp_path, ": OnMakeAMove busy @ 0= IF busy ON 5 $playouts ! $UCTMove busy OFF ENDIF ;"
     )

@@ -1,4 +1,4 @@
-"""What people look for who have only read the pages: commands, options and hints they expect."""
+"""Commands, options and hints that newcomers expect after reading the pages."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ THREE = """{board 2 2 {grid} board}
 
 
 def run(*arguments: str) -> str:
-    """What a command prints; it must succeed."""
+    """Run a command, which must succeed, and return its output."""
     result = CliRunner().invoke(command, arguments)
     assert result.exit_code == 0, result.output
     return result.output
@@ -55,7 +55,7 @@ def test_a_word_of_english_leads_to_a_page() -> None:
 
 
 def test_a_topic_that_no_heading_has_is_looked_for_in_the_text() -> None:
-    """The pages that have the word most often are named, with the section."""
+    """The pages that contain the word most often are named, with the section."""
     with pytest.raises(ForthgameError, match=r"it is mentioned in cookbook/surround \(Surround\)"):
         topics.find("liberty suicide")
     with pytest.raises(ForthgameError, match="there is no topic 'xyzzy'; `forthgame docs` lists"):
@@ -75,7 +75,7 @@ def test_a_topic_that_no_heading_has_is_looked_for_in_the_text() -> None:
     ids=["a piece", "a move type", "a word"],
 )  # fmt: skip
 def test_a_name_that_comes_later(code: str, remedy: str, tmp_path: Path) -> None:
-    """The message shows how to make it known earlier, in `check` and when the script is loaded."""
+    """The message shows how to declare it earlier, in `check` and when the script is loaded."""
     script = tmp_path / "late.4th"
     script.write_text(HEAD + code)
     assert any(remedy in str(finding) for finding in check(script).findings)
@@ -84,7 +84,7 @@ def test_a_name_that_comes_later(code: str, remedy: str, tmp_path: Path) -> None
 
 
 def test_random_games_of_three(tmp_path: Path) -> None:
-    """The results for the player to move do not show who of three has won; another line does."""
+    """Results for the player to move do not show the winner of three; another line does."""
     script = tmp_path / "three.4th"
     script.write_text(THREE)
     printed = run("playouts", str(script), "3", "--interpret")
@@ -94,7 +94,7 @@ def test_random_games_of_three(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("inside", ["( a ; b )", "\\ a ; b\n ", 'S" a ; b"', '." a ; b" ( -- ; )'])
 def test_a_definition_ends_with_the_semicolon_of_its_own(inside: str) -> None:
-    """And not in a comment or a text."""
+    """A semicolon in a comment or a text does not end it."""
     machine = forthgame.Machine()
     text = f": shown 1 {inside} DROP ;"
     machine.run(f"{text} : other 2 ;")

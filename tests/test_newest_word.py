@@ -1,4 +1,4 @@
-"""Words that are made or given another behaviour where code runs, is compiled or is in use."""
+"""Words that are made or redefined while code runs, is compiled or is in use."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_an_open_definition_that_is_abandoned_leaves_no_words() -> None:
 
 @tiers
 def test_a_word_that_has_been_compiled_gets_another_behaviour(native: bool) -> None:
-    """Whoever runs it by its token runs the new one."""
+    """A call by its token runs the new one."""
     machine = forthgame.Machine(native=False)
     machine.run(": w DOES> DROP 6 ; VARIABLE t : r t @ EXECUTE ; CREATE c ' c t !")
     if native:
@@ -55,7 +55,7 @@ def test_words_of_a_loaded_game_keep_their_behaviour(tmp_path: Path, native: boo
 
 
 def test_words_of_the_language_keep_their_behaviour() -> None:
-    """Also where the word that would change one has forgotten itself."""
+    """This holds even if the word that would change one has forgotten itself."""
     machine = forthgame.Machine(native=False)
     with pytest.raises(forthgame.ScriptError, match="it belongs to the language"):
         machine.run(": w PAD @ (FORGET) DOES> 1 ; ' w PAD ! w")

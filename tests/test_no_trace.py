@@ -1,4 +1,4 @@
-"""Searches, counts and random games leave all that a script can read as it was."""
+"""Searches, counts and random games leave all memory that a script can read unchanged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""docs/notebook.ipynb runs from its start to its end, and shows what it says."""
+"""docs/notebook.ipynb runs from its start to its end, with the documented results."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BOOK = Path(forthgame.__file__).parent.parent / "docs" / "notebook.ipynb"
 
 
 def test_the_notebook_is_kept_without_results() -> None:
-    """They would go stale, and tell of the machine it ran on."""
+    """Results would become outdated, and describe the machine that made them."""
     for cell in json.loads(BOOK.read_text(encoding="utf-8"))["cells"]:
         assert not cell.get("outputs")
         assert cell.get("execution_count") is None
@@ -23,7 +23,7 @@ def test_the_notebook_is_kept_without_results() -> None:
 
 @pytest.mark.slow
 def test_its_cells_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without a notebook: each cell after the other, and what its last line gives is shown."""
+    """Each cell runs after the other, outside a notebook, and its last line is shown."""
     import ast
 
     monkeypatch.chdir(tmp_path)
@@ -47,7 +47,7 @@ def test_its_cells_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.slow
 @pytest.mark.filterwarnings("default")
 def test_it_runs_in_a_notebook(tmp_path: Path) -> None:
-    """By the real kernel, with the tables among its results."""
+    """The real kernel runs it, with the tables among its results."""
     nbformat = pytest.importorskip("nbformat", reason="nbformat is not installed")
     nbclient = pytest.importorskip("nbclient", reason="nbclient is not installed")
     pytest.importorskip("ipykernel", reason="ipykernel is not installed")

@@ -1,4 +1,4 @@
-"""Whole numbers of numpy, and limits that are no numbers, in the Python interface."""
+"""Integers of numpy, and invalid limits, in the Python interface."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a game, a state, a move and the results show of themselves, and how games end."""
+"""The text forms of games, states, moves and results, and the ends of games."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_state_has_a_short_repr(tictactoe: Game, breakthrough: Game) -> None:
 
 
 def test_the_repr_of_a_state_runs_nothing(tmp_path: object) -> None:
-    """A debugger prints it at any time, also of a script whose OnIsGameOver fails."""
+    """A debugger prints it at any time, also if the script's OnIsGameOver fails."""
     from pathlib import Path
 
     assert isinstance(tmp_path, Path)
@@ -105,7 +105,7 @@ def test_playouts_count_who_has_won(tictactoe: Game) -> None:
 
 
 def test_playouts_of_one_by_one_agree(tictactoe: Game) -> None:
-    """`wins` is what counting with `winner` gives, whoever is to move at the end."""
+    """`wins` equals the count of `winner`, whichever player is to move at the end."""
     ends = {"X": 0, "O": 0}
     state = won(tictactoe)
     played = tictactoe.playouts(7, seed=1, state=state)
@@ -241,7 +241,7 @@ def test_what_is_no_seed_or_script_raises_type_error(breakthrough: Game) -> None
 
 
 def test_the_class_takes_what_load_takes() -> None:
-    """`Game(…)` is what people try first: a name, or a path as text."""
+    """`Game(…)` takes a name, or a path as text."""
     with Game("tictactoe", native=False) as game:
         assert game.name == "tictactoe"
 

@@ -1,4 +1,4 @@
-"""Scripts that store what is no player where the player stands: both tiers make the same of it."""
+"""Scripts that store an invalid number for the player: both tiers give the same results."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ SEEDS = [pytest.param(k, marks=[] if k < 10 else pytest.mark.slow) for k in rang
 
 
 def script(random: Random) -> str:
-    """A game whose events or words store something that is no player, or another one."""
+    """Return a game whose events or words store an invalid player, or another one."""
     return GAME.format(
         neutral=random.choice(("", "{neutral} N")), another=random.choice(("", "{turn} X O")),
         symmetries=random.choice(("", "{symmetries O {symmetry} n s symmetries}")),
@@ -99,7 +99,7 @@ def test_engines_go_on_where_nobody_is_to_move(tmp_path: Path, engine: str) -> N
 
 
 def test_what_is_said_where_nobody_is_to_move(tmp_path: Path) -> None:
-    """By the protocol, and by PettingZoo and OpenSpiel, which have to name a player."""
+    """This covers the protocol, and PettingZoo and OpenSpiel, which have to name a player."""
     said: list[str] = []
     server = Server(forthgame.load("tictactoe", native=False), said.append, "negamax")
     server.obey("position text tictactoe | turn=0,%99,X,0,1,0")
@@ -123,7 +123,7 @@ def test_what_is_said_where_nobody_is_to_move(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("value", ["99", "0", "-1", "123456", "A 7 OR"])
 def test_no_plane_shows_who_moves_where_nobody_does(tmp_path: Path, value: str) -> None:
-    """Of one position and of many, which go on with moves at random."""
+    """The test covers one position and many, which continue with random moves."""
     bridge = pytest.importorskip("forthgame.bridges.gymnasium")
     path = tmp_path / "nobody.4th"
     path.write_text(NOBODY.replace("99", value), encoding="utf-8")
@@ -144,7 +144,7 @@ def test_no_plane_shows_who_moves_where_nobody_does(tmp_path: Path, value: str) 
 
 @pytest.mark.parametrize("last", ["?Dice {random}", "Dice {random}"])
 def test_the_last_of_31_players_is_dice(last: str, tmp_path: Path) -> None:
-    """Its bit is the sign of a cell."""
+    """The player's bit is the sign of a cell."""
     names = " ".join(f"{{player}} P{number}" for number in range(1, 31))
     path = tmp_path / "many.4th"
     path.write_text(f"""{{board 3 3 {{grid}} board}}
@@ -184,7 +184,7 @@ DROPPING = """
 
 
 def test_drops_are_tried_for_who_is_no_player(tmp_path: Path) -> None:
-    """Where words add moves is known for players only, and not for the number beside one."""
+    """Facts on the places of new moves hold for players only, not for another number."""
     path = tmp_path / "game.4th"
     path.write_text(DROPPING, encoding="utf-8")
     assert play(path, native=True) == play(path, native=False)

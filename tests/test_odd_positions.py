@@ -1,4 +1,4 @@
-"""Odd positions beside python-chess and Fairy-Stockfish: legal moves, ends, and what is refused."""
+"""Odd positions against python-chess and Fairy-Stockfish: legal moves, ends, and refusals."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ FAIRY = {
     "minishogi": "minishogi",
 }
 QUICK, MANY = 40, 2000
-COUNTED = re.compile("there are [0-9]+ pieces|pawn stands")  # what Fairy-Stockfish does not look at
+COUNTED = re.compile("there are [0-9]+ pieces|pawn stands")  # not checked by Fairy-Stockfish
 
 
 def compare(game: forthgame.Game, fen: str, verdict: Verdict) -> bool:
-    """Compare a position with what a peer says of it; return whether it was read."""
+    """Compare a position with a peer's verdict; return whether it was read."""
     refusal = ""
     try:
         state = game.position(fen=fen)

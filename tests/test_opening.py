@@ -1,7 +1,7 @@
-"""OnGenerateMoves: with the older word inside, the list and what follows from it are the same.
+"""OnGenerateMoves around the older word gives the same list and the same results.
 
-What such an event stores in the board belongs to the position with its list, wherever that comes
-from: a copy, a pickle, a text, a batch, or another state that was used in between.
+Values that such an event stores on the board belong to the position with its list, wherever that
+comes from: a copy, a pickle, a text, a batch, or another state that was used in between.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def line(state: forthgame.State) -> list[tuple[list[str], str | None]]:
 
 
 def found(game: forthgame.Game) -> dict[str, Any]:
-    """What counts, a game, a search and a batch find."""
+    """Return the results of counts, a game, a search and a batch."""
     result = game.new_game(seed=1).search("negamax", depth=4, seed=1)
     batch = game.batch(2, seed=1)
     counts = []
@@ -94,7 +94,7 @@ def found(game: forthgame.Game) -> dict[str, Any]:
 
 @cache
 def found_without(kind: str) -> dict[str, Any]:
-    """What a game has without the event."""
+    """Return the results of a game without the event."""
     return found(interpreted(f"{kind}\n{OVER}"))
 
 
@@ -123,7 +123,7 @@ def test_machine_code_makes_the_same_list(kind: str, load_native: Load) -> None:
     "kind", sorted({*KINDS} - {"prefer"})
 )  # the list is chosen from afterwards
 def test_what_the_event_notes_belongs_to_the_position(kind: str, load_interpreted: Load) -> None:
-    """A script that notes the number of its moves in the board, beside one that asks for it.
+    """A script that stores the number of its moves is compared with one that computes it.
 
     With `prefer` they differ: moves are chosen from the list when the event has ended.
     """

@@ -60,7 +60,7 @@ def test_a_registered_game_is_loaded_by_name() -> None:
 
 @pytest.mark.parametrize("theirs", ["tic_tac_toe", "connect_four"])
 def test_it_is_the_same_game_as_theirs(theirs: str) -> None:
-    """Random games, move for move: as many actions, the same returns."""
+    """Random games agree move for move: as many actions, the same returns."""
     name = theirs.replace("_", "").replace("tictactoe", "tictactoe")
     game, other = registered(name), pyspiel.load_game(theirs)
     draw = random.Random(1)
@@ -133,7 +133,7 @@ def test_bots_of_theirs_play() -> None:
 
 
 def test_exploitability_of_a_tiny_game(tmp_path: Any) -> None:
-    """Who takes the last place wins: the second player, whatever the first one does, may spoil."""
+    """Taking the last place wins: the second player wins, and may let the first one win."""
     from open_spiel.python import policy
     from open_spiel.python.algorithms import exploitability
 
@@ -182,7 +182,7 @@ EQUAL = """
 
 
 def test_moves_with_one_text_have_strings_of_their_own(tmp_path: Path) -> None:
-    """OpenSpiel asks for it, and reads actions from strings."""
+    """OpenSpiel requires this, and reads actions from strings."""
     from forthgame.bridges.openspiel import register
 
     path = tmp_path / "equal.4th"
@@ -197,7 +197,7 @@ def test_moves_with_one_text_have_strings_of_their_own(tmp_path: Path) -> None:
 
 
 def test_a_written_state_is_short_and_shares_its_game() -> None:
-    """What the bridge remembers of moves stays with it."""
+    """The bridge's records of moves stay with it."""
     game, draw = registered("breakthrough"), random.Random(1)
     state = game.new_initial_state()
     while not state.is_terminal():

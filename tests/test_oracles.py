@@ -95,7 +95,7 @@ def test_splut_opening_counts() -> None:
 
 @pytest.mark.parametrize(("duel", "counts"), [(False, [3, 9, 70, 210]), (True, [3, 9, 79, 79])])
 def test_splut_perft(duel: bool, counts: list[int]) -> None:
-    """Counts of our own: script and oracle agree on them, nobody else has said so."""
+    """These are our own counts, without another source: script and oracle agree on them."""
     game = Splut(duel=duel)
     assert [game.perft(depth) for depth in range(1, len(counts) + 1)] == counts
 
@@ -117,7 +117,7 @@ OPENING = 6  # how many more moves the opening of four teams has
 
 
 def splut(pieces: str, ply: int = LAST_TWO, duel: bool = True) -> Splut:
-    """A game with South to move, on a board told as `South wizard e5, West stone d5`."""
+    """Return a game with South to move, on a board given as `South wizard e5, West stone d5`."""
     board = {}
     for item in pieces.split(", "):
         team, kind, square = item.split()
@@ -128,12 +128,12 @@ def splut(pieces: str, ply: int = LAST_TWO, duel: bool = True) -> Splut:
 
 
 def steps_of(game: Splut, kind: str) -> set[str]:
-    """The moves that say first what a piece of this kind does."""
+    """Return the moves that begin with a step of a piece of this kind."""
     return {move for move in game.moves() if move.startswith(kind)}
 
 
 def throws(game: Splut) -> set[str]:
-    """The throws, without where the troll comes from."""
+    """Return the throws, without the square that the troll comes from."""
     return {move.split(" x ", 1)[1] for move in steps_of(game, "troll") if move.split()[2] == "x"}
 
 
@@ -170,7 +170,7 @@ def test_throw_lands_before_what_stops_it() -> None:
         "e5 West stone e7",  # north, before a troll
         "e5 West stone e1",  # south, before the edge
         "e5 West stone g5",  # east, before a stone
-        "e5 West stone a5",  # back, over the square he has left
+        "e5 West stone a5",  # back, over its former square
     }
 
 

@@ -1,4 +1,4 @@
-"""Stores whose pages lead to each other, so that the same rows come again and again."""
+"""Stores whose database pages form loops, so that rows are repeated."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def number_of(value: int) -> bytes:
 
 
 def met_again(whole: Path, path: Path, name: str, levels: int = 10, fan: int = 30) -> None:
-    """Copy a store; the rows of a table or an index come `fan ** levels` times in the copy."""
+    """Copy a store so that rows of a table or an index are repeated `fan ** levels` times."""
     with closing(sqlite3.connect(whole)) as database:
         (size,) = database.execute("PRAGMA page_size").fetchone()
         (pages,) = database.execute("PRAGMA page_count").fetchone()
@@ -85,7 +85,7 @@ def met_again(whole: Path, path: Path, name: str, levels: int = 10, fan: int = 3
 
 
 def refusal(work: Callable[[], object]) -> list[str]:
-    """What is said where some work is refused."""
+    """Return the message of a refusal of some work."""
     try:
         work()
     except ForthgameError as error:
@@ -94,7 +94,7 @@ def refusal(work: Callable[[], object]) -> list[str]:
 
 
 def used(path: Path) -> list[str]:
-    """Read a store in each way; what is said where it is refused."""
+    """Read a store in each way; return the messages of refusals."""
 
     def games() -> None:
         with Store.read(path) as store:
@@ -111,7 +111,9 @@ def used(path: Path) -> list[str]:
 
 @pytest.mark.parametrize("name", ["game", "file", "seat", "sqlite_autoindex_seat_1", "tournament"])
 def test_a_store_is_read_to_an_end(name: str, plan: Plan, whole: Path, tmp_path: Path) -> None:
-    """It is refused, or its games are found once each or called damaged; resumed as well."""
+    """The store is refused, or its games are found once each or called damaged; also when
+    resumed.
+    """
     path = tmp_path / "store"
     met_again(whole, path, name)
     began = time.thread_time()
@@ -122,7 +124,7 @@ def test_a_store_is_read_to_an_end(name: str, plan: Plan, whole: Path, tmp_path:
 
 
 def test_a_game_table_that_comes_again(whole: Path, tmp_path: Path) -> None:
-    """What is whole is read; a count that cannot be true is refused."""
+    """Intact rows are read; an impossible count is refused."""
     met_again(whole, tmp_path / "store", "game")
     with Store.read(tmp_path / "store") as store:
         assert [record.number for record in store.records()] == list(range(GAMES))
@@ -131,7 +133,7 @@ def test_a_game_table_that_comes_again(whole: Path, tmp_path: Path) -> None:
 
 
 def test_no_statement_is_endless(whole: Path) -> None:
-    """Steps are bounded by the size of the file, also of those that find no rows."""
+    """Steps are bounded by the size of the file, also if no rows are found."""
     database = connection.connect_to_read(whole)
     with closing(database), pytest.raises(sqlite3.DatabaseError, match="malformed"):
         database.row(ENDLESS)
@@ -153,7 +155,7 @@ def test_ctrl_c_is_seen_within_a_statement(whole: Path, monkeypatch: pytest.Monk
 def test_any_number_of_games_is_saved_at_once(
     plan: Plan, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Into a small file too: what is written needs steps of its own."""
+    """Saving to a small file works too, since writing has its own bound of steps."""
     monkeypatch.setattr(connection, "OFTEN", 1000)
     monkeypatch.setattr(connection, "FEW", 10_000)
     record = Table(plan).play(0)

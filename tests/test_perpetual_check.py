@@ -39,14 +39,14 @@ def xiangqi() -> forthgame.Game:
 def test_checks_in_a_row_are_not_perpetual_in_a_cycle_with_quiet_moves(
     xiangqi: forthgame.Game,
 ) -> None:
-    """Two quiet moves and four checks, for ever: a draw at the third occurrence."""
+    """Two quiet moves and four checks, repeated: a draw at the third occurrence."""
     line = Line(XIANGQI, (*QUIET, *CHECKS) * 2)
     assert compare(xiangqi, line) == ("Red draw", 24)
 
 
 @pytest.mark.parametrize("begin", range(12))
 def test_a_cycle_may_begin_in_the_middle(xiangqi: forthgame.Game, begin: int) -> None:
-    """Wherever it begins, the same position comes first for the third time."""
+    """Whatever its first move, the same position is the first to occur three times."""
     cycle = (*QUIET, *CHECKS)
     state = xiangqi.position(fen=XIANGQI)
     for move in cycle[:begin]:
@@ -57,7 +57,7 @@ def test_a_cycle_may_begin_in_the_middle(xiangqi: forthgame.Game, begin: int) ->
 
 
 def test_quiet_moves_before_the_cycle_do_not_count(xiangqi: forthgame.Game) -> None:
-    """The same position a third time, with all moves since the first one checks."""
+    """The position occurs a third time, with all moves since the first one checks."""
     state = xiangqi.position(fen="3k5/9/9/9/9/9/9/9/9/4K3R w - - 0 1")
     for move in ("i1i3", "d10d9", "i3i1", "d9d10", "i1i10", "d10d9"):
         state.play(move)
@@ -68,7 +68,7 @@ def test_quiet_moves_before_the_cycle_do_not_count(xiangqi: forthgame.Game) -> N
 
 
 def test_a_quiet_move_in_either_round_makes_it_a_draw(game: forthgame.Game) -> None:
-    """Two ways around: all checks, or with a quiet move; the rounds are tried in each order."""
+    """A round has only checks, the other a quiet move; they are played in each order."""
     fen, checks = SHOGI.get(game.name, ("3k5/8R/9/9/9/9/9/9/9/4K4 w - - 0 1", ()))
     checks = checks or ("i9i10", "d10d9", "i10i9", "d9d10")
     square = checks[0][:2]
@@ -111,7 +111,7 @@ def test_mutual_perpetual_check_is_a_draw_in_shogi_too(name: str) -> None:
 
 
 def test_a_text_carries_the_cycle(game: forthgame.Game) -> None:
-    """A position that was written and read at every ply ends as the game itself."""
+    """A position that was written and read at every ply ends like the game itself."""
     fen, checks = SHOGI.get(game.name, (XIANGQI, (*QUIET, *CHECKS)))
     state = game.position(fen=fen)
     for move in checks * 3:
@@ -125,7 +125,7 @@ def test_a_text_carries_the_cycle(game: forthgame.Game) -> None:
 
 
 def test_another_way_after_undo(xiangqi: forthgame.Game) -> None:
-    """What was taken back is no part of the cycle."""
+    """Undone moves are not part of the cycle."""
     state = xiangqi.position(fen="3k5/8R/9/9/9/9/9/9/9/4K4 w - - 0 1")
     checks = ("i9i10", "d10d9", "i10i9", "d9d10")
     for move in (*checks, *checks[:3]):
@@ -145,7 +145,7 @@ def test_another_way_after_undo(xiangqi: forthgame.Game) -> None:
 
 @pytest.mark.parametrize("engine", ["negamax", "paranoid"])
 def test_searches_judge_by_the_cycle(xiangqi: forthgame.Game, engine: str) -> None:
-    """Before the last move of the line: Black, behind by a chariot, wins by it, or draws."""
+    """Before the last move of the line, Black, behind by a chariot, wins by it, or draws."""
     checks = ("i9i10", "d10d9", "i10i9", "d9d10")
     scores = []
     for first in (checks, ("i9i8", "d10d9", "i8i9", "d9d10")):
@@ -160,7 +160,7 @@ def test_searches_judge_by_the_cycle(xiangqi: forthgame.Game, engine: str) -> No
 
 @pytest.mark.parametrize("native", [False, True], ids=["interpreted", "native"])
 def test_a_search_before_the_checker_turns_away(native: bool) -> None:
-    """Red sees that the next check but one loses and a quiet move does not."""
+    """Red finds that the next check but one loses and a quiet move does not."""
     if native:
         pytest.importorskip("llvmlite")
     state = forthgame.load("xiangqi", native=native).position(

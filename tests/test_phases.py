@@ -1,4 +1,4 @@
-"""Words that ask for the phase of the game first."""
+"""Words that test the phase of the game first."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def written(folder: Path, guard: str, second: str) -> Path:
 @pytest.mark.parametrize("k", range(len(GUARDS) // 2))
 @pytest.mark.sampled(4)
 def test_the_lists_are_those_of_the_interpreter(tmp_path: Path, k: int) -> None:
-    """Of one type with a guard, and of another with another one."""
+    """Types have different guards."""
     path = written(tmp_path, GUARDS[k], GUARDS[-1 - k])
     assert play(path, native=True) == play(path, native=False)
 

@@ -1,4 +1,4 @@
-"""One rule, written in many ways: moves are tallied in each, and are those of the interpreter."""
+"""A rule in many phrasings: moves are tallied in each, and equal those of the interpreter."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def written(folder: Path, parts: dict[str, str]) -> Path:
 
 
 def compared(game: forthgame.Game) -> object:
-    """What games at random, counts and lists come to."""
+    """Return the results of random games, counts and lists."""
     found = game.playouts(30, seed=5, plies=120)
     state = game.new_game(seed=1)
     state.play(0)
@@ -141,7 +141,7 @@ UNSURE = {
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", UNSURE)
 def test_what_is_not_sure_is_as_in_the_interpreter(tmp_path: Path, name: str) -> None:
-    """Errors are: the position where a word fails may be reached in a count, or be missed."""
+    """Errors agree: a count may reach the failing position, or miss it."""
     path = written(tmp_path, UNSURE[name])
     told = []
     for native in (False, True):

@@ -24,7 +24,7 @@ GAMES = ("tictactoe", "breakthrough", "backgammon", "splut", "chess", "quantum-t
 
 
 def played(game: Game, plies: int, seed: int) -> State:
-    """A random game, not behind its end."""
+    """Return a random game, not past its end."""
     state, draw = game.new_game(seed=seed), random.Random(seed)
     for _ in range(plies):
         if state.is_over:
@@ -34,7 +34,7 @@ def played(game: Game, plies: int, seed: int) -> State:
 
 
 def compare(one: State, other: State) -> None:
-    """All that a position is, and what follows from it."""
+    """Compare two positions, and the results that follow from them."""
     assert one == other
     assert hash(one) == hash(other)
     assert one.to_text() == other.to_text()
@@ -140,7 +140,7 @@ def test_a_batch_is_pickled() -> None:
 
 @pytest.fixture
 def forgetful(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in a process that has loaded nothing yet."""
+    """Forget loaded games, as in a new process."""
     monkeypatch.setattr(pickled, "_living", type(pickled._living)())
     monkeypatch.setattr(pickled, "_newest", type(pickled._newest)())
 
@@ -160,7 +160,7 @@ def written(folder: Path) -> Path:
 def test_a_script_that_is_gone_comes_with_the_pickle(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also where another one lies in its place by now."""
+    """This also holds if another one is in its place by now."""
     path = written(tmp_path / "here")
     state = played(forthgame.load(path, native=False), 3, 1)
     data, texts = pickle.dumps(state), [str(move) for move in state.moves()]
@@ -203,7 +203,7 @@ o = "O mark"
 
 @pytest.mark.usefixtures("forgetful")
 def test_texts_of_a_game_belong_to_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The file beside a script says how positions are written: it goes along."""
+    """The file beside a script that defines texts of positions is pickled too."""
     states = []
     for cross in "xy":
         path = written(tmp_path / cross)
@@ -235,7 +235,7 @@ def test_a_pickle_writes_no_file_elsewhere(name: str, tmp_path: Path) -> None:
 def test_names_that_lead_elsewhere_on_windows(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """They are refused there, and plain names elsewhere."""
+    """Other names are refused on Windows, and plain names elsewhere."""
     _, (document,) = forthgame.load(written(tmp_path), native=False).__reduce__()
     document = {**document, "path": "/nowhere/two.4th", "files": {**document["files"], name: b"x"}}
     document = pickled.sealed({key: document[key] for key in document if key != pickled.SEAL})
@@ -273,7 +273,7 @@ def test_a_damaged_pickle_raises() -> None:
 
 
 def test_a_damaged_pickle_of_a_game_raises() -> None:
-    """Before anything of it is loaded."""
+    """The error comes before anything of it is loaded."""
     restore, (document,) = forthgame.load("tictactoe", native=False).__reduce__()
     files = {name: bytes([text[0] ^ 1]) + text[1:] for name, text in document["files"].items()}
     for changed in (
@@ -294,7 +294,7 @@ def test_a_machine_is_not_pickled() -> None:
 
 
 def answer(state: State) -> tuple[str, list[str], str]:
-    """What another process makes of a state."""
+    """Return the state of another process after it has unpickled one."""
     return state.to_text(), [str(move) for move in state.moves()], repr(state.game)
 
 
@@ -310,7 +310,7 @@ def test_states_travel_to_other_processes(how: str) -> None:
 
 
 def test_a_state_comes_back_from_a_new_process(tmp_path: Path) -> None:
-    """By a file, in a process that knows nothing of the game."""
+    """The process reads a file, and has not loaded the game."""
     state = played(forthgame.load(written(tmp_path / "here"), native=False), 4, 2)
     file = tmp_path / "state"
     file.write_bytes(pickle.dumps(state))
@@ -328,7 +328,7 @@ def test_a_state_comes_back_from_a_new_process(tmp_path: Path) -> None:
 
 
 def test_a_game_with_the_same_seed_is_equal_whatever_was_played_before() -> None:
-    """A stream that has not been drawn from keeps nothing of the one before."""
+    """A stream that has not been drawn from depends on no earlier one."""
     game = forthgame.load("tictactoe", native=False)
     state = game.new_game(seed=1)
     text = state.to_text()

@@ -1,4 +1,4 @@
-"""What machine code contains is found out once, and afterwards read from the cache."""
+"""The contents of machine code are planned once, and then read from the cache."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def as_a_new_process(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @contextmanager
 def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[planning.Wanted]]:
-    """What has to be found out in here."""
+    """Count the analyses in this process."""
     found: list[planning.Wanted] = []
     find = planning.find
 
@@ -79,7 +79,7 @@ def script(folder: Path, text: str = STEPS) -> Path:
 
 
 def seen(game: forthgame.Game) -> list[object]:
-    """What tells whether a game's machine code is what it should be."""
+    """Return values that identify a game's machine code."""
     tier = game.forth.processor.tier
     assert tier is not None
     random = game.playouts(20, seed=3, plies=40)
@@ -208,7 +208,9 @@ def test_memory_is_read_once() -> None:
 
 
 def test_all_that_writes_machine_code_is_part_of_the_key() -> None:
-    """Nothing outside of those folders is imported by what writes it, but what is named here."""
+    """The code that writes it imports nothing outside of those folders, except the listed
+    modules.
+    """
     program = "import forthgame.vm.planning, sys; print(*sorted(sys.modules))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     own = [name.split(".")[1:] for name in done.stdout.split() if name.startswith("forthgame.")]

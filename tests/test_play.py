@@ -1,4 +1,4 @@
-"""`forthgame play`: moves as people type them, and the commands of its prompt."""
+"""`forthgame play`: moves in the ways that people type them, and the commands of its prompt."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def games() -> Iterator[dict[str, Game]]:
 
 
 def played(*lines: str, options: list[str] = BOTH, game: str = "tictactoe") -> str:
-    """What is printed when somebody types these lines."""
+    """Return the output after these lines are typed."""
     result = CliRunner().invoke(command, [game, "--depth", "2", "--seed", "1", *options],
                                 input="".join(f"{line}\n" for line in lines))  # fmt: skip
     assert result.exit_code == 0, result.output
@@ -71,7 +71,7 @@ def test_what_fits_no_move_is_illegal(games: dict[str, Game], name: str, text: s
 
 
 def test_a_text_that_fits_several_moves(games: dict[str, Game]) -> None:
-    """The error names them, and where they stand in the list."""
+    """The error names them, and their numbers in the list."""
     state = games["breakthrough"].new_game(seed=1)
     with pytest.raises(AmbiguousMove, match=r"several moves with 'a2': man a2 - a3; man a2 - b3$"):
         state.play("a2")
@@ -83,7 +83,9 @@ def test_a_text_that_fits_several_moves(games: dict[str, Game]) -> None:
 
 
 def test_an_exact_text_comes_first(tmp_path: Path) -> None:
-    """Where texts differ in case only, each means its own move; others are asked about."""
+    """If texts differ only in case, each means its own move; the player must choose among
+    others.
+    """
     script = tmp_path / "cases.4th"
     script.write_text("""{board {position} a {position} A {position} a1 {position} a11 board}
         {players {player} One {player} Two players}
@@ -94,7 +96,7 @@ def test_an_exact_text_comes_first(tmp_path: Path) -> None:
         state = game.new_game(seed=1)
         assert state.find("One man A").text == "One man A"
         assert state.find("One man a").text == "One man a"
-        assert state.find("a1").text == "One man a1"  # no beginning of a11
+        assert state.find("a1").text == "One man a1"  # not a beginning of a11
         with pytest.raises(AmbiguousMove):
             state.find("a")
 
@@ -109,7 +111,9 @@ DROPS = """{board POSITIONS board} {players {player} PLAYER players}
 
 @pytest.fixture
 def dropping(tmp_path: Path) -> Iterator[Callable[[str, str, str], State]]:
-    """A game in which men are dropped, with these positions, this player and list of moves."""
+    """Return a game in which men are dropped, with these positions, this player and list of
+    moves.
+    """
     made: list[Game] = []
 
     def make(positions: str, player: str, moves: str = "puts") -> State:
@@ -127,7 +131,7 @@ def dropping(tmp_path: Path) -> Iterator[Callable[[str, str, str], State]]:
 
 
 def test_a_number_is_no_beginning_of_a_longer_one(dropping: Callable[..., State]) -> None:
-    """`a1` is taken, and `a11` is not meant."""
+    """`a1` is accepted, and `a11` is not meant."""
     state = dropping("a1 a11", "One")
     state.play("a1")
     with pytest.raises(IllegalMove):
@@ -137,7 +141,7 @@ def test_a_number_is_no_beginning_of_a_longer_one(dropping: Callable[..., State]
 def test_a_beginning_of_all_texts_may_be_that_of_one_position(
     dropping: Callable[..., State],
 ) -> None:
-    """Every text begins with the player's name, which tells none of them apart."""
+    """Every text begins with the player's name, which does not tell them apart."""
     assert dropping("ox py", "oxen").find("o").text == "oxen man ox"
 
 
@@ -147,7 +151,7 @@ def test_a_position_with_a_choice(dropping: Callable[..., State]) -> None:
 
 
 def test_exact_texts_only(games: dict[str, Game]) -> None:
-    """For games kept in files and for engines, which name whole moves."""
+    """Exact texts are for saved games and for engines, which name whole moves."""
     state = games["breakthrough"].new_game(seed=1)
     assert state.find("man a2 - a3", exact=True).text == "man a2 - a3"
     with pytest.raises(IllegalMove):
@@ -162,7 +166,7 @@ def test_a_question_with_numbers() -> None:
 
 
 def test_undo_against_an_engine_goes_back_to_the_human() -> None:
-    """Not to the engine, which would play again at once; and redo comes back."""
+    """The engine would otherwise play again at once; redo brings both back."""
     told = played("b2", "undo", "undo", "redo", "quit", options=["--seat", "X=human"])
     assert told.count("X to move (9 moves)") == 3
     assert told.count("X to move (7 moves)") == 2
@@ -171,7 +175,7 @@ def test_undo_against_an_engine_goes_back_to_the_human() -> None:
 
 
 def test_undo_where_the_engine_began() -> None:
-    """Its opening stays."""
+    """The engine's opening stays."""
     told = played("undo", "quit", options=["--seat", "O=human"])
     assert "there is no move of yours to take back" in told
 
@@ -198,7 +202,7 @@ def test_the_end_in_words() -> None:
 
 
 def test_resigning(tmp_path: Path) -> None:
-    """The file of the game says so."""
+    """The file of the game contains the resignation."""
     kept = tmp_path / "kept.game"
     told = played("b2", "resign", options=[*BOTH, "--save", str(kept)])
     assert told.endswith("O resigns; X wins.\n")
@@ -228,7 +232,7 @@ def test_moves_that_cannot_be_saved_are_printed(
 
 
 def test_saving_and_loading(tmp_path: Path) -> None:
-    """Games and positions; what cannot be read or written is told and the game goes on."""
+    """Games and positions are saved; errors are reported and the game goes on."""
     kept = tmp_path / "kept.game"
     told = played("b2", f"save {kept}", "undo", f"load {kept}", "undo", "quit")
     assert f"the game is in {kept}" in told
@@ -266,7 +270,9 @@ def test_why_about_a_beginning_of_a_move() -> None:
 
 
 def test_two_positions_are_not_guessed() -> None:
-    """Neither where a name is cut in two ways, nor where it is a position itself."""
+    """Neither a name that can be split in two ways, nor one that is a position itself, is
+    guessed.
+    """
     assert two_places("a1b2", ["a1", "b2", "c3"]) == ("a1", "b2")
     assert two_places("a1b1", ["a1", "a1b1", "b1"]) == ("a1", "b1")
     assert two_places("aaa", ["a", "aa"]) is None
@@ -310,7 +316,7 @@ def test_the_last_move_is_marked(
 def test_players_have_the_colours_they_are_called(
     games: dict[str, Game], terminal: Callable[[State], list[str]]
 ) -> None:
-    """But no black or white piece that a terminal of that colour would swallow."""
+    """The exceptions are black and white pieces, which a terminal of that colour would hide."""
     state = games["connectfour"].new_game()
     state.play("d")
     legend = terminal(state)[-1]
@@ -326,7 +332,7 @@ def test_positions_without_use_are_not_drawn() -> None:
 
 
 def test_engines_on_all_seats_play_to_the_end() -> None:
-    """Nobody is asked: each move is announced with its player and engine, then the result."""
+    """Without a prompt, each move is announced with its player and engine, then the result."""
     out = played(options=["--seat", "X=negamax", "--seat", "O=random"])
     assert out.count("X (negamax): X mark ") == out.count("O (random): O mark ") + 1
     assert out.rstrip().splitlines()[-1].startswith("X wins.")

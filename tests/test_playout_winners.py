@@ -1,7 +1,7 @@
-"""`Playouts.wins`: who has won random games, counted by the machine for any number of players.
+"""`Playouts.wins`: winners of random games, counted for any number of players.
 
-A game that is over is played at random without a ply, so what is counted of it has to be what its
-`State` says.
+A random game from a finished position has no ply, so its counts must equal the result of its
+`State`.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ RULES = {
 
 
 def counted(state: State) -> tuple[dict[str, int], int, int, int, int]:
-    """What a Playouts of one finished game should have: wins, draws, shared, lost, unfinished."""
+    """Return the expected counts of one finished game: wins, draws, shared, lost, unfinished."""
     outcomes = state.outcomes()
     wins = {seat: int(outcomes.get(seat) == "win") for seat in state.game.declaration.competitors}
     won, even = sum(wins.values()), "draw" in outcomes.values()
@@ -90,7 +90,7 @@ def counted(state: State) -> tuple[dict[str, int], int, int, int, int]:
 
 
 def told(played: Playouts) -> tuple[dict[str, int], int, int, int, int]:
-    """The same of what was counted."""
+    """Return the actual counts."""
     return played.wins, played.draws, played.shared, played.lost, played.unfinished
 
 
@@ -103,7 +103,7 @@ def finished(game: Game, seed: int) -> State:
 
 
 def check(game: Game, games: int) -> set[str | tuple[str, ...] | None]:
-    """Compare some games; give who has won."""
+    """Compare some games; return the winners."""
     found = set()
     for seed in range(games):
         state = finished(game, seed)
@@ -116,7 +116,7 @@ def check(game: Game, games: int) -> set[str | tuple[str, ...] | None]:
 
 @pytest.fixture
 def made(tmp_path: Path) -> Callable[..., Game]:
-    """Loads a rule."""
+    """Return a function that loads a rule."""
 
     def load(text: str, native: bool = False) -> Game:
         path = tmp_path / "odd.4th"
@@ -146,7 +146,7 @@ def test_several_may_win_together(made: Callable[..., Game]) -> None:
 
 
 def test_each_share_is_shown(made: Callable[..., Game]) -> None:
-    """A game is decided by whose piece lies on a1."""
+    """A game is decided by the owner of the piece on a1."""
     played = made(RULES["asked of everybody"]).playouts(300, seed=1)
     assert sum(played.wins.values()) == 300
     assert all(60 < number < 150 for number in played.wins.values())
@@ -163,7 +163,7 @@ def test_parts_are_added_up(made: Callable[..., Game]) -> None:
 
 
 def test_a_random_game_goes_on_as_before(made: Callable[..., Game]) -> None:
-    """Asking for each player changes neither the position nor the turn of the game behind it."""
+    """Results for each player change neither the position nor the turn of the game afterwards."""
     rule = RULES["asked of everybody"]
     assert made(rule).playouts(50, seed=4).plies == made(RULES["a draw"]).playouts(50, seed=4).plies
 

@@ -1,6 +1,6 @@
-"""A ply from Python: one call where the next list may be foreseen, and nothing shows that it was.
+"""A ply from Python: one call if the next list can be made early, without visible effects.
 
-The interpreter always makes list and result when they are asked for, so it is the peer.
+The interpreter always makes list and result on request, so it is the reference.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ NOT_FORESEEN = (
 PLAYED = ("breakthrough", "connectfour", "othello", "kalah", "chess", "splut", "backgammon",
           "apocalypse", "quantum-tictactoe")  # fmt: skip
 TAKEN = "b2 empty-at? NOT"  # the middle is taken
-# what an OnIsGameOver does that somebody could see if it were run early
+# effects of an OnIsGameOver that would show if it ran early
 SEEN = {
     "prints": ".\" asked \" #UnknownScore",
     "draws": "6 RAND-WITHIN DROP #UnknownScore",
@@ -53,7 +53,7 @@ SEEN = {
     "takes from a ring": "ringbuffer2-remove-item DROP #UnknownScore",
     "reads what is written": "asked @ DROP 5 asked ! #UnknownScore",
 }  # fmt: skip
-# what an OnNextTurn does so that other lists are made after it, whatever the position
+# effects of an OnNextTurn that change later lists, whatever the position
 SETS = ("turn-number 3 > IF 4 ELSE 9 ENDIF $scanPositions !",
         "$scanPositions asked ! turn-number 1 AND IF 9 ELSE 5 ENDIF asked @ !",
         "turn-number 1 AND IF $passTurnForced ON ELSE $passTurnForced OFF ENDIF")  # fmt: skip
@@ -84,12 +84,12 @@ def middle(game: Game) -> State:
 
 
 def told(error: ScriptError) -> tuple[object, ...]:
-    """All that an error shows."""
+    """Return all parts of an error."""
     return str(error), error.number, error.line, error.word, error.stack
 
 
 def looks(state: State) -> list[object]:
-    """What shows of a position, each as it is or as the error it raises."""
+    """Return all views of a position, each as its value or as the error it raises."""
 
     def value(ask: Callable[[], object]) -> object:
         try:
@@ -107,7 +107,7 @@ def looks(state: State) -> list[object]:
 
 
 def walk(game: Game, seed: int, steps: int) -> list[object]:
-    """What a random user of several states sees."""
+    """Return the views of a random user of several states."""
     draw = random.Random(seed)
     states = [game.new_game(seed), game.new_game(seed + 1)]
     seen: list[object] = []
@@ -195,7 +195,7 @@ def test_what_an_engine_of_the_script_stores(tmp_path: Path) -> None:
 
 
 def between_searches(game: Game) -> list[object]:
-    """What is seen of a position while another one is searched."""
+    """Return the views of a position while another one is searched."""
     state, other = game.new_game(1), game.new_game(2)
     seen: list[object] = []
     for ply in range(4):
@@ -323,7 +323,7 @@ def test_machines_beside_the_game_have_its_limits(made: Callable[..., Game]) -> 
 def test_a_search_in_a_batch_has_the_time_of_a_turn(
     made: Callable[..., Game], seconds: float | None
 ) -> None:
-    """Unless it has a time of its own, which ends it with what it has found."""
+    """A search with a time of its own ends then, with its result so far."""
     game = hung(made, ScriptLimits(turn=0.1))
     search, places = BatchSearch(game.batch(1, seed=1)), np.zeros(1, np.int64)
     bounds = Bounds(depth=2, seconds=seconds)
@@ -335,7 +335,7 @@ def test_a_search_in_a_batch_has_the_time_of_a_turn(
 
 
 def test_each_game_is_watched_while_another_one_is(made: Callable[..., Game]) -> None:
-    """The first call of a game, behind those of another: its limit is met."""
+    """The first call of a game after those of another meets its limit."""
     game, other = hung(made, ScriptLimits(turn=0.1)), made("#UnknownScore").new_game(1)
 
     def watched() -> bool:
@@ -353,7 +353,7 @@ def test_each_game_is_watched_while_another_one_is(made: Callable[..., Game]) ->
 def test_a_call_that_has_begun_unseen_is_seen_later(
     made: Callable[..., Game], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The thread that watches has gone to sleep between the question and the call."""
+    """The watching thread has gone to sleep between the check and the call."""
     state = hung(made, ScriptLimits(turn=0.1)).new_game(1)
     state.count  # noqa: B018
     eventually(lambda: not ticker.current.awake)
@@ -369,7 +369,7 @@ def test_a_call_that_has_begun_unseen_is_seen_later(
 def test_large_frames_leave_calls_short(
     made: Callable[..., Game], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Little of the return stack may be used then, but words that do not go deep need no more."""
+    """Little of the return stack may be used then, but words with shallow calls need no more."""
     game = made("#UnknownScore")
     tier = game.forth.processor.tier
     assert tier is not None
@@ -381,7 +381,7 @@ def test_large_frames_leave_calls_short(
 
 @pytest.mark.parametrize("size", [0, 256 << 10])
 def test_threads_take_turns_in_machine_code(made: Callable[..., Game], size: int) -> None:
-    """Each is measured anew when it comes; one with a small stack goes the long way."""
+    """Each is measured anew; one with a small stack takes the slower path."""
     game = made("#UnknownScore")
     alone = [looks(middle(game)) for _ in range(3)]
     found: list[list[object]] = []

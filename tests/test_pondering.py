@@ -39,7 +39,7 @@ def thought(state: State, engine: str = "negamax") -> forthgame.SearchResult:
 
 
 def threads() -> list[str]:
-    """Those that still think; one whose work is done may take a moment to end."""
+    """Return those that still think; a finished one may take a moment to end."""
 
     def left() -> list[str]:
         names = [thread.name for thread in threading.enumerate()]
@@ -53,7 +53,7 @@ def threads() -> list[str]:
 def test_the_expected_reply_is_answered_at_once(
     game: forthgame.Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If the time of the search has gone by, nobody waits."""
+    """If the time of the search is over, the answer does not wait."""
     state, ponderer, now = game.new_game(seed=1), Ponderer(), [0.0]
     looks = itertools.count()
     clock = SimpleNamespace(
@@ -161,7 +161,7 @@ def test_what_cannot_be_pondered_on_is_not() -> None:
     duel.play(found.move)
     ponderer = Ponderer()
     assert not ponderer.begin(duel, found, "first", SOON)  # it expects nothing
-    assert not ponderer.begin(duel, found, "script", SOON)  # words of the script may keep things
+    assert not ponderer.begin(duel, found, "script", SOON)  # words of the script may store things
     assert ponderer.expected is None
     assert ponderer.answer(duel, "first", SOON) is None
     dice = forthgame.load("ur", native=False).new_game(seed=1)
@@ -215,7 +215,7 @@ def test_an_engine_of_a_table_ponders() -> None:
     assert expected == first["found"]["pv"][1]
     line = [first["move"], expected]
     second = answer(desk, {**asked, "line": line, "ponder": False})
-    assert desk.ponderer.expected is None  # it was asked, and is to stop
+    assert desk.ponderer.expected is None  # requested, and about to stop
     plain = answer(Desk("connectfour", lambda report: None), {**asked, "line": line})
     timeless = [{**told["found"], "seconds": 0} for told in (second, plain)]
     assert timeless[0] == timeless[1]
@@ -225,7 +225,7 @@ def test_an_engine_of_a_table_ponders() -> None:
 def test_a_table_is_told_lines_as_they_are_found(
     engine: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of an engine that goes deeper and deeper, and of one that searches again and again."""
+    """This covers an engine that deepens, and one that searches again and again."""
     monkeypatch.setattr(requests, "BETWEEN", -1)
     told: list[Message] = []
     desk = Desk("tictactoe", told.append)

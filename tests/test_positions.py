@@ -1,4 +1,4 @@
-"""Positions and games as text: what is written is read back as it was, and damage is an error."""
+"""Positions and games as text: they are read back unchanged, and damage is an error."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def same(one: State, other: State, seed: int) -> None:
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("plies", [0, 3, 11, 40])
 def test_a_position_comes_back(name: str, plies: int) -> None:
-    """As a line, and as a document that has been JSON."""
+    """A position is read back from a line, and from a document that has been JSON."""
     game = forthgame.load(name)
     state = played(game, plies, plies + 1)
     same(state.copy(), game.position(state.to_text()), plies)
@@ -79,7 +79,7 @@ def test_positions_of_small_scripts_come_back(path: Path) -> None:
 
 
 def test_names_of_any_kind(tmp_path: Path) -> None:
-    """What has a meaning in a line is written so that it has none, bits and bytes included."""
+    """Characters with a meaning in a line are escaped, also in bits and bytes."""
     path = tmp_path / "odd.4th"
     path.write_text(
         ODD.replace(
@@ -129,13 +129,15 @@ WRONG = {
 
 @pytest.mark.parametrize("text", WRONG)
 def test_a_wrong_position_is_an_error(text: str) -> None:
-    """That says what is wrong."""
+    """The message names the fault."""
     with pytest.raises(ForthgameError, match=WRONG[text]):
         forthgame.load("breakthrough").position(text)
 
 
 def test_damaged_positions_do_no_harm() -> None:
-    """Characters are lost or changed: a clear error, or a position with moves and an outcome."""
+    """Texts with lost or changed characters give a clear error, or a position with moves and
+    a result.
+    """
     game = forthgame.load("splut/duel")
     text = played(game, 9, 4).to_text().partition(" | random")[0]
     random = Random(1)
@@ -179,7 +181,7 @@ def test_a_game_comes_back(tmp_path: Path, name: str, suffix: str) -> None:
 
 
 def test_a_replay_keeps_one_position(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Copies of all would take memory with the square of the plies."""
+    """Copies of all would take memory in the square of the plies."""
     game = forthgame.load("tictactoe")
     state = played(game, 5, 3)
     found = game_file(state, 3, {})
@@ -211,7 +213,7 @@ ALIKE = """
 
 
 def test_a_game_of_moves_with_one_text_comes_back(tmp_path: Path) -> None:
-    """Those that do something else are numbered in the file."""
+    """Moves with other effects are numbered in the file."""
     path = tmp_path / "alike.4th"
     path.write_text(ALIKE)
     game = forthgame.load(path, native=False)
@@ -229,7 +231,7 @@ def test_a_game_of_moves_with_one_text_comes_back(tmp_path: Path) -> None:
             state.find(wrong, exact=True)
 
 
-# what other languages take for a blank or for the end of a line is a sign like any other in a name
+# blanks and line ends of other languages are ordinary characters of a name
 NO_BLANKS = ["\u3000", "\xa0", "\u2028", "\x85", "\x1c"]
 NAMED = """{board {position} aX {position} b board} {players {player} OneX {player} Two players}
     {turn-order {turn} OneX {turn} Two turn-order}
@@ -239,7 +241,7 @@ NAMED = """{board {position} aX {position} b board} {players {player} OneX {play
 
 @pytest.mark.parametrize("sign", NO_BLANKS)
 def test_names_hold_what_is_no_blank_of_the_dialect(tmp_path: Path, sign: str) -> None:
-    """Moves are found by their texts, as people and as programs write them, and read from files."""
+    """Moves are found by their texts, in every spelling, and read from files."""
     path = tmp_path / "odd.4th"
     path.write_text(NAMED.replace("X", sign), encoding="utf-8", newline="")
     with forthgame.load(path, native=False) as game:
@@ -263,7 +265,7 @@ def test_names_hold_what_is_no_blank_of_the_dialect(tmp_path: Path, sign: str) -
 
 
 def test_wrong_games_are_errors() -> None:
-    """With the line and what is legal; and never anything but an error of the package."""
+    """The error has the line and the legal moves; it is always one of the package."""
     game = forthgame.load("tictactoe")
     text = game_file(played(game, 9, 2), 2, {}).text()
     assert parse_game(text).replay(game)
@@ -292,7 +294,7 @@ def test_wrong_games_are_errors() -> None:
 
 @pytest.mark.parametrize("data", [b"", b"\xff\xfe\x00", b"{", b'{"forthgame": "game"}', b"[[[["])
 def test_foreign_files(tmp_path: Path, data: bytes) -> None:
-    """Empty, binary, cut off, something else: a clear error."""
+    """Empty, binary, truncated and other files raise a clear error."""
     path = tmp_path / "file"
     path.write_bytes(data)
     with pytest.raises(GameFileError, match=str(path)):
@@ -302,7 +304,7 @@ def test_foreign_files(tmp_path: Path, data: bytes) -> None:
 
 
 def test_a_failed_save_leaves_what_was_there(tmp_path: Path) -> None:
-    """And no litter beside it."""
+    """No temporary file stays beside it."""
     state = forthgame.load("tictactoe").new_game(seed=1)
     with pytest.raises(GameFileError, match="cannot be written"):
         game_file(state, 1, {}).save(tmp_path / "absent" / "game.txt")
@@ -313,14 +315,14 @@ def test_a_failed_save_leaves_what_was_there(tmp_path: Path) -> None:
 
 
 def run(*arguments: str) -> str:
-    """What a command prints."""
+    """Return the output of a command."""
     result = CliRunner().invoke(command, arguments, catch_exceptions=False)
     assert result.exit_code == 0, result.output
     return result.stdout
 
 
 def test_show(tmp_path: Path) -> None:
-    """The opening, a later position, and one from a line, a file, or a document."""
+    """Shown are the opening, a later position, and one from a line, a file, or a document."""
     opening = run("show", "tictactoe")
     assert "turn 1: X to move, 9 legal moves" in opening
     later = run("show", "tictactoe", "--after", "X mark b2; O mark a1")
@@ -338,7 +340,7 @@ def test_show(tmp_path: Path) -> None:
     "two", [("--fen", "--json"), ("--svg", "-", "--json"), ("--fen", "--svg", "-")]
 )
 def test_one_way_to_show(two: tuple[str, ...]) -> None:
-    """What is asked for is not left out without a word."""
+    """No option is silently ignored."""
     result = CliRunner().invoke(command, ("show", "tictactoe", *two))
     assert result.exit_code == 2
     assert "exclude one another" in result.stderr
@@ -434,7 +436,7 @@ ASKS_LAST = ": OnMakeAMove last b2 = IF 7 (last) ! ENDIF ;"
 
 
 def test_what_changed_last_goes_by_its_name(tmp_path: Path) -> None:
-    """On a board that has changed too; a script that does not ask for it passes it over."""
+    """The board has changed too; a script that does not use the name ignores it."""
     found = []
     for columns, rule in ((3, ASKS_LAST), (4, ASKS_LAST), (4, "")):
         path = tmp_path / f"{columns}{len(rule)}" / "game.4th"

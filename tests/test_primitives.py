@@ -1,4 +1,4 @@
-"""The compiled primitives: from files that come with the sources, or through numba."""
+"""The compiled primitives: from files that are part of the sources, or through numba."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def test_what_cannot_be_kept_is_made_once(
 
 
 def test_a_module_is_compiled_once_for_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By numba, where no file fits."""
+    """numba compiles it if no file fits."""
     monkeypatch.setenv("FORTHGAME_CACHE", str(tmp_path))
     keys = {SMALL: fingerprints()[SMALL]}
     counts: list[tuple[int, int]] = []
@@ -230,7 +230,7 @@ def mixed(value: int) -> int:
 
 
 def test_hashes_wrap() -> None:
-    """Where overflow is undefined, LLVM leaves out what a hash is made of."""
+    """If overflow were undefined, LLVM would leave out the steps of a hash."""
     game = forthgame.load("breakthrough", native=False)
     game.new_game().search("negamax", depth=2)
     made = game.forth.processor.bytes[at.KEYS : at.KEYS + 8 * 64]
@@ -248,7 +248,7 @@ print(forthgame.load("tictactoe").perft(5), *{"numba", "numpy"} & set(sys.module
 @pytest.mark.slow
 @pytest.mark.parametrize("anew", ["", "compile"])
 def test_a_first_start(tmp_path: Path, anew: str) -> None:
-    """With the files that come with the sources neither numba nor numpy is imported."""
+    """With the files that are part of the sources neither numba nor numpy is imported."""
     found = subprocess.run(
         [sys.executable, "-c", START],
         capture_output=True, text=True, check=False, timeout=600, cwd=ROOT,
@@ -265,7 +265,7 @@ def test_a_first_start(tmp_path: Path, anew: str) -> None:
     "aarch64-unknown-linux-gnu", "x86_64-unknown-linux-gnu",
 ])  # fmt: skip
 def test_the_files_serve_every_system(system: str) -> None:
-    """LLVM makes machine code of them for systems that are not at hand, all but running it."""
+    """LLVM makes machine code of them for other systems, without running it."""
     llvm = native.llvm_binding()
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()

@@ -1,4 +1,4 @@
-"""What is shown while somebody waits for the compiler: one bar, or a line every ten seconds."""
+"""Progress while the compiler works: one bar, or a line every ten seconds."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ESCAPES = re.compile(r"\x1b(?:\[[0-9;]*[A-Za-z]|[78D])")
 
 
 class Terminal(io.StringIO):
-    """A terminal that keeps what it gets."""
+    """A terminal that records its output."""
 
     def isatty(self) -> bool:
         return True
@@ -45,7 +45,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 def shown(bar: Bar, screen: io.StringIO, clock: Clock, *steps: tuple[float, Report | None]) -> str:
-    """What is written while so many seconds pass with such reports."""
+    """Return the output while so many seconds pass with such reports."""
     before = len(screen.getvalue())
     for seconds, report in steps:
         clock.now += seconds
@@ -63,7 +63,7 @@ def test_a_short_wait_shows_nothing(clock: Clock) -> None:
 
 
 def test_the_bar_moves_every_second(clock: Clock) -> None:
-    """Also where a step takes long and says nothing of itself."""
+    """This also holds during a long step without reports."""
     screen = Terminal()
     bar = Bar(screen)
     shown(bar, screen, clock, (0, (INTERPRETER, 0, 1)))
@@ -76,7 +76,7 @@ def test_the_bar_moves_every_second(clock: Clock) -> None:
 
 
 def test_one_bar_is_wiped_away(clock: Clock) -> None:
-    """It is in the line below the cursor, which comes back to its place; nothing of it is left."""
+    """The bar is in the line below the cursor, which comes back to its place; no trace remains."""
     screen = Terminal()
     bar = Bar(screen)
     screen.write("half a line ")
@@ -96,7 +96,7 @@ def test_one_bar_is_wiped_away(clock: Clock) -> None:
 def test_the_bar_fits_the_terminal(
     columns: int, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A line that is too long would be broken, and not be wiped away."""
+    """A line that is too long would wrap, and not be wiped away."""
     monkeypatch.setenv("COLUMNS", str(columns))
     screen = Terminal()
     bar = Bar(screen)
@@ -109,7 +109,7 @@ def test_the_bar_fits_the_terminal(
 def test_a_pipe_gets_a_line_every_ten_seconds(
     dumb: bool, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And a terminal that cannot move its cursor."""
+    """A terminal that cannot move its cursor gets the same."""
     screen = Terminal() if dumb else io.StringIO()
     if dumb:
         monkeypatch.setenv("TERM", "dumb")
@@ -132,7 +132,9 @@ def test_a_warning_comes_before_the_bar_once(clock: Clock) -> None:
 
 
 def test_steps_of_a_first_start_share_a_bar() -> None:
-    """The second one goes on where the first one ends; without the first one it begins anew."""
+    """The second one continues from the end of the first one; without the first one it starts
+    at 0.
+    """
     both, second = Estimate(), Estimate()
     for k in range(11):
         both.take((PRIMITIVES, 60 * k, 600), float(k))
@@ -170,7 +172,7 @@ def test_an_estimate_never_goes_back() -> None:
 
 
 def test_the_main_thread_s_waiting_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With what the job says of itself, until it is over; not that of other threads."""
+    """The progress has the job's reports until its end; not those of other threads."""
     looks: list[Report | None] = []
     ends: list[int] = []
 

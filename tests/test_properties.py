@@ -1,8 +1,8 @@
-"""What holds for every game: undo, copies, seeds, texts, counts; also with others beside it.
+"""Properties of every game: undo, copies, seeds, texts, counts; also with other games around.
 
-The games are the bundled ones, the recorded ones (partial moves, passes, priorities, storage
-on the board, three players), and two below that make it hard. FORTHGAME_EXAMPLES asks for more
-examples of each.
+The games are the bundled ones, the recorded ones (partial moves, passes, priorities, storage on the
+board, three players), and two difficult ones below. FORTHGAME_EXAMPLES selects more examples of
+each.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SMALL = """
 {board-setup {setup} X man a1 {setup} X man b1 {setup} O man c1 {setup} O man b2 board-setup}
 """
 WRITTEN_HERE = {
-    # moves that share a text and do different things
+    # moves that share a text and have different effects
     "twins": SMALL
     % """
 : one 1 mark ! ;
@@ -43,7 +43,7 @@ WRITTEN_HERE = {
 : aside e verify empty? verify mark @ 2 = verify from here move add-move ;
 {moves list {move} step {move} aside {move} step moves}
 """,
-    # random numbers drawn while moves are generated: the list that was shown is what is played from
+    # random numbers drawn while moves are generated: the shown list is the one that is played
     "dice": SMALL
     % """
 : step n verify empty? verify 0 2 RAND-WITHIN 0> verify from here move add-move ;
@@ -53,7 +53,7 @@ WRITTEN_HERE = {
 {moves list {move} step {move} aside {move} hop {move} stay moves}
 """,
 }
-# the same, where it may happen that nothing can be done
+# the same, with positions that may have no moves
 WRITTEN_HERE["partial dice"] = WRITTEN_HERE["dice"].replace("{move} stay ", "")
 SHIPPED = ["tictactoe", "connectfour", "breakthrough", "splut", "splut/duel"]
 NAMES = [*SHIPPED, *sorted(path.name for path in RECORDED.glob("*.4th")), "twins", "dice"]
@@ -89,14 +89,14 @@ def play_on(state: forthgame.State, choices: list[int]) -> None:
 
 
 def look(state: forthgame.State) -> tuple[object, ...]:
-    """Everything that can be seen of a position."""
+    """Return every visible property of a position."""
     moves = [str(move) for move in state.moves()]
     seen = state.fingerprint, state.player, state.turn_number, state.outcome
     return *seen, state.board, moves, state.history
 
 
 def trace(state: forthgame.State, choices: list[int]) -> list[tuple[object, ...]]:
-    """What is seen of every position on the way."""
+    """Return the visible properties of every position on the way."""
     seen = [look(state)]
     for choice in choices:
         before = len(state.history)
@@ -114,7 +114,7 @@ def trace(state: forthgame.State, choices: list[int]) -> list[tuple[object, ...]
 @given(choices=CHOICES)
 @FEW
 def test_undo_restores_every_bit(name: str, choices: list[int]) -> None:
-    """Back all the way, position by position; then forth again to the same positions."""
+    """All moves are undone, position by position; then redone to the same positions."""
     state = game(name).new_game(seed=3)
     seen = trace(state, choices)
     for wanted in reversed(seen[:-1]):
@@ -188,7 +188,9 @@ def test_copies_are_independent(
 def test_a_game_beside_others_is_as_alone(
     name: str, choices: list[int], other_choices: list[int]
 ) -> None:
-    """Also its random numbers: another game, its copies, counts and engines do not disturb it."""
+    """This includes its random numbers: another game, its copies, counts and engines do not
+    disturb it.
+    """
     alone = trace(game(name).new_game(seed=5), choices)
     state = game(name).new_game(seed=5)
     other = game(name).new_game(seed=6)
@@ -215,7 +217,7 @@ def test_a_game_beside_others_is_as_alone(
 @FEW
 @pytest.mark.sampled(4)
 def test_the_same_seed_gives_the_same_game(name: str, seed: int) -> None:
-    """When moves are picked by number from the same random numbers, and when an engine picks."""
+    """Moves are picked by number from the same random numbers, or by an engine."""
     numbers = random.Random(seed)
     choices = [numbers.randrange(1000) for _ in range(30)]
     traces = [trace(game(name).new_game(seed=seed), choices) for _ in range(2)]
@@ -239,7 +241,7 @@ def test_the_same_seed_gives_the_same_game(name: str, seed: int) -> None:
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_other_seeds_give_other_games(name: str) -> None:
-    """So the test above is about seeds."""
+    """A check that the test above depends on seeds."""
     firsts = set()
     for seed in range(30):
         state = game(name).new_game(seed=seed)
@@ -271,7 +273,7 @@ def test_the_text_of_a_move_plays_it(name: str, choices: list[int]) -> None:
 
 
 def test_moves_that_share_a_text() -> None:
-    """A text means the first of them, a Move itself; and so it is behind a copy and an undo."""
+    """A text means the first of them, a Move itself; this also holds after a copy and an undo."""
     state = game("twins").new_game(seed=1)
     moves = state.moves()
     equal = [move for move in moves if str(move) == "man a1 - a2"]
@@ -292,7 +294,7 @@ def test_moves_that_share_a_text() -> None:
 @given(choices=CHOICES, later=CHOICES)
 @FEW
 def test_a_move_of_another_position(name: str, choices: list[int], later: list[int]) -> None:
-    """It counts by its text: legal if that is legal here, else refused."""
+    """The text decides: legal if that is legal here, else refused."""
     state = game(name).new_game(seed=3)
     play_on(state, choices)
     old = state.moves()
@@ -320,7 +322,7 @@ def test_a_move_of_another_position(name: str, choices: list[int], later: list[i
 @FEW
 @pytest.mark.sampled(2)
 def test_nonsense_is_illegal_and_changes_nothing(name: str, choices: list[int], text: str) -> None:
-    """IllegalMove names legal moves, and the game goes on as if nothing had been said."""
+    """IllegalMove names legal moves, and the game goes on undisturbed."""
     state, calm = game(name).new_game(seed=3), game(name).new_game(seed=3)
     for number, choice in enumerate(choices):
         legal = list(dict.fromkeys(str(move) for move in state.moves()))
@@ -347,7 +349,7 @@ def test_nonsense_is_illegal_and_changes_nothing(name: str, choices: list[int], 
 def test_a_typing_error_finds_the_move(
     name: str, choices: list[int], pick: int, place: int
 ) -> None:
-    """A character too many: the nearest legal move is the one that was meant."""
+    """The text has one character too many: the nearest legal move is the intended one."""
     state = game(name).new_game(seed=3)
     play_on(state, choices)
     assume(state.moves())
@@ -360,7 +362,9 @@ def test_a_typing_error_finds_the_move(
 
 
 def test_what_follows_a_partial_move_is_decided_once() -> None:
-    """Who goes on has a move, though generating again might draw other numbers and find none."""
+    """The next player has a move, though a second generation might draw other numbers and
+    find none.
+    """
     followed = 0
     for seed in range(60):
         state = game("partial dice").new_game(seed=seed)
@@ -384,7 +388,7 @@ def test_what_follows_a_partial_move_is_decided_once() -> None:
 @given(choices=CHOICES)
 @FEW
 def test_counts_add_up(name: str, choices: list[int]) -> None:
-    """perft(2) is the sum of perft(1) behind each move, asking for the end or not."""
+    """perft(2) is the sum of perft(1) after each move, with tests of the end or without."""
     counted, state = game(name), game(name).new_game(seed=3)
     play_on(state, choices)
     before = look(state)
@@ -401,7 +405,9 @@ def test_counts_add_up(name: str, choices: list[int]) -> None:
 
 
 def test_what_is_no_text_is_told_with_a_sentence() -> None:
-    """A move, an engine or a word that is None, as where a search before has found nothing."""
+    """An example is a move, an engine or a word that is None, as after a search without a
+    result.
+    """
     game = forthgame.load("tictactoe", native=False)
     state = game.new_game(seed=1)
     with pytest.raises(TypeError, match="a move must be a Move, a text or a number, not None"):
@@ -432,7 +438,7 @@ WRONG = (3, None, 10**5000, ["a"], b"a1")
     ],
 )
 def test_wrong_types_are_type_errors(call: Callable[[forthgame.State, Any], object]) -> None:
-    """Also where Python writes no decimals of a number for the message."""
+    """This includes messages for which Python writes no decimals of a number."""
     state = forthgame.load("tictactoe", native=False).new_game(seed=1)
     for value in WRONG:
         with pytest.raises(TypeError):
@@ -440,7 +446,7 @@ def test_wrong_types_are_type_errors(call: Callable[[forthgame.State, Any], obje
 
 
 def test_numbers_that_python_does_not_write() -> None:
-    """They are shortened in messages of the errors that other wrong numbers have."""
+    """Messages for them are those of other wrong numbers, with the number shortened."""
     state = forthgame.load("tictactoe", native=False).new_game(seed=1)
     with pytest.raises(forthgame.IllegalMove, match="X cannot play '0x"):
         state.play(10**5000)

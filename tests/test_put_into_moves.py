@@ -1,4 +1,4 @@
-"""Errors in words of the language that COMPILE has put into a move: where they come from."""
+"""Places of errors in words of the language that COMPILE has put into a move."""
 
 from __future__ import annotations
 

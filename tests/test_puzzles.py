@@ -1,4 +1,4 @@
-"""Games of one player: the engine that looks ahead solves what is small enough."""
+"""Games of one player: search engines solve small ones."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ def solved(name: str, depth: int) -> list[str]:
 
 
 def test_the_cross_takes_five_jumps() -> None:
-    """Six pegs, of which one is left."""
+    """A single peg of six is left."""
     assert len(solved("peg-solitaire/cross", 6)) == 5
 
 
 @pytest.mark.slow
 def test_the_pyramid_takes_fifteen_jumps() -> None:
-    """Sixteen pegs: three million positions."""
+    """There are sixteen pegs: three million positions."""
     assert len(solved("peg-solitaire/pyramid", 16)) == 15
 
 
 def test_a_jump_in_the_wrong_direction_loses() -> None:
-    """The cross with a peg left outside the middle, or more than one."""
+    """These are the cross with a peg left outside the middle, or more than one."""
     state = forthgame.load("peg-solitaire/cross").new_game(seed=1)
     while state.outcome is None:
         state.play(state.moves()[0])
@@ -52,12 +52,12 @@ def test_a_jump_in_the_wrong_direction_loses() -> None:
 
 @pytest.mark.slow
 def test_the_short_eight_puzzle_takes_twelve_moves() -> None:
-    """No fewer, by all the positions there are."""
+    """An enumeration of all positions shows that no fewer are enough."""
     assert len(solved("eight-puzzle/short", 14)) == 12 == distances()[SHORT]
 
 
 def test_the_hardest_eight_puzzle_takes_31_moves() -> None:
-    """As far as any position can be away from the end: half of all arrangements can be solved."""
+    """No position is further away from the end: half of all arrangements can be solved."""
     found = distances()
     assert len(found) == 181440
     assert max(found.values()) == found[HARDEST] == 31
@@ -106,7 +106,7 @@ SOLVED_EIGHT = (
 
 @pytest.mark.parametrize(("level", "moves"), [(1, 11), (2, 7), (3, 29), (4, 20), (5, 14)])
 def test_levels_of_sokoban_have_shortest_solutions(level: int, moves: int) -> None:
-    """As many moves as the oracle finds."""
+    """Solutions are as long as those of the oracle."""
     game = forthgame.load("sokoban", native=False)
     found = game.solve("breadth", level=level)
     assert (found.length, found.warnings) == (moves, ())
@@ -115,7 +115,7 @@ def test_levels_of_sokoban_have_shortest_solutions(level: int, moves: int) -> No
 @pytest.mark.slow
 @pytest.mark.parametrize("method", ["breadth", "both-ends", "ida"])
 def test_the_hardest_eight_puzzle_is_solved_in_31_moves(method: str) -> None:
-    """In breadth all 181440 positions are looked at, as no other is as far away."""
+    """A breadth-first search visits all 181440 positions, as no other is as far away."""
     game = forthgame.load("eight-puzzle")
     to = game.position(SOLVED_EIGHT) if method == "both-ends" else None
     found = game.solve(method, to=to)
@@ -140,7 +140,7 @@ IN_EIGHTEEN = (  # moves of several jumps in a line
 
 
 def behind_turns(game: forthgame.Game, turns: int) -> forthgame.State:
-    """The position behind so many turns of the eighteen."""
+    """Return the position after so many turns of the eighteen."""
     state = game.new_game(seed=1)
     for turn in IN_EIGHTEEN[:turns]:
         jumps = turn.split()
@@ -160,7 +160,7 @@ def test_eighteen_moves_solve_peg_solitaire() -> None:
 
 @pytest.mark.parametrize("turns", [12, 13, 15])
 def test_the_last_of_the_eighteen_are_the_fewest(turns: int) -> None:
-    """OnDistance promises no more than a search in breadth finds."""
+    """OnDistance returns at most the number that a breadth-first search finds."""
     state = behind_turns(forthgame.load("peg-solitaire/moves", native=False), turns)
     for method in ("ida", "breadth"):
         found = state.solve(method)
@@ -171,7 +171,7 @@ def test_the_last_of_the_eighteen_are_the_fewest(turns: int) -> None:
 def test_fewer_than_eighteen_moves_do_not_solve_peg_solitaire(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The four first jumps mirror each other, and none can be gone on with."""
+    """The four first jumps mirror each other, and none leads to a shorter solution."""
     monkeypatch.setenv("FORTHGAME_EFFORT", "2")  # 70 million positions
     state = behind_turns(forthgame.load("peg-solitaire/moves"), 1)
     found = state.solve("ida", time=3600)
@@ -203,7 +203,7 @@ def test_warnsdorff_completes_the_tour(board: str, squares: int) -> None:
 
 @pytest.mark.slow
 def test_tours_of_five_by_five() -> None:
-    """A known number: 1728, counted in both directions."""
+    """The number is known: 1728, counted in both directions."""
     assert forthgame.load("knights-tour/5x5").perft(25) == 1728
 
 
@@ -226,7 +226,7 @@ HOPS = """
 def test_an_ending_within_a_turn_of_the_solution_is_told(
     tmp_path: Path, enough: str, warns: bool
 ) -> None:
-    """The puzzle is judged between turns, the game behind each move; the command shows it all."""
+    """The puzzle is checked between turns, the game after each move; the command shows it all."""
     path = tmp_path / "hops.4th"
     path.write_text(HOPS.replace("ENOUGH", enough))
     found = forthgame.load(path, native=False).solve()
@@ -259,7 +259,7 @@ LATE = """{board 1 4 {grid} board}
     "options", [{}, {"method": "ida", "depth": 20}, {"method": "ida", "time": 0.1}]
 )
 def test_the_number_of_the_turn_may_decide(tmp_path: Path, options: dict[str, Any]) -> None:
-    """Which positions are compared without: that is said whatever was found."""
+    """The solver reports the parts of positions that it ignores, whatever it finds."""
     path = tmp_path / "late.4th"
     path.write_text(LATE.replace("AFTER", "9"))
     with forthgame.load(path, native=False) as game:

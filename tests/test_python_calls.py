@@ -1,4 +1,4 @@
-"""Playing from Python: moves made when they are asked for, numbers, batches, rollouts."""
+"""Playing from Python: moves made on request, numbers, batches, rollouts."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def test_undo_finds_the_list_that_was_shown(loaded: dict[str, Game]) -> None:
 
 
 def test_judging_leaves_the_list(tmp_path: Path) -> None:
-    """A script may drop the list while it is asked how the game has ended."""
+    """A script may drop the list while its event runs."""
     script = tmp_path / "drops.4th"
     script.write_text(
         (Path(forthgame.__file__).parent.parent / "games/tictactoe/tictactoe.4th").read_text()
@@ -191,7 +191,7 @@ def test_judging_leaves_the_list(tmp_path: Path) -> None:
 
 
 def step_by_step(game: Game, size: int, plies: int) -> None:
-    """A batch and as many states play the same moves and are the same in all that shows."""
+    """Compare a batch with as many states that play the same moves, in all visible properties."""
     batch, draw = game.batch(size, seed=11), random.Random(5)
     states = [game.new_game(11 + k) for k in range(size)]
     for ply in range(plies):
@@ -336,7 +336,7 @@ def test_a_short_call_that_takes_long_is_interrupted(tmp_path: Path, native: boo
 
 
 def test_a_long_list_is_kept_packed() -> None:
-    """And is there as before; a position without one has none."""
+    """The list is unchanged; a position without one has none."""
     position = Position(b"", b"")
     assert (position.has_list, position.whole_list) == (False, b"")
     position.arena = arena = bytes(PACKED_FROM) + b"1"

@@ -1,4 +1,4 @@
-"""Between which numbers words leave what they leave: against what they do leave."""
+"""Computed ranges of the results of words contain the actual results."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CALLED = """
 : twice ( n -- n n ) DUP 1+ ;
 : again ( n -- n ) DUP 0 > IF 1- RECURSE ENDIF ;
 """
-KNOWN = {  # the body of a word, and what it leaves
+KNOWN = {  # the body of a word, and its result
     "7": (7, 7),
     "7 2 -": (5, 5),
     "small 1+ NEGATE": (-4, -4),
@@ -74,7 +74,7 @@ def ranges_of(machine: forthgame.Machine) -> Ranges:
 
 
 def left_by(machine: forthgame.Machine, name: str) -> Range:
-    """What may be on top where a word ends."""
+    """Return the possible values on top at the end of a word."""
     found, ranges = [], ranges_of(machine)
     function = ranges._program.function(machine.forth.word(name).entry)
     for cell, instruction in function.instructions.items():
@@ -132,7 +132,7 @@ WORDS = ("own", "other", "bytes")
 
 
 def test_an_index_of_a_player(tmp_path: Path) -> None:
-    """A third player is none of two: the index may lead out of the array."""
+    """There are two players: a third one would lead out of the array."""
     found = {}
     for players in ("{player} A {player} B", "{player} A {player} B {player} C"):
         path = tmp_path / "game.4th"

@@ -1,6 +1,6 @@
-"""The rare part of a record: what nothing was ever stored in is neither copied nor compared.
+"""The rare part of a record: a part that was never written is neither copied nor compared.
 
-Every script is also run with records that are copied as a whole: both must do the same.
+Every script is also run with records that are copied as a whole: the results must be equal.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def written(folder: Path, store: str) -> Path:
 
 
 def played(game: forthgame.Game) -> list[object]:
-    """What a game does in several ways, one after the other in the same machine."""
+    """Return the results of a game in several ways, one after the other in the same machine."""
     state = game.new_game(seed=3)
     found: list[object] = []
     for ply in range(30):
@@ -93,7 +93,7 @@ def played(game: forthgame.Game) -> list[object]:
 
 
 def plain(monkeypatch: pytest.MonkeyPatch, path: Path) -> list[object]:
-    """The same with records that are copied as a whole."""
+    """Return the results with records that are copied as a whole."""
     with monkeypatch.context() as patched:
         patched.setattr(keeping, "rare_part", lambda offsets: (0, 0))
         game = forthgame.load(path, native=False)
@@ -125,7 +125,7 @@ def test_machine_code_does_the_same(name: str, tmp_path: Path) -> None:
 
 
 def store_something(state: State) -> None:
-    """Play until the rare part has been stored in."""
+    """Play until the rare part has been written."""
     while state.game.forth.processor.register(calling.RARE_USED) <= 100:
         state.play(len(state.history) % len(state.moves()))
 
@@ -145,7 +145,7 @@ def test_a_position_from_elsewhere_is_whole(tmp_path: Path) -> None:
 
 
 def test_a_search_sees_what_a_position_from_elsewhere_has_stored(tmp_path: Path) -> None:
-    """Nothing was stored in its machine before."""
+    """The rare part was not written in its machine before."""
     path = written(tmp_path, "DROP")
     game = forthgame.load(path, native=False)
     text = game.new_game(seed=1).to_text().replace(" | turn=", " | large[900]=5000 | turn=")
@@ -183,7 +183,7 @@ def test_the_longest_run_of_large_arrays(offsets: list[int], part: tuple[int, in
 
 
 def test_a_board_that_is_taken_back_hides_nothing(tmp_path: Path) -> None:
-    """Another board was declared and used; then the machine is what it was before."""
+    """Another board was declared and used; then the machine is as before."""
     path = written(tmp_path, STORES["!"])
     game, fresh = forthgame.load(path, native=False), forthgame.load(path, native=False)
     state = game.new_game(seed=1)
@@ -212,7 +212,7 @@ $CloneBoard 400 large @ .
 
 
 def test_words_that_were_compiled_before_the_board() -> None:
-    """Machine code that knows of no rare part yet stores in it later."""
+    """Machine code that was compiled without a rare part writes to it later."""
     machine, interpreted = forthgame.Machine(), forthgame.Machine(native=False)
     for each in (machine, interpreted):
         each.run(EARLY)

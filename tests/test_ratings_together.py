@@ -1,4 +1,4 @@
-"""Anchors, seats and draws fitted with the ratings, and who is stronger than whom."""
+"""Anchors, seats and draws fitted with the ratings, and likelihoods of superiority."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def games(strengths: list[float], advantage: float, times: int) -> Counter[Choic
 
 
 def test_seats_are_fitted_with_the_ratings() -> None:
-    """Both come out as they were put in; without seats the ratings are drawn together."""
+    """Both equal the given values; without seats the ratings are compressed."""
     found = rank(games([-100, 0, 100], 60, 10_000), 3, 2)
     assert [rating.elo for rating in found.ratings] == pytest.approx([-100, 0, 100], abs=1)
     assert found.seats[0].elo - found.seats[1].elo == pytest.approx(60, abs=1)
@@ -60,7 +60,7 @@ def test_anchors_stay_where_they_are() -> None:
 
 
 def test_likelihoods_of_superiority_fit_together() -> None:
-    """Of each pair they add up to one, and the better has more."""
+    """The two of each pair add up to one, and the better has more."""
     found = rank(games([-50, 0, 50], 0, 100), 3, 2).superiority
     for a in range(3):
         for b in range(3):
@@ -69,7 +69,7 @@ def test_likelihoods_of_superiority_fit_together() -> None:
 
 
 def test_the_share_of_draws_between_equals() -> None:
-    """Found again from games of unequal ones, whose draws are fewer."""
+    """The share is recovered from games of unequal ones, whose draws are fewer."""
     factor = 0.8
     rate = factor / (2 + factor)
     assert draw_probability(0.5, factor) == pytest.approx(rate)
@@ -90,7 +90,7 @@ def test_the_share_of_draws_between_equals() -> None:
 
 
 def test_a_fit_is_the_most_likely() -> None:
-    """No small step of a rating or a seat is likelier."""
+    """No small change of a rating or a seat is likelier."""
     counted = games([-30, 10, 20], 25, 20)
     found = rank(counted, 3, 2)
     values = [rating.elo / ELO for rating in found.ratings]
@@ -114,7 +114,7 @@ def test_a_fit_is_the_most_likely() -> None:
 
 
 def test_a_tournament_shows_all_of_it() -> None:
-    """In the full tables; the short one has the anchors' ratings."""
+    """The full tables show it; the short one has the anchors' ratings."""
     plan = make_plan(
         ["random:", "first:", "tictactoe"], game="tictactoe", rounds=3, seed=1,
         anchors={"random": 1500},
@@ -132,7 +132,7 @@ def test_a_tournament_shows_all_of_it() -> None:
 
 
 def test_scores_depths_and_times_are_kept(tmp_path: Path) -> None:
-    """In the store, in JSON lines and in the text of games, for engines that think."""
+    """The store, JSON lines and the text of games have them, for engines that think."""
     path = tmp_path / "kept.sqlite"
     plan = make_plan(["negamax:depth=2", "random:"], game="tictactoe", games=2, seed=1)
     found = [Table(plan).play(number) for number in range(2)]
@@ -166,7 +166,7 @@ def test_thoughts_follow_from_plan_and_seed() -> None:
 
 
 def test_every_column_is_documented() -> None:
-    """Of the CSV, and every field of the JSON lines and of JSON."""
+    """This covers columns of the CSV, and fields of the JSON lines and of JSON."""
     page = PAGE.read_text()
     plan = make_plan(["negamax:depth=1", "random:"], game="tictactoe", games=1, seed=1)
     played = [Table(plan).play(0)]

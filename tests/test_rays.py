@@ -1,4 +1,4 @@
-"""Loops along a direction that count, which machine code answers for the whole line at once."""
+"""Counting loops along a direction, which machine code evaluates for the whole line at once."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ LINKED = {
 WIDE = GRID | {"board": "9 9 {grid}", "positions": "81"}
 BOARDS = {"grid": GRID, "linked": LINKED, "wide": WIDE}
 CIRCLE = LINKED | {"directions": LINKED["directions"] + " {link} e a2 b2"}
-COUNTED = {  # answered at once
+COUNTED = {  # evaluated at once
     "pieces": ": look 0 BEGIN e WHILE not-empty? IF 1+ ENDIF REPEAT note ;",
     "handed down": ": along ( n 'dir -- n ) BEGIN DUP EXECUTE WHILE mine-elsewhere? IF SWAP 1+ "
     "SWAP ENDIF REPEAT DROP ; : look 0 ['] e along ['] nw along note 5 ['] s along note ;",
@@ -62,7 +62,7 @@ COUNTED = {  # answered at once
     "a nested question": ": look 0 BEGIN e WHILE empty? NOT IF mine? IF 1+ ELSE 1- ENDIF ENDIF "
     "REPEAT note ;",
 }  # fmt: skip
-OTHER = {  # gone through turn by turn
+OTHER = {  # run turn by turn
     "stops": ": look 0 BEGIN e mine? AND WHILE 1+ REPEAT note ;",
     "stores": ": look 0 BEGIN e WHILE place ++ mine? IF 1+ ENDIF REPEAT place @ + note ;",
     "two directions": ": look 0 BEGIN e s OR WHILE mine? IF 1+ ENDIF REPEAT note ;",
@@ -89,7 +89,9 @@ def written(folder: Path, board: str, words: str) -> Path:
 
 
 def play(path: Path, native: bool) -> tuple[list[object], str]:
-    """Moves and memory at each ply, counts and random games; and the text of machine code."""
+    """Return moves and memory at each ply, counts and random games, and the machine code as
+    text.
+    """
     game = forthgame.load(path, native=native)
     text = with_module(game).text() if native else ""
     start = at.MEMORY + at.DATA
@@ -115,7 +117,7 @@ def play(path: Path, native: bool) -> tuple[list[object], str]:
 def test_a_loop_does_what_it_does_turn_by_turn(
     tmp_path: Path, kind: dict[str, str], words: str, board: str
 ) -> None:
-    """Stack, position and memory are those of the interpreter, where a loop begins and behind."""
+    """Stack, position and memory are those of the interpreter, at the start and after the loop."""
     path = written(tmp_path, board, kind[words])
     seen, _ = play(path, native=False)
     compiled, text = play(path, native=True)
@@ -124,7 +126,7 @@ def test_a_loop_does_what_it_does_turn_by_turn(
 
 
 def test_a_circle_is_gone_round(tmp_path: Path) -> None:
-    """Along a direction that leads in a circle a loop has no end, and is one."""
+    """Along a circular direction a loop has no end, and is endless."""
     path = tmp_path / "game.4th"
     path.write_text(GAME.format(**CIRCLE, words=COUNTED["all"]), encoding="utf-8")
     game = forthgame.load(path, limits=ScriptLimits(turn=0.2))
@@ -155,7 +157,7 @@ ASKS_MUCH = [
 
 @pytest.mark.parametrize("words", ASKS_MUCH, ids=("line", "positions", "asks first"))
 def test_a_loop_needs_room_on_the_stack(tmp_path: Path, words: str) -> None:
-    """Where its questions would fill the stack of a frame that is an error, asked at once too."""
+    """If its results would fill the stack of a frame that is an error, in one step too."""
     path = tmp_path / "game.4th"
     path.write_text(NEARLY_FULL % (words, 3024, 3024), encoding="utf-8")
     told = []
@@ -193,7 +195,7 @@ SEEDS = [pytest.param(k, marks=[] if k < 3 else pytest.mark.slow) for k in range
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_random_loops_do(tmp_path: Path, seed: int) -> None:
-    """Whatever is asked, joined and counted."""
+    """This holds for any tests, joined and counted."""
     random = Random(seed)
     board = random.choice(("grid", "grid", "linked"))
     path = written(tmp_path, board, random_loop(random))

@@ -1,4 +1,4 @@
-"""Reading a script's text, its lines, and what comes behind a mistake: work stays in proportion."""
+"""Reading a script's text, its lines, and text after a mistake: work stays in proportion."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LONG = "x" * (2 * LINES_PIECE + 5)
     ids=range(11),
 )  # fmt: skip
 def test_lines_and_columns(text: str) -> None:
-    """Of each character, and of the text's end."""
+    """These are the positions of each character, and of the text's end."""
     source, line, column = Source("text", text), 1, 1
     for offset in range(len(text) + 1):
         place = source.place(offset)
@@ -91,7 +91,7 @@ def test_definitions_are_looked_for_among_the_next_words(monkeypatch: pytest.Mon
 def test_so_many_files_are_read_ahead_as_may_be_loaded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A name counts also if there is no such file."""
+    """A name counts even if its file is missing."""
     asked: list[str] = []
 
     def find(folder: Path, name: str, root: Path) -> Path:
@@ -107,7 +107,7 @@ def test_so_many_files_are_read_ahead_as_may_be_loaded(
 
 
 def test_files_read_ahead_have_the_length_of_a_script(tmp_path: Path) -> None:
-    """One more may be read when the limit is reached."""
+    """A further one may be read when the limit is reached."""
     for k in range(4):
         (tmp_path / f"file{k}").write_text(f"{'5 ' * 40}: name{k} ;")
     path = tmp_path / "game.4th"

@@ -1,4 +1,4 @@
-"""The clock is looked at while a script's text is read, however much a single word of it takes."""
+"""The time limit is checked while a script's text is read, however long a single word takes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from forthgame.errors import TIME_LIMIT
 
 
 def late(machine: forthgame.Machine, text: str, tokens: int = 0) -> forthgame.ScriptError:
-    """The error of a text whose time is over, read as if so many words had been read before."""
+    """Return the error of a text whose time is over, as if so many words had been read before."""
     machine.seconds, machine.forth.processor.tokens = 0, tokens
     with pytest.raises(forthgame.ScriptError) as caught:
         machine.run(text)
@@ -25,7 +25,7 @@ def test_each_word_that_the_text_runs_looks_at_the_clock(text: str) -> None:
 
 
 def test_words_that_are_passed_over_look_at_the_clock() -> None:
-    """The text does not come to the error that ENDIF is missing."""
+    """Reading stops before the error that ENDIF is missing."""
     assert late(forthgame.Machine(native=False), "0 IF " + "5 " * 40).word == "IF"
 
 
@@ -40,7 +40,7 @@ def test_words_that_are_passed_over_are_not_kept() -> None:
 
 
 def test_links_look_at_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Once for each direction: a table of all of them may have millions of cells."""
+    """This happens once for each direction: a table of all may have millions of cells."""
     looks = 0
 
     def look() -> None:

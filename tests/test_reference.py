@@ -1,4 +1,4 @@
-"""The word reference says what is so, and the page in the documentation is current."""
+"""The word reference is true, and the page in the documentation is current."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_the_page_is_current() -> None:
 
 
 def test_every_word_of_the_dialect_is_explained() -> None:
-    """And every word that is explained can be found."""
+    """Every word that is explained can be found."""
     known = reference.entries()
     assert [name for name in NAMES if name not in known] == []
     dictionary = forthgame.Machine(native=False).forth.dictionary
@@ -33,13 +33,13 @@ def test_every_word_of_the_dialect_is_explained() -> None:
 
 
 def test_no_machine_code_is_made_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Which words could be compiled is known when their IR is written."""
+    """Whether a word can be compiled is decided from its IR."""
     monkeypatch.setattr("forthgame.vm.plan.build", lambda *_: pytest.fail("it is compiled"))
     assert reference._interpreted() == set()
 
 
 def test_every_variable_is_explained() -> None:
-    """But for the cells that only the engine uses."""
+    """Cells that only the engine uses are left out."""
     written = {name for name in at.SYSTEM_CELLS if name not in MEANINGS}
     assert written - OWN <= {"$moveString", "$playerName", "$playerOffset"}
     assert set(MEANINGS) - set(at.SYSTEM_CELLS) == {"PAD", "$buffer"}
@@ -47,7 +47,9 @@ def test_every_variable_is_explained() -> None:
 
 @pytest.mark.parametrize("entry", reference.entries().values(), ids=lambda entry: entry.name)
 def test_an_entry_is_complete(entry: reference.Entry) -> None:
-    """An effect that can be read, a sentence, where the word runs; a source that defines it."""
+    """An entry has an effect that can be read, a description, and its context; or a source
+    that defines it.
+    """
     assert Effect.parse(entry.effect)
     assert entry.meaning.endswith(".")
     assert entry.native in ("yes", "in Python", "interpreted")
@@ -56,19 +58,19 @@ def test_an_entry_is_complete(entry: reference.Entry) -> None:
         assert ";" in entry.source.split()
 
 
-OURS = {row.name for row in TABLE.rows}  # whose examples tests/test_words.py tries
+OURS = {row.name for row in TABLE.rows}  # tests/test_words.py runs their examples
 EXAMPLES = [
     e
     for n, entry in reference.entries().items()
     if n not in OURS
     for e in entry.examples
     if e not in by_word().get(n, ())
-]  # which tests/test_word_examples.py tries
+]  # tests/test_word_examples.py runs them
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_an_example_in_a_definition_is_true(example: str) -> None:
-    """`code -> stack`, as in the table of primitives; constants have one too."""
+    """Examples read `code -> stack`, as in the table of primitives; constants have one too."""
     code, _, stack = example.rpartition("->")
     machine = forthgame.Machine(native=False)
     machine.run(code)

@@ -21,7 +21,7 @@ ROWS = [
     (f"{module}.{name}", register)
     for module, rows in registers.MODULES.items() for name, register in rows.items()
 ]  # fmt: skip
-# the function, and the bytes at the offset that it is given
+# the function, and the bytes at its offset argument
 ACCESSES = {
     "load8": 1, "load16": 2, "load32": 4, "load64": 8, "load_float": 4, "settled": 4,
     "store8": 1, "store16": 2, "store32": 4, "store64": 8, "store_float": 4,
@@ -55,7 +55,7 @@ def test_registers_explain_themselves() -> None:
 
 
 def constant(node: ast.expr, module: ModuleType) -> object:
-    """What an expression of constants of a module is, or None."""
+    """Return the value of an expression of constants of a module, or None."""
     try:
         code = compile(ast.Expression(node), "", "eval")
         return eval(code, {"__builtins__": {}, **vars(module)})
@@ -64,7 +64,7 @@ def constant(node: ast.expr, module: ModuleType) -> object:
 
 
 def accesses() -> Iterator[tuple[str, int, int]]:
-    """Where the language touches a register: place, offset, bytes."""
+    """Yield the accesses of the language to a register: place, offset, bytes."""
     for path in sorted(LANGUAGE.rglob("*.py")):
         inner = path.relative_to(LANGUAGE).with_suffix("")
         module = importlib.import_module(".".join(("forthgame.lang", *inner.parts)))
@@ -77,7 +77,7 @@ def accesses() -> Iterator[tuple[str, int, int]]:
 
 
 def test_every_access_to_a_register_lies_in_one_row() -> None:
-    """So an offset that is no row, or a cell used as 64 bits, is noticed."""
+    """An offset outside the rows, or a cell used as 64 bits, is noticed."""
     found = list(accesses())
     assert len(found) > 600
     for place, offset, size in found:
@@ -86,7 +86,7 @@ def test_every_access_to_a_register_lies_in_one_row() -> None:
 
 
 def test_what_machine_code_takes_for_a_constant_is_settled() -> None:
-    """`settled` is asked of no other register."""
+    """`settled` is called for no other register."""
     settled = set(at.SETTLED)
     for path in sorted((LANGUAGE / "words").glob("*.py")):
         module = importlib.import_module(f"forthgame.lang.words.{path.stem}")

@@ -8,7 +8,7 @@ from forthgame.play.tally import Results, Tally
 
 
 def game(number: int, *moves: str, opening: int = 0, seats: tuple[int, int] = (0, 1)) -> GameRecord:
-    """A game of two with these moves, the first of which nobody chose."""
+    """Return a game of two with these moves, the first of which no entrant chose."""
     played = [("XO"[ply % 2], move) for ply, move in enumerate(moves)]
     return GameRecord(number, 1, dict(zip("XO", seats, strict=True)), played, opening=opening)
 
@@ -39,7 +39,9 @@ def test_void_games_and_games_without_moves_repeat_nothing() -> None:
 
 
 def test_entrants_that_vary_are_known_by_seats_and_opening() -> None:
-    """One opening and the same seats: all three games are equal. Elsewhere each game is single."""
+    """With one opening and the same seats, all three games are equal. Elsewhere each game is
+    single.
+    """
     repeats = Repeats()
     for number in range(3):
         repeats.add(game(number, "a", "b", opening=1))
@@ -52,7 +54,7 @@ def test_entrants_that_vary_are_known_by_seats_and_opening() -> None:
 
 
 def test_thousands_of_lines_are_found_again() -> None:
-    """Beyond the room that there was at first; a hash of 0 is one like any other."""
+    """There are more than the initial room; a hash of 0 is one like any other."""
     lines = Lines()
     hashes = [*(number * 1024 for number in range(1, 3000)), 0]
     assert [lines.first(line, number) for number, line in enumerate(hashes)] == list(range(3000))

@@ -30,13 +30,13 @@ UPDATE = os.environ.get("FORTHGAME_UPDATE")
 
 
 def forthgame(typing: str, *arguments: str, folder: Path | None = None) -> tuple[str, str, int]:
-    """Type lines into a prompt; give both outputs and the exit code."""
+    """Type lines into a prompt; return both outputs and the exit code."""
     result = commanded("repl", *arguments, folder=folder, typing=typing)
     return result.stdout, result.stderr, result.returncode
 
 
 def piped(typing: str, *arguments: str) -> tuple[str, str, int]:
-    """The same in a process of its own, through a pipe."""
+    """Type them into a process of its own, through a pipe."""
     result = subprocess.run(
         [sys.executable, "-m", "forthgame", "repl", *arguments],
         input=typing, capture_output=True, text=True, timeout=HANGS_AFTER, check=False,
@@ -47,7 +47,7 @@ def piped(typing: str, *arguments: str) -> tuple[str, str, int]:
 
 @pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: path.stem)
 def test_transcript(path: Path, tmp_path: Path) -> None:
-    """A session answers as its transcript says."""
+    """A session answers as in its transcript."""
     for script in FOLDER.glob("*.4th"):
         shutil.copy(script, tmp_path)
     wanted = path.read_text(encoding="utf-8")
@@ -61,7 +61,7 @@ def test_transcript(path: Path, tmp_path: Path) -> None:
 
 
 def test_every_command_is_in_a_transcript() -> None:
-    """As the first word of a line that is typed; the table is full."""
+    """The command is the first word of a typed line; the table is full."""
     assert front.COMMAND_MODULES
     lines = [line for path in TRANSCRIPTS for line in typed(path.read_text(encoding="utf-8"))]
     used = {line.split()[0].removeprefix("/") for line in lines if line.split()}
@@ -69,7 +69,7 @@ def test_every_command_is_in_a_transcript() -> None:
 
 
 def test_every_command_is_in_the_documents() -> None:
-    """With its usage and its meaning, word for word."""
+    """The documents have its usage and its description, word for word."""
     page = (ROOT / "docs" / "workbench.md").read_text(encoding="utf-8")
     for command in COMMANDS.values():
         assert f"`{command.usage}`" in page, command.name
@@ -88,7 +88,7 @@ def test_a_pipe_needs_no_terminal() -> None:
 
 
 def test_names_are_shown_as_they_are(tmp_path: Path) -> None:
-    """Also those that rich would draw a face for."""
+    """This includes names that rich would turn into emojis."""
     script = tmp_path / "named.4th"
     script.write_text(f"DEFER later\n{COUNTING}".replace("man", "ma:smile:"))
     assert "ma:smile:" in forthgame("pieces\n", str(script), "--interpret")[0]
@@ -120,7 +120,7 @@ def test_a_command_that_fails_has_not_happened(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("native", [False, True])
 def test_a_deferred_move_word_is_set(native: bool, tmp_path: Path) -> None:
-    """Machine code that was made with another word is not used any more."""
+    """Machine code of the former word is no longer used."""
     path = tmp_path / "deferred.4th"
     path.write_text("""
         {board 3 3 {grid} board} {directions -1 0 {direction} n 0 1 {direction} e directions}
@@ -143,7 +143,7 @@ def test_a_deferred_move_word_is_set(native: bool, tmp_path: Path) -> None:
 
 
 def test_a_token_is_stored_in_a_variable(tmp_path: Path) -> None:
-    """What an event runs through it is found out again: here it must not stay on the board."""
+    """The effects of its event are analysed again: here they must not stay on the board."""
     path = tmp_path / "hooked.4th"
     path.write_text("""
         {board 2 2 {grid} {variable} kept board}
@@ -163,7 +163,7 @@ def test_a_token_is_stored_in_a_variable(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("tier", [(), ("--interpret",)], ids=["native", "interpreted"])
 def test_a_forgotten_event(tier: tuple[str, ...]) -> None:
-    """The definition before it counts again: the script's, and then the language's."""
+    """The definition before it is used again: the script's, and then the language's."""
     typing = (
         ": OnIsGameOver #WinScore ;\nturn-number .\nmoves a1\nFORGET OnIsGameOver\nmoves a1\n"
         "FORGET OnIsGameOver\nmoves a1\n"
@@ -176,7 +176,9 @@ def test_a_forgotten_event(tier: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("tier", [(), ("--interpret",)], ids=["native", "interpreted"])
 def test_a_forgotten_move_word(tier: tuple[str, ...]) -> None:
-    """It is named with its place, in `why` too, and the word that was run before it is not."""
+    """The missing word is named with its place, in `why` too, and the word that was run
+    before it is not.
+    """
     typing = "moves a1\nFORGET slant-east\nmoves\nwhy man a2 - b3\nFORGET advance\ngo random\n"
     out, err, _ = forthgame(typing, "breakthrough", *tier)
     gone = "breakthrough.4th:52:3: `slant-east`, a word of {moves man-moves, was forgotten"
@@ -197,7 +199,7 @@ def test_a_forgotten_move_word(tier: tuple[str, ...]) -> None:
     ],
 )
 def test_positions_of_before_follow_the_rules_of_now(lines: str) -> None:
-    """`undo` and `redo` come to them."""
+    """This covers `undo` and `redo`."""
     out, errors, _ = forthgame(f"{lines}\nmoves\nperft 1\n", "tictactoe", "--interpret")
     assert errors == ""
     assert "3 sequences of 1 plies" in out
@@ -205,14 +207,14 @@ def test_positions_of_before_follow_the_rules_of_now(lines: str) -> None:
 
 
 def test_what_was_typed_is_no_change_of_the_script() -> None:
-    """A word of the script defined anew at the prompt is not `new` when it is back."""
+    """A word of the script that was redefined at the prompt is not `new` after it is restored."""
     out, err, _ = forthgame(": place ;\n: lost? 0 ;\nreload\n", "tictactoe", "--interpret")
     assert "tictactoe.4th is loaded again, as it was\n  what was typed is gone: place lost?" in out
     assert err == ""
 
 
 def test_why_by_number_and_what_is_no_position() -> None:
-    """A number is that of `moves`; of two words that name nothing together it is said which."""
+    """A number is that of `moves`; if two words name nothing together, the unknown one is named."""
     typing = "why 2\nwhy 23\nwhy 0\nwhy a9 a3\n"
     out, err, _ = forthgame(typing, "breakthrough", "--interpret")
     assert out.startswith("man a2 - b3 is legal: `slant-east` makes it\n")
@@ -231,7 +233,7 @@ def test_no_number_stands_for_a_move_when_the_game_is_over() -> None:
 
 
 def test_numbers_of_games_and_seeds() -> None:
-    """What is no number, and what there are too many of, is answered with the usage."""
+    """An invalid number, and one that is too large, show the usage."""
     typing = "coverage x\ncoverage 1 2 3\nstats 1 -2\nstats 0\nstats 1 7\nstats 1\n"
     out, err, _ = forthgame(typing, "tictactoe", "--interpret")
     usage = "write `coverage`, `coverage GAMES` or `coverage GAMES SEED`"
@@ -246,7 +248,7 @@ def test_numbers_of_games_and_seeds() -> None:
 
 
 def test_what_is_shown_stays_short(tmp_path: Path) -> None:
-    """A deep trace, a long word, what would control the terminal."""
+    """Long output is shortened: a deep trace, a long word, control characters."""
     script = tmp_path / "counting.4th"
     script.write_text(f"DEFER later\n{COUNTING}")
     typing = f": deep RECURSE ;\ntrace deep\n{'x' * 100_000}\nplay {'y' * 100_000}\n\x1b[31m\n"
@@ -260,7 +262,7 @@ def test_what_is_shown_stays_short(tmp_path: Path) -> None:
 
 
 def test_files_that_cannot_be(tmp_path: Path) -> None:
-    """The message has the name that was typed, and why."""
+    """The message has the name that was typed, and the reason."""
     (tmp_path / "folder").mkdir()
     (tmp_path / "no.json").write_text('{"game": "tictactoe"')
     (tmp_path / "other.json").write_text("{}")
@@ -278,7 +280,7 @@ def test_files_that_cannot_be(tmp_path: Path) -> None:
 
 
 def test_a_pipe_that_ends_at_a_breakpoint() -> None:
-    """Lines are taken from it while a word stands still; at its end the word is given up."""
+    """The lines are read while a word is paused; at the end of input the word is abandoned."""
     lines = "break place\nmoves\nhere .\ncontinue\nhere .\n"
     out, err, code = forthgame(lines, "tictactoe", "--interpret")
     assert "\n0 ok\n" in out
@@ -297,7 +299,7 @@ def test_a_pipe_that_ends_at_a_breakpoint() -> None:
     ],
 )
 def test_lines_that_end_too_soon(typing: str, wanted: str) -> None:
-    """What is open at the end is an error."""
+    """An open definition at the end is an error."""
     screen = io.StringIO()
     console = Console(file=screen, highlight=False, markup=False)
     session = Session(native=False, console=console, errors=console)
@@ -309,21 +311,21 @@ def test_lines_that_end_too_soon(typing: str, wanted: str) -> None:
 
 
 def test_a_missing_script_is_an_error() -> None:
-    """Before there is a prompt."""
+    """The error comes before there is a prompt."""
     out, err, code = forthgame("", "nowhere.4th")
     assert (out, code) == ("", 1)
     assert "there is no script 'nowhere.4th'" in err
 
 
 def test_machine_code_follows_what_is_typed(capsys: pytest.CaptureFixture[str]) -> None:
-    """What is defined or declared at the prompt counts, also once the game is machine code."""
+    """New definitions and declarations are used, also after the game became machine code."""
     session = Session(str(FOLDER / "race.4th"))
     game = session.game
     assert game is not None
     assert game.native is not None
     game.native.prepare(wait=True, engines=False)
     assert game.native.ready
-    assert game.perft(4) == 0  # the two are in each other's way after three moves
+    assert game.perft(4) == 0  # the two block each other after three moves
     assert game.perft(3) == 1
     session.execute(": OnIsGameOver #DrawScore ;")
     assert game.perft(3, session.position) == 0
@@ -360,7 +362,7 @@ def test_the_board_in_colour() -> None:
 
 @pytest.mark.parametrize("name", ["breakthrough", "connectfour", "splut", "splut/duel"])
 def test_effects_of_a_live_game(name: str) -> None:
-    """They are inferred for every definition, and fit what plain comments of games say."""
+    """Effects are inferred for every definition, and agree with plain comments of games."""
     session = Session(name, native=False)
     words = session.forth.dictionary.words
     own = [w for w in words[session.forth.fence :] if w.kind == "colon"]
@@ -386,7 +388,7 @@ def test_effects_of_the_language() -> None:
 def test_words_of_the_script_hide_commands(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """Which ones is told at the beginning; with a `/` they are commands."""
+    """Hidden commands are listed at the beginning; with a `/` they are commands."""
     script = tmp_path / "named.4th"
     text = (FOLDER / "race.4th").read_text(encoding="utf-8")
     script.write_text(f"{text}\n: board 42 ;  : step 7 ;")
@@ -428,7 +430,7 @@ def test_words_of_the_script_hide_commands(
 def test_completions(
     text: str, wanted: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What a tab offers, by what stands before the cursor."""
+    """Completions depend on the text before the cursor."""
     shutil.copy(FOLDER / "race.4th", tmp_path)
     monkeypatch.chdir(tmp_path)
     session = Session("race.4th", native=False)
@@ -464,7 +466,7 @@ NUMBERED = """
 
 
 def test_a_number_that_is_a_move_means_that_one(tmp_path: Path) -> None:
-    """As `play` and Python read it."""
+    """`play` and Python read it in the same way."""
     path = tmp_path / "numbered.4th"
     path.write_text(NUMBERED)
     shown, _, code = forthgame("play 1\nplay 12\nplay 2\nhistory\n", str(path))

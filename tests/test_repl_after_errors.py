@@ -1,4 +1,4 @@
-"""The prompt behind a command that fails, or behind a section that changes what commands show."""
+"""The prompt after a command that fails, or after a section that changes its commands."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SHORT = """{board 1 3 {grid} board}
 @pytest.mark.parametrize("failing", ["dump 0", "time nosuch", "step nosuch"])
 @pytest.mark.parametrize("tier", [(), ("--interpret",)], ids=["native", "interpreted"])
 def test_the_next_line_runs_on_the_position(failing: str, tier: tuple[str, ...]) -> None:
-    """A command may hold it in the machine, which is put back to what it was."""
+    """A command may hold it in the machine, which is then restored."""
     lines = (READS, "11 22", "play 1", "play 1", "undo", failing, "pb", ".s", "redo")
     result = commanded("repl", "tictactoe", *tier, typing="\n".join(lines))
     assert "2049 0 0 0 0 0 0 0 0 2" in result.stdout
@@ -39,7 +39,7 @@ def test_pieces_that_are_declared_at_the_prompt_are_shown() -> None:
 
 
 def test_an_error_behind_a_set_up_that_fails_keeps_its_place(tmp_path: Path) -> None:
-    """It is not shown at the name that the set-up did not know."""
+    """The place is not that of the name that the set-up did not recognise."""
     script = tmp_path / "short.4th"
     script.write_text(SHORT)
     typing = "FORGET go-east\nmoves\nnew\nmoves"

@@ -1,4 +1,4 @@
-"""Whatever is typed, a session goes on: errors are sentences, and nothing of Python's comes out."""
+"""Whatever is typed, a session continues: errors have messages, and none is a Python exception."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ JUNK = (
 )  # fmt: skip
 ENGINES = ("first", "random", "negamax:depth=1", "uct:playouts=5", "negamax:depth=x", "nobody")
 COUNTED = ("stats", "coverage")
-SECONDS = 2.0  # that a line may run
+SECONDS = 2.0  # allowed for a line
 
 
 class Typist:
-    """Types lines at random; the seed makes them."""
+    """Type lines at random, determined by the seed."""
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
@@ -63,7 +63,7 @@ class Typist:
 
 
 def type_lines(seed: int, lines: int) -> Session:
-    """Type lines into a session, and complete what is half typed."""
+    """Type lines into a session, and complete some half-typed ones."""
     typist = Typist(seed)
     session = typist.session
     for _ in range(lines):
@@ -80,7 +80,7 @@ def type_lines(seed: int, lines: int) -> Session:
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.sampled(4)
 def test_a_session_survives(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Some lines succeed, most fail, and afterwards the session is as good as before."""
+    """Some lines succeed, most fail, and afterwards the session works as before."""
     monkeypatch.chdir(tmp_path)
     session = type_lines(seed, 200)
     assert 0 < session.failures < session.number
@@ -99,6 +99,6 @@ def test_a_session_survives(seed: int, tmp_path: Path, monkeypatch: pytest.Monke
 def test_a_session_survives_long(
     seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The same, longer."""
+    """The session is longer."""
     monkeypatch.chdir(tmp_path)
     type_lines(seed, 1500)

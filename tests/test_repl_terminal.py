@@ -42,16 +42,16 @@ class Terminal:
         os.write(self.screen, text.encode())
 
     def complete(self, keys: str, completed: str) -> None:
-        """Press keys, a tab among them; wait for what they become up to there before the rest."""
+        """Press keys, a tab among them; wait for the completion up to there before the rest."""
         before, _, behind = keys.partition("\t")
         self.type(f"{before}\t")
-        self.wait_for(completed)  # it is looked up while other keys may come
+        self.wait_for(completed)  # looked up while other keys may come
         if behind:
             self.type(behind)
             self.wait_for(re.escape(behind.strip()))
 
     def wait_for(self, pattern: str) -> str:
-        """Read until something is there behind what was waited for before; give what came."""
+        """Read until a text appears after the last match; return all text that was read."""
         return eventually(lambda: self._read_up_to(pattern), f"{pattern!r}")
 
     def _read_up_to(self, pattern: str) -> str:
@@ -124,8 +124,9 @@ def interrupt(terminal: Terminal, line: str) -> None:
 
 @pytest.mark.slow
 def test_completion_and_history(terminals: list[Terminal], history: str) -> None:
-    """Tab completes commands, moves, pieces and words, in colour; arrow up brings lines back, also
-    those of an earlier session."""
+    """Tab completes commands, moves, pieces and words, in colour; arrow up brings lines back,
+    also those of an earlier session.
+    """
     pytest.importorskip("prompt_toolkit")
     first = opened(terminals, "breakthrough", "--history", history)
     for keys, completed, answer in (
@@ -159,8 +160,9 @@ def test_completion_and_history(terminals: list[Terminal], history: str) -> None
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("without", [(), ("prompt_toolkit",)])
 def test_interrupting(terminals: list[Terminal], history: str, without: tuple[str, ...]) -> None:
-    """Ctrl-C stops the word that runs, gives up a definition that is open, and never the session;
-    with line editing and without."""
+    """Ctrl-C stops the running word, abandons an open definition, and never the session; with
+    line editing and without.
+    """
     terminal = opened(terminals, "tictactoe", "--history", history, without=without)
     terminal.type("7 : forever BEGIN AGAIN ;\r")
     terminal.wait_for("ok <1> 7")
@@ -180,7 +182,7 @@ def test_interrupting(terminals: list[Terminal], history: str, without: tuple[st
     for keys, answer in (
         ("break place\r", "1: break place"),
         ("moves\r", "stack: empty"),
-        ("\x03", "stopped at"),  # what stands still
+        ("\x03", "stopped at"),  # the paused word
         (".s\r", "<1> 7"),
     ):
         terminal.type(keys)
@@ -193,7 +195,7 @@ def test_interrupting(terminals: list[Terminal], history: str, without: tuple[st
 
 
 def test_interrupting_beside_a_breakpoint(terminals: list[Terminal], history: str) -> None:
-    """Ctrl-C while a word runs that has not come to it leaves nothing of it in the code."""
+    """Ctrl-C in a word that has not reached it leaves no trace of it in the code."""
     terminal = opened(terminals, "tictactoe", "--history", history)
     for keys, answer in (
         (": never 40 2 + ; : forever BEGIN AGAIN ;\r", "ok"),
@@ -234,7 +236,7 @@ def test_watching(
 
 
 def test_a_line_ends_once_whatever_keys_come_at_once() -> None:
-    """Ctrl-C behind Enter would end it again, which prompt_toolkit refuses with an exception."""
+    """Ctrl-C after Enter would end it again, which prompt_toolkit refuses with an exception."""
     pytest.importorskip("prompt_toolkit")
     from prompt_toolkit import PromptSession
     from prompt_toolkit.application import create_app_session
@@ -256,7 +258,7 @@ def test_a_line_ends_once_whatever_keys_come_at_once() -> None:
 
 @pytest.mark.parametrize("ended", [False, True], ids=["while it is read", "as it ends"])
 def test_ctrl_c_in_a_line_is_not_lost(monkeypatch: pytest.MonkeyPatch, ended: bool) -> None:
-    """A signal that comes behind Enter, which prompt_toolkit drops, abandons the line too."""
+    """A signal after Enter, which prompt_toolkit drops, abandons the line too."""
     pytest.importorskip("prompt_toolkit")
     from prompt_toolkit import PromptSession
     from prompt_toolkit.application import create_app_session, get_app

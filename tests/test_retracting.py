@@ -1,8 +1,8 @@
-"""OnRetractMove runs once for every move that is taken back, and cannot spoil what is restored.
+"""OnRetractMove runs once for every move that is taken back, and cannot spoil the restored data.
 
 A script counts moves in a VARIABLE, up in OnMakeAMove and down in OnRetractMove, and in a cell of
-the board, which is restored with it. Where the two differ the game is lost at once: so one event
-too many or too few changes what counts, searches and proofs find.
+the board, which is restored with it. If the two differ the game is lost at once: so one event too
+many or too few changes the results of counts, searches and proofs.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ QUICK = ("before", "leaves copies", "drops a list")  # in machine code
 
 
 def found(game: forthgame.Game) -> dict[str, Any]:
-    """What counts, searches, proofs and random games find."""
+    """Return the results of counts, searches, proofs and random games."""
     state = game.new_game(seed=1)
     all_found: dict[str, Any] = {
         "perft": [game.perft(depth) for depth in (1, 2, 3, 4)],
@@ -80,7 +80,7 @@ def found(game: forthgame.Game) -> dict[str, Any]:
 
 @cache
 def found_without(board: str) -> dict[str, Any]:
-    """The same of a game without the event, in the interpreter."""
+    """Return the results of a game without the event, in the interpreter."""
     return found(interpreted(board + PLAIN))
 
 
@@ -117,7 +117,7 @@ def test_dropping_a_copy_too_many_names_the_line(load: Load) -> None:
 
 
 def test_no_turn_is_passed_that_the_event_would_take_back(load: Load) -> None:
-    """Passing runs OnNextTurn without OnMakeAMove, so the script would count wrongly."""
+    """Passing runs OnNextTurn without OnMakeAMove, so the script would miscount."""
     game = load(MEN + COUNTED.format(BODIES["before"]))
     passing, plain = (
         game.new_game(seed=1).search(engine, depth=5, seed=1)

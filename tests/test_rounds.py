@@ -1,4 +1,4 @@
-"""Loops over positions that ask about each: machine code comes only to where the answer is yes."""
+"""Loops over positions with a test of each: machine code visits only those that pass it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FOUND = {  # from one to the next
     "one": ": look 1 0 DO I friend-at? IF here note ENDIF LOOP ;",
     "a variable": ": look 16 0 DO place @ 9 > I empty-at? AND IF 3 place +! I note ENDIF LOOP ;",
 }  # fmt: skip
-COUNTED = {  # answered at once
+COUNTED = {  # evaluated at once
     "men": ": look 0 16 0 DO I friend-at? IF 1+ ENDIF LOOP note ;",
     "two": ": look 5 7 15 3 DO I empty-at? IF 1+ I place @ = IF SWAP 1- SWAP ENDIF ENDIF LOOP note "
     "note ;",
@@ -37,7 +37,7 @@ COUNTED = {  # answered at once
     "ENDIF LOOP SWAP $player ! note ;",
     "nothing": ": look 16 0 DO I empty-at? IF ENDIF LOOP 1 note ;",
 }  # fmt: skip
-OTHER = {  # gone through one by one
+OTHER = {  # run one by one
     "otherwise": ": look 16 0 DO I empty-at? IF I note ELSE 2 note ENDIF LOOP ;",
     "asks about another": ": look 15 0 DO I 1+ empty-at? IF I note ENDIF LOOP ;",
     "leaves": ": look 16 0 DO I enemy-at? IF I note LEAVE ENDIF LOOP ;",
@@ -61,7 +61,7 @@ CASES = [
 def test_a_loop_does_what_it_does_one_by_one(
     tmp_path: Path, kind: dict[str, str], words: str, board: str
 ) -> None:
-    """Stack, index and memory are those of the interpreter, inside and behind."""
+    """Stack, index and memory are those of the interpreter, inside and after the loop."""
     path = written(tmp_path, board, WHO + kind[words])
     seen, _ = play(path, native=False)
     compiled, text = play(path, native=True)
@@ -72,7 +72,7 @@ def test_a_loop_does_what_it_does_one_by_one(
 
 
 def random_loop(random: Random, depth: int = 0) -> str:
-    """A loop that asks, and does something or other; loops may lie in each other."""
+    """Return a loop with tests and random bodies; loops may be nested."""
     asked = random.choice(PLACES)
     for _ in range(random.randint(0, 2)):
         other = random.choice((*PLACES, *ASKING))
@@ -95,7 +95,7 @@ SEEDS = [pytest.param(k, marks=[] if k < 4 else pytest.mark.slow) for k in range
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_random_loops_do(tmp_path: Path, seed: int) -> None:
-    """Whatever is asked and done, on the board too."""
+    """This holds for any tests and bodies, with changes of the board too."""
     random = Random(seed)
     loops = " ".join(random_loop(random) for _ in range(random.randint(1, 2)))
     text = f": look 0 1 2 {loops} note note note ;"

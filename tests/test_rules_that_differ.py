@@ -1,4 +1,4 @@
-"""Scripts whose rules are not the same: it is said, and no innocent is blamed."""
+"""Scripts with different rules: the difference is reported, and the right entrant is blamed."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ pytestmark = pytest.mark.usefixtures("surveyed_here")
 
 
 def lax(folder: Path, name: str = "lax") -> str:
-    """The same game, whose men may also be put on men."""
+    """Return the game with men that may also move onto men."""
     path = Path(script(folder, name))
     path.write_text(path.read_text().replace("empty? verify ", "TRUE verify "))
     return str(path)
 
 
 def test_rules_are_compared_before_the_first_game(tmp_path: Path) -> None:
-    """Where they part is said, with the moves that lead there; not if they are the same."""
+    """The first difference is reported, with the moves that lead there; equal rules are not."""
     good = script(tmp_path, "good")
     (said,) = make_plan([good, lax(tmp_path)], games=1).remarks
     assert said.startswith("the rules of good and lax differ after X man ")
@@ -43,7 +43,7 @@ def test_of_two_nobody_is_right(tmp_path: Path, first: bool) -> None:
 
 @pytest.mark.parametrize("place", range(3))
 def test_others_say_who_is_right(tmp_path: Path, place: int) -> None:
-    """A third script decides, wherever in the list the wrong one stands: also as the referee."""
+    """A third script decides, whatever the place of the wrong one: also as the referee."""
     entrants = [script(tmp_path, "good"), script(tmp_path, "twin", extra=": more ;")]
     entrants.insert(place, lax(tmp_path))
     plan = make_plan(entrants, games=12, seed=1, schedule="round-robin")
@@ -58,7 +58,7 @@ def test_others_say_who_is_right(tmp_path: Path, place: int) -> None:
 
 @pytest.mark.slow
 def test_a_first_script_that_loops_is_blamed(tmp_path: Path) -> None:
-    """Its rules are the referee's, and those of the other go on."""
+    """The referee has its rules, and those of the other continue."""
     looping = script(tmp_path, "looping", extra=": OnIsGameOver BEGIN FALSE UNTIL 0 ;")
     good = script(tmp_path, "good")
     plan = make_plan([looping, good], games=1, seed=1, limits=Limits(timeout=0.2))

@@ -1,4 +1,4 @@
-"""What is done through DEFER, tokens in memory and addresses counts like what is written out."""
+"""Effects of DEFER, tokens in memory and addresses count like direct calls."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DEFER hook  VARIABLE v  VARIABLE place  $lastPos place !
 : OnIsGameOver stalemate? IF #DrawScore ELSE #UnknownScore ENDIF ;
 %s
 """
-BY_TOKEN = [  # what is done: where it stands, and the word
+BY_TOKEN = [  # the effect: its place, and the word
     ("", ": OnIsGameOver {} OnIsGameOver ;", "add-one"),
     ("", ": OnEvaluate OnEvaluate {} ;", "add-one"),
     ("", ": OnGenerateMoves {} ;", "add-one"),
@@ -40,7 +40,7 @@ BY_TOKEN = [  # what is done: where it stands, and the word
     ("{} DUP 3 MOD 0= SWAP -1 = OR verify", "", "last"),
 ]
 WAYS = [("' {} IS hook", "hook"), ("' {} v !", "v @ EXECUTE"), ("", "['] {} EXECUTE")]
-BY_ADDRESS = [  # the plain way, and the other one
+BY_ADDRESS = [  # the plain way, and the indirect one
     ("", ": OnIsGameOver kept ++ OnIsGameOver ;", ": OnIsGameOver further ++ OnIsGameOver ;"),
     ("", ": OnEvaluate OnEvaluate kept ++ ;", ": OnEvaluate OnEvaluate further ++ ;"),
     ("", ": OnIsGameOver OnIsGameOver O $player ! ;", ": OnIsGameOver OnIsGameOver O mover ! ;"),
@@ -51,7 +51,7 @@ BY_ADDRESS = [  # the plain way, and the other one
 
 
 def answers(path: Path, before: str, word: str, event: str) -> list[Any]:
-    """Counts, scores and random games of the game with these texts."""
+    """Return counts, scores and random games of the game with these texts."""
     path.write_text(GAME % (before, word, event))
     game = forthgame.load(path, native=False)
     score = game.new_game(seed=1).search("negamax", depth=2).score
@@ -87,7 +87,7 @@ def test_last_through_its_address(tmp_path: Path) -> None:
     assert answers(path, "", f"place @ @ {asked}", "") == answers(path, "", f"last {asked}", "")
 
 
-PACKED = [  # how a token is kept, and how it is got out again
+PACKED = [  # how a token is stored, and how it is fetched
     "CREATE t ' {} 4 * , : go t @ 4 / EXECUTE ;",
     "CREATE t ' {} 4 * , : token 4 / ; : go t @ token EXECUTE ;",
     "VARIABLE u CREATE t ' {} 4 * , : go t @ 4 / u ! u @ EXECUTE ;",
@@ -100,7 +100,7 @@ PACKED = [  # how a token is kept, and how it is got out again
 )
 @pytest.mark.parametrize("done", ["add-one", "$CloneBoard"])
 def test_a_token_that_is_worked_out(tmp_path: Path, packed: str, done: str) -> None:
-    """It may be that of any word, also of the engine."""
+    """The token may be that of any word, also of the engine."""
     path, event = tmp_path / "packed.4th", ": OnIsGameOver {} OnIsGameOver ;"
     plain = answers(path, "", "", event.format(done))
     assert answers(path, packed.format(done), "", event.format("go")) == plain
@@ -212,7 +212,7 @@ VARIABLE v
 
 
 def test_a_token_that_calls_leave_in_many_ways_is_followed_once(tmp_path: Path) -> None:
-    """Each word calls the one before it at 60 ends; that is not gone through for each of them."""
+    """Each word calls the one before it at 60 ends, which are not followed one by one."""
     words = []
     for k in range(1, 8):
         ends = " ".join(f"v @ {way} = IF t{k - 1} EXIT ENDIF" for way in range(60))

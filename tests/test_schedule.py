@@ -1,4 +1,4 @@
-"""Who meets whom and who sits where; entrants and openings as they are written."""
+"""Pairings and seats; entrants and openings as text."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from forthgame.play.statistics import Sprt
 
 @pytest.mark.parametrize("seats", range(2, 9))
 def test_every_seat_is_used_equally(seats: int) -> None:
-    """In a block each entrant has each seat once; all permutations come where they are few."""
+    """In a block each entrant has each seat once; if there are few permutations, all are used."""
     groups = meetings("match", seats, seats)
     arrangements = len(orders(seats))
     games = [pairing(groups, seats, number).entrants for number in range(seats * arrangements)]
@@ -37,7 +37,7 @@ def test_every_seat_is_used_equally(seats: int) -> None:
 
 @pytest.mark.parametrize(("entrants", "seats"), [(3, 2), (5, 2), (4, 3), (6, 4), (9, 8)])
 def test_round_robin_lets_all_meet(entrants: int, seats: int) -> None:
-    """Every group as often as every other, from every seat."""
+    """Every group meets as often as every other, from every seat."""
     groups = meetings("round-robin", entrants, seats)
     games = [pairing(groups, seats, n) for n in range(len(groups) * seats)]
     met = Counter(frozenset(game.entrants) for game in games)
@@ -51,14 +51,14 @@ def test_round_robin_lets_all_meet(entrants: int, seats: int) -> None:
 
 
 def test_a_gauntlet_has_the_first_in_every_game() -> None:
-    """And all others against him."""
+    """All others play against it."""
     groups = meetings("gauntlet", 4, 2)
     assert groups == [(0, 1), (0, 2), (0, 3)]
     assert meetings("gauntlet", 4, 3) == [(0, 1, 2), (0, 1, 3), (0, 2, 3)]
 
 
 def test_schedules_that_do_not_fit() -> None:
-    """Too few for the seats, too many for a match, an unknown kind."""
+    """There are too few for the seats, too many for a match, or an unknown kind."""
     for kind, entrants, seats in (("match", 3, 2), ("round-robin", 1, 2), ("gauntlet", 2, 3)):
         with pytest.raises(ForthgameError, match="does not fit"):
             meetings(kind, entrants, seats)
@@ -77,7 +77,7 @@ def test_a_round_may_have_a_hundred_thousand_meetings() -> None:
 
 
 def test_openings_are_read_as_they_were_written(tmp_path: Path) -> None:
-    """Whatever stands in the texts of moves."""
+    """Texts of moves may contain any characters."""
     moves = ("#m;n a1 - b1", "100% e2", "a%3B%25 %23", "pass")
     path = tmp_path / "openings.txt"
     path.write_text(opening_line(moves))
@@ -85,7 +85,7 @@ def test_openings_are_read_as_they_were_written(tmp_path: Path) -> None:
 
 
 def test_openings_are_read(tmp_path: Path) -> None:
-    """One a line; comments, blank lines and spaces do not matter."""
+    """There is one a line; comments, blank lines and spaces do not matter."""
     path = tmp_path / "openings.txt"
     path.write_text("# two\nX mark  b2; O mark a1;\n\nX mark a1 # corner\n")
     assert read_openings(path) == [("X mark b2", "O mark a1"), ("X mark a1",)]
@@ -108,7 +108,7 @@ def test_openings_must_be_playable(tmp_path: Path) -> None:
 
 
 def test_entrants_are_scripts_or_engines() -> None:
-    """A bare name is a script where one lies beside the game; options and colons name engines."""
+    """A bare name is a script if there is one beside the game; options and colons name engines."""
     entrants, referee = read_entrants(["splut/duel", "random"], None)
     assert [(e.name, e.engine) for e in entrants] == [("duel", "script"), ("random", "script")]
     assert entrants[1].script.endswith("random.4th")
@@ -142,19 +142,19 @@ def test_entrants_are_scripts_or_engines() -> None:
     ],
 )
 def test_mistakes_name_what_was_meant(texts: list[str], what: str) -> None:
-    """Each with the nearest name or what is expected."""
+    """Each message has the nearest name or the expected form."""
     with pytest.raises(ForthgameError, match=what):
         read_entrants(texts, None)
 
 
 def test_a_path_with_a_colon_is_no_option() -> None:
-    """Only what reads key=value behind the last colon is."""
+    """Only a `key=value` after the last colon is an option."""
     assert split_options(r"C:\games\duel.4th") == (r"C:\games\duel.4th", ())
     assert split_options("a/b:depth=3") == ("a/b", (("depth", 3),))
 
 
 def test_plans_survive_json() -> None:
-    """What the store keeps gives the same plan again."""
+    """The document in the store gives the same plan again."""
     import json
     from dataclasses import asdict
 
@@ -166,7 +166,7 @@ def test_plans_survive_json() -> None:
 
 
 def test_plans_that_contradict_themselves() -> None:
-    """One sentence each."""
+    """Each has a message of one sentence."""
     for options, what in (
         ({"games": 2, "rounds": 2}, "not both"),
         ({"schedule": "match"}, "does not fit"),

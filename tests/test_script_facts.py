@@ -1,4 +1,4 @@
-"""What is found out of a script is kept, until its words change."""
+"""Facts about a script are cached, until its words change."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ asked: list[str] = []
 
 @fact
 def number_of_words(script: Script) -> int:
-    """How many words it has."""
+    """Return how many words it has."""
     asked.append(script.name)
     return len(script.forth.dictionary.words)
 
 
 @fact
 def nothing(script: Script) -> None:
-    """A fact that is None is kept too."""
+    """Return a fact that is None, which is cached too."""
     asked.append("nothing")
 
 

@@ -14,7 +14,7 @@ DEPTHS = {"breakthrough": 2, "connectfour": 3, "tictactoe": 4, "splut": 3, "splu
 
 
 def compare(game: forthgame.Game, depth: int, seed: int, plies: int) -> int:
-    """Compare all engines that search to a depth on one position; how many were compared."""
+    """Compare all engines that search to a depth on one position; return how many were compared."""
     state = after(game, plies, seed)
     if state is None:
         return 0
@@ -45,7 +45,6 @@ def test_small_games(tmp_path: Path, kind: str) -> None:
 @pytest.mark.parametrize("name", SHIPPED)
 @pytest.mark.sampled(2)
 def test_shipped_games(name: str) -> None:
-    """The bundled games."""
     game = forthgame.load(name)
     assert compare(game, DEPTHS[name] - 1, 3, 4) + compare(game, 2, 5, 9) >= 1
 
@@ -54,7 +53,7 @@ def test_shipped_games(name: str) -> None:
     "kind", [*(pytest.param(k, marks=pytest.mark.slow) for k in ("three", "wind")), "partial"]
 )
 def test_both_tiers_search_alike(tmp_path: Path, kind: str) -> None:
-    """The same move, score, nodes and line."""
+    """Move, score, nodes and line are equal."""
     found = []
     for state in in_both_tiers(tmp_path, kind):
         results = [state.search(engine, depth=3) for engine in ("paranoid", "maxn", "brs")] + [

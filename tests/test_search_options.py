@@ -1,4 +1,4 @@
-"""Options of alpha-beta: they change how a value is found, or only what `selective` allows."""
+"""Options of alpha-beta change the way to a value, or, with `selective`, the value."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_given_depth_is_searched_in_full(tmp_path: Path, option: str) -> None:
 )  # fmt: skip
 @pytest.mark.sampled(4)
 def test_an_option_changes_what_is_searched(name: str, option: str) -> None:
-    """Always in the same way."""
+    """The change is always the same."""
     state = after(forthgame.load(name, native=False), 20, 1)
     assert state is not None
     depth, texts = 6, ("negamax", f"negamax:{option}")
@@ -57,7 +57,7 @@ def test_an_option_changes_what_is_searched(name: str, option: str) -> None:
 
 
 def test_a_check_is_searched_deeper() -> None:
-    """In chess: a mate in three plies is found at depth two."""
+    """In chess, depth two finds a mate in three plies."""
     state = forthgame.load("chess", native=False).position(fen=CHECKS)
     plain, found = (
         state.search(f"negamax:check={told}", depth=2, selective=True).score
@@ -77,7 +77,7 @@ def test_a_pass_saves_positions() -> None:
 
 @pytest.mark.parametrize("option", ["forced=yes", "late=2", "null=2", "recapture=yes"])
 def test_a_win_is_as_far_away_as_it_is(option: str) -> None:
-    """However deep the line to it was searched."""
+    """The depth of the line to it does not matter."""
     state = forthgame.load("breakthrough", native=False).position(
         "breakthrough | White:man@a5 Black:man@h5 | turn=0,White,White,0,1,0"
     )
@@ -104,7 +104,7 @@ def test_both_tiers_search_alike_with_an_option(name: str, option: str) -> None:
 
 @pytest.mark.parametrize("plies", [0, 3, 6])
 def test_windows_for_dice_give_the_plain_mean(tmp_path: Path, plies: int) -> None:
-    """Star1 and Star2 as a search without windows, and as the plain one in Python."""
+    """Star1 and Star2 equal a search without windows, and the plain one in Python."""
     state = after(skirmish(tmp_path, "wind", native=False), plies, plies)
     assert state is not None
     oracle = Oracle(state)
@@ -118,7 +118,7 @@ def test_windows_for_dice_give_the_plain_mean(tmp_path: Path, plies: int) -> Non
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "plies", "depth"), [("backgammon", 4, 3), ("ur", 20, 6)])
 def test_windows_for_dice_save_positions(name: str, plies: int, depth: int) -> None:
-    """And leave the value, in both tiers; in small trees the first look may cost more."""
+    """The value is unchanged, in both tiers; in small trees the first look may cost more."""
     told = []
     for native in (True, False):
         state = after(forthgame.load(name, native=native), plies, 2)
@@ -183,7 +183,7 @@ def test_options_are_refused_where_they_mean_nothing() -> None:
 @pytest.mark.parametrize("number", [1 << 31, 5_000_000_000, 1 << 62])
 @pytest.mark.parametrize("engine", ["uct", "mcts", "auto", "best-first", "negamax", "random"])
 def test_limits_may_be_larger_than_a_cell(engine: str, number: int) -> None:
-    """They end nothing, and another limit does."""
+    """Such limits end nothing, and another limit does."""
     state = forthgame.load("tictactoe", native=False).new_game(seed=1)
     own = ENGINES[engine]
     for name in ("playouts", "depth") if own.tree or engine == "auto" else ("depth",):
@@ -196,7 +196,7 @@ def test_limits_may_be_larger_than_a_cell(engine: str, number: int) -> None:
 
 @pytest.mark.parametrize("engine", ["negamax", "maxn", "brs", "best-first", "uct"])
 def test_a_search_that_is_cut_short_counts_its_own_positions(engine: str) -> None:
-    """Not those of the one before, whichever engine that was."""
+    """Positions of the search before are not included, whichever engine that was."""
     state = forthgame.load("breakthrough", native=False).new_game(seed=1)
     for before in ("negamax", "uct"):
         state.search(before, nodes=60, seed=1)

@@ -1,4 +1,4 @@
-"""Positions that come back, in searches: as draws by option, and in the keys of the table."""
+"""Repeated positions in searches: as draws by option, and in the keys of the table."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def shuttle(
 def test_a_position_that_comes_back_on_the_way_is_a_draw(
     shuttle: forthgame.Game, engine: str
 ) -> None:
-    """To and fro are four plies: three see no draw, and without the option nobody does."""
+    """To and fro are four plies: three see no draw, and it needs the option."""
     state = shuttle.new_game(seed=1)
     for depth, score in ((3, -9), (4, 0), (6, 0)):
         assert state.search(f"{engine}:repetition=yes", depth=depth).score == score
@@ -44,7 +44,7 @@ def test_a_position_that_comes_back_on_the_way_is_a_draw(
 
 
 def test_a_position_of_the_game_before_counts(shuttle: forthgame.Game) -> None:
-    """After half of the way two plies are enough, and taking moves back forgets them."""
+    """After half of the way two plies are enough, and undoing moves forgets them."""
     state = shuttle.new_game(seed=1)
     for text in ("runner a1 - b1", "runner a3 - b3"):
         state.play(text)
@@ -67,7 +67,7 @@ def test_a_game_longer_than_what_is_kept(shuttle: forthgame.Game) -> None:
 
 
 def test_a_position_that_comes_back_has_its_key_again(shuttle: forthgame.Game) -> None:
-    """Its fingerprint has the number of the turn, which is another one."""
+    """The fingerprint includes the number of the turn, which differs."""
     state = shuttle.new_game(seed=1)
     keys, fingerprints = [state.key], [state.fingerprint]
     for text in ("runner a1 - b1", "runner a3 - b3", "runner b1 - a1", "runner b3 - a3"):
@@ -79,7 +79,7 @@ def test_a_position_that_comes_back_has_its_key_again(shuttle: forthgame.Game) -
     assert len(set(fingerprints)) == 5
 
 
-# A man that may also stay; it wins if a position comes back twice, each time after four turns.
+# A man that may also stay; it wins if a position occurs twice more, each time after four turns.
 CYCLES = """{board 2 3 {grid} board}
 {directions -1 0 {direction} n 1 0 {direction} s 0 1 {direction} e 0 -1 {direction} w directions}
 {players {player} White {player} Black players}
@@ -99,7 +99,7 @@ CYCLES = """{board 2 3 {grid} board}
 
 @pytest.mark.parametrize("native", [False, True], ids=["interpreted", "native"])
 def test_scores_depend_on_how_long_ago_a_position_occurred(tmp_path: Path, native: bool) -> None:
-    """Lines that come to a position equally often, but not in equal cycles, are told apart."""
+    """Lines that reach a position equally often, but not in equal cycles, differ."""
     path = tmp_path / "cycles.4th"
     path.write_text(CYCLES, encoding="utf-8")
     state = forthgame.load(path, native=native).new_game(seed=1)

@@ -1,4 +1,4 @@
-"""Several threads that search the same position: what they find, and how they end."""
+"""Several threads that search the same position: their results, and how they end."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ FAILING = ": OnEvaluate turn-number 3 > IF 1 0 / ENDIF 0 ;"
 def helpers() -> list[threading.Thread]:
     """Return the threads of searches that are still there, also after a while.
 
-    One whose work is done may not have been scheduled to its end yet.
+    A finished one may not have been scheduled to its end yet.
     """
     for thread in threading.enumerate():
         if thread.name == "forthgame-search":
@@ -47,7 +47,7 @@ def helpers() -> list[threading.Thread]:
 def test_what_threads_prove_is_true(
     tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of every kind of game; their trees are added up at the root."""
+    """Games of every kind are searched; the trees are added up at the root."""
     game = nim(tmp_path, kind)
     monkeypatch.setattr(
         "tests.test_tree_search.State.search",
@@ -63,7 +63,7 @@ search = forthgame.State.search
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("kind", KINDS)
 def test_alpha_beta_in_threads_gives_exact_scores(tmp_path: Path, kind: str) -> None:
-    """With a depth the score is that of a plain search, whoever has found it."""
+    """With a depth the score is that of a plain search, whichever thread has found it."""
     game = skirmish(tmp_path, kind, native=False)
     for seed in range(3):
         state = after(game, 2 * seed, seed)
@@ -136,7 +136,7 @@ def test_trees_are_added_at_the_root_and_put_back() -> None:
 
 
 def counted(read: Callable[..., int], calls: list[int]) -> Callable[..., int]:
-    """A method that reads a node, and notes which."""
+    """Return a method that reads a node, and records it."""
 
     def noting(nodes: object, node: int, offset: int) -> int:
         calls.append(node)
@@ -203,7 +203,7 @@ def skirmish_with(folder: Path, rules: str) -> forthgame.Game:
 
 
 def test_a_twin_that_fails_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its error is the search's, at once."""
+    """The search raises the error at once."""
     state = forthgame.load("tictactoe", native=False).new_game(seed=1)
     renew = Twin.renew
 

@@ -1,4 +1,4 @@
-"""What engines have to find: known values, forced wins, limits, and that nothing is left behind."""
+"""Required results of engines: known values, forced wins, limits, and no traces."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.waiting import let_work, processor_time
 
 
 def test_tictactoe_is_a_draw() -> None:
-    """For every engine that looks to its end."""
+    """This holds for every engine that searches to the end."""
     state = forthgame.load("tictactoe").new_game(seed=1)
     for engine in ("negamax", "paranoid", "maxn"):
         assert state.search(engine, depth=9).score == 0
@@ -82,7 +82,7 @@ def breakthrough_value(columns: int, rows: int) -> int:
 @pytest.mark.parametrize(("columns", "rows"), [(2, 4), (3, 4), (3, 5), (4, 4)])
 @pytest.mark.sampled(2)
 def test_small_breakthrough_has_its_value(tmp_path: Path, columns: int, rows: int) -> None:
-    """As an exhaustive search by other rules gives it; the line ends as the score says."""
+    """The value is that of an independent exhaustive search; the line ends as scored."""
     game = forthgame.load(breakthrough_on(tmp_path, columns, rows))
     found = game.new_game(seed=1).search("negamax", depth=columns * rows * 2)
     assert abs(found.score) > DECIDED
@@ -91,7 +91,7 @@ def test_small_breakthrough_has_its_value(tmp_path: Path, columns: int, rows: in
 
 @pytest.mark.parametrize(("columns", "rows"), [(4, 4), pytest.param(5, 4, marks=pytest.mark.slow)])
 def test_small_connect_four_is_a_draw(tmp_path: Path, columns: int, rows: int) -> None:
-    """Known from exhaustive searches of small boards."""
+    """The value is from exhaustive searches of small boards."""
     text = (shipped("games") / "connectfour" / "connectfour.4th").read_text(encoding="utf-8")
     text = text[: text.index("\\ ---- A judgement")].replace(
         "6 7 {grid}", f"{rows} {columns} {{grid}}"
@@ -125,7 +125,7 @@ FORCED = {
 
 @pytest.mark.parametrize("name", FORCED)
 def test_forced_wins_are_found_at_their_depth(name: str) -> None:
-    """Not before, and with their distance; the line leads to the win."""
+    """Wins are not found earlier, and have their distance; the line leads to the win."""
     script, plies, text = FORCED[name]
     state = forthgame.load(script).position(text)
     found = state.search("negamax", depth=plies)
@@ -141,7 +141,7 @@ def test_forced_wins_are_found_at_their_depth(name: str) -> None:
 
 
 def test_the_last_wizard_is_hit_when_he_can_be() -> None:
-    """In Splut!'s duel: found as soon as the depth reaches it, and the deeper the further ahead."""
+    """In Splut's duel the win is found as soon as the depth reaches it."""
     game = forthgame.load("splut/duel")
     found = 0
     for seed in range(12):
@@ -152,7 +152,7 @@ def test_the_last_wizard_is_hit_when_he_can_be() -> None:
         state.undo()
         hit = outcome == ("win" if state.player == last else "loss")
         if not hit or state.player.startswith("?"):
-            continue  # his own wizard, or the result came later
+            continue  # the player's own wizard, or the result came later
         found += 1
         result = state.search("negamax", depth=1)
         assert result.score == WIN_SCORE - 1
@@ -162,14 +162,14 @@ def test_the_last_wizard_is_hit_when_he_can_be() -> None:
         assert follower.outcome_for(state.player) == "win"
         before = state.player
         state.undo()
-        if state.player == before:  # his move before it: two plies to the win
+        if state.player == before:  # the player's move before it: two plies to the win
             assert state.search("negamax", depth=2).score >= WIN_SCORE - 2
     assert found >= 3
 
 
 @pytest.mark.parametrize("engine", ["uct", "mcts"])
 def test_random_games_find_a_win_in_one(engine: str) -> None:
-    """And do not overlook the opponent's."""
+    """Wins of the opponent are not overlooked either."""
     win = forthgame.load("tictactoe").position(FORCED["three in a row"][2])
     assert str(win.search(engine, playouts=400, seed=1).move) == "X mark c1"
     guard = forthgame.load("tictactoe").position(
@@ -185,7 +185,7 @@ def test_random_games_find_a_win_in_one(engine: str) -> None:
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.sampled(6)
 def test_every_engine_plays_every_game(name: str, engine: str) -> None:
-    """Legally, the same move for the same seed, leaving the position as it was."""
+    """Moves are legal and the same for the same seed, and the position is unchanged."""
     game = forthgame.load(name)
     state = after(game, 5, 8)
     assert state is not None
@@ -200,7 +200,7 @@ def test_every_engine_plays_every_game(name: str, engine: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.sampled(4)
 def test_every_engine_plays_games_of_any_shape(tmp_path: Path, kind: str) -> None:
-    """To their end, against each other."""
+    """Games are played to their end, between all of them."""
     game = skirmish(tmp_path, kind)
     state = game.new_game(seed=2)
     engines = itertools.cycle(["paranoid", "brs", "maxn", "uct", "mcts", "negamax"])
@@ -211,7 +211,7 @@ def test_every_engine_plays_games_of_any_shape(tmp_path: Path, kind: str) -> Non
 
 
 def test_limits_are_kept() -> None:
-    """Nodes exactly, time nearly; what is found until then counts."""
+    """Nodes are exact, time nearly; the result so far is used."""
     game = forthgame.load("breakthrough")
     assert game.native is not None
     game.native.prepare(wait=True)
@@ -230,7 +230,7 @@ def test_limits_are_kept() -> None:
 
 
 def test_time_that_runs_out_between_two_depths(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It has ended the search too, with the depth that is through."""
+    """The search has ended with the last complete depth."""
     ticks = itertools.count(step=0.05)
     clock = SimpleNamespace(monotonic=lambda: next(ticks))
     monkeypatch.setattr("forthgame.game.search.clock", clock)
@@ -240,7 +240,7 @@ def test_time_that_runs_out_between_two_depths(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_an_interrupt_gives_the_best_move_so_far() -> None:
-    """In a process of its own: Ctrl-C at any time, also between two depths."""
+    """In a process of its own Ctrl-C comes at any time, also between two depths."""
     code = (
         "import forthgame, time\n"
         "g = forthgame.load('breakthrough'); g.native.prepare(wait=True)\n"
@@ -268,7 +268,7 @@ def test_an_interrupt_gives_the_best_move_so_far() -> None:
 
 
 def test_lines_of_several_moves() -> None:
-    """The best one is what the search finds; all different, in order; each can be played."""
+    """The best one is the search's; all are different, in order; each can be played."""
     state = forthgame.load("breakthrough").new_game(seed=1)
     seen: list[int] = []
     lines = analyse(state, "negamax", Limits(depth=3), 4, lambda found: seen.append(len(found)))
@@ -308,7 +308,7 @@ def test_the_limit_on_plies_does_not_end_a_search(engine: str) -> None:
 
 
 def test_a_search_reports_on_its_way() -> None:
-    """A result for each depth, the last one is the search's."""
+    """There is a result for each depth, the last one is the search's."""
     state = forthgame.load("breakthrough").new_game(seed=1)
     heard: list[SearchResult] = []
     found = state.search("negamax", depth=4, report=heard.append)
@@ -318,7 +318,7 @@ def test_a_search_reports_on_its_way() -> None:
 
 
 def test_searches_in_threads_do_not_disturb_each_other() -> None:
-    """Each thread with a game of its own gives what it gives alone."""
+    """Each thread with a game of its own has the same results as alone."""
 
     def work(results: list[tuple[str, int, int]]) -> None:
         state = forthgame.load("breakthrough").new_game(seed=1)
@@ -337,7 +337,7 @@ def test_searches_in_threads_do_not_disturb_each_other() -> None:
 
 
 def test_engines_are_named_with_options() -> None:
-    """Wherever an engine is named; a mistake is told with what there is."""
+    """Options work wherever an engine is named; a mistake is reported with the possible names."""
     assert parse_engine("negamax:depth=4,selective=yes")[1] == Limits(depth=4, selective=True)
     state = forthgame.load("tictactoe").new_game(seed=1)
     assert state.search("negamax:depth=2").depth == 2
@@ -363,7 +363,7 @@ def test_times_that_no_clock_counts_are_refused(seconds: float) -> None:
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="reads /proc")
 def test_hundreds_of_searches_leave_no_memory_behind() -> None:
-    """Resident pages after ninety and after 240, in a process of its own."""
+    """Resident pages are compared after 90 and after 240 searches, in a process of its own."""
     code = (
         "import forthgame\n"
         "g = forthgame.load('tictactoe'); g.native.prepare(wait=True)\n"
@@ -378,14 +378,14 @@ def test_hundreds_of_searches_leave_no_memory_behind() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True,
         env={**os.environ, "PYTHONPATH": str(Path(forthgame.__file__).parent.parent)},
     )  # fmt: skip
-    assert int(found.stdout) < 300  # pages of 4 KB; the tables are filled at other places
+    assert int(found.stdout) < 300  # pages of 4 KB; other places of the tables are filled
 
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("engine", ["maxn", "paranoid", "brs", "brs+"])
 @pytest.mark.parametrize("seed", range(4))
 def test_a_search_that_is_ended_early_is_no_worse(engine: str, seed: int) -> None:
-    """The best move of the depth before is tried first, and stays where nothing else is known."""
+    """The best move of the depth before is tried first, and stays if nothing better is found."""
     found = after(forthgame.load("chinese-checkers/four", native=False), 12, seed)
     assert found is not None
     whole = found.search(engine, depth=2)
@@ -396,7 +396,7 @@ def test_a_search_that_is_ended_early_is_no_worse(engine: str, seed: int) -> Non
 
 @pytest.mark.parametrize("engine", ["maxn", "paranoid", "brs", "brs+", "negamax"])
 def test_what_was_best_is_tried_first(tmp_path: Path, engine: str) -> None:
-    """The first move of the list is worse at any depth, and is all that half a search has seen."""
+    """The first move of the list is worse at any depth, and half a search has seen only that."""
     state = walk(tmp_path).new_game(seed=1)
     for depth in (2, 4, 6):
         done = state.search(engine, depth=depth).nodes
@@ -406,7 +406,7 @@ def test_what_was_best_is_tried_first(tmp_path: Path, engine: str) -> None:
 
 @pytest.mark.parametrize("others", [1, 300])
 def test_one_reply_stands_for_all_in_a_long_turn_order(tmp_path: Path, others: int) -> None:
-    """X adds 1 or 10, each of the others takes 1 or 5 away: of all of them one does."""
+    """X adds 1 or 10, each of the others takes 1 or 5 away: only one of them does."""
     script = tmp_path / "long.4th"
     script.write_text(
         """{board 1 3 {grid} {variable} sum board}

@@ -1,4 +1,4 @@
-"""`check` names what the words of a section leave on the stack."""
+"""`check` reports items that the words of a section leave on the stack."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HEAD = """{board 3 3 {grid} board}
 
 
 def checked(folder: Path, text: str) -> Report:
-    """What is found in a script."""
+    """Return the findings in a script."""
     path = folder / "left.4th"
     path.write_text(HEAD + text)
     return check(path)

@@ -42,7 +42,7 @@ Loader = Callable[[str], forthgame.Game]
 
 @pytest.fixture
 def line(tmp_path: Path) -> Loader:
-    """Return what loads a small game from its text."""
+    """Return a function that loads a small game from its text."""
 
     def load(source: str) -> forthgame.Game:
         path = tmp_path / "line.4th"
@@ -53,12 +53,12 @@ def line(tmp_path: Path) -> Loader:
 
 
 def stored(state: forthgame.State, name: str) -> list[int]:
-    """Return what a variable or an array of the board holds."""
+    """Return the value of a variable or an array of the board."""
     return {found: values for found, _, values in edit.storage(state)}[name]
 
 
 def men(state: forthgame.State) -> int:
-    """Return what the small game keeps in `men`."""
+    """Return the small game's variable `men`."""
     return stored(state, "men")[0]
 
 
@@ -73,7 +73,7 @@ def test_the_event_is_called_for_a_text(line: Loader) -> None:
 
 
 def test_the_event_is_called_for_a_document(line: Loader) -> None:
-    """The same for JSON."""
+    """A wrong count in a document is corrected."""
     game = line(COUNTS)
     document = game.new_game(seed=1).to_json()
     assert men(game.position(document)) == 2
@@ -97,7 +97,7 @@ def test_the_event_is_not_called_for_a_new_game(line: Loader) -> None:
     ids=["put", "remove", "given", "moved", "on_turn", "with_value"],
 )
 def test_the_event_is_called_for_an_edit(line: Loader, change: Change, number: int) -> None:
-    """Each way to edit a position ends with it."""
+    """Every edit of a position ends with it."""
     assert men(change(line(COUNTS).new_game(seed=1))) == number
 
 
@@ -109,7 +109,7 @@ def test_the_event_is_called_for_a_level(line: Loader, level: str) -> None:
 
 
 def test_only_board_and_storage_stay_changed(line: Loader) -> None:
-    """A plain variable and the random streams are put back."""
+    """A plain variable and the random streams are restored."""
     game = line(LINE + ": OnPosition ( -- ) 1 outside +! 0 9 RAND-WITHIN men ! ;\n")
     state = game.new_game(seed=1)
     twin = game.position(state.to_text())
@@ -127,14 +127,14 @@ def test_other_mistakes_in_the_event_are_those_of_a_script(line: Loader) -> None
 
 
 def test_abort_refuses_a_position(line: Loader) -> None:
-    """ABORT" in the event makes the sentence of the error; nothing is printed."""
+    """ABORT" in the event supplies the message of the error; nothing is printed."""
     game = line(REFUSES)
     with pytest.raises(PositionError, match="this is not a position of line: c1 is closed"):
         game.position("line | White:man@c1 | turn=0,White,White,0,1,0")
 
 
 def test_an_edited_position_may_be_impossible_on_the_way(line: Loader) -> None:
-    """It is refused when its moves are asked for, and is right when it has been edited on."""
+    """The moves of such a position are refused, and it is valid once it has been edited further."""
     state = edit.put(line(REFUSES).new_game(seed=1), "White", "man", "c1")
     for asked in (
         state.moves,
@@ -185,7 +185,7 @@ def _without_past(state: forthgame.State) -> forthgame.State:
 
 @pytest.mark.parametrize("name", ["chess", "makruk", "los-alamos"])
 def test_a_moved_king_is_found(name: str) -> None:
-    """Check is judged where the king is."""
+    """Check is tested at the king's square."""
     state = forthgame.load(name).new_game(seed=1)
     king = next(square for square, held in state.board.items() if held == ("White", "king"))
     moved = edit.moved(state, king, "e4" if name == "chess" else "d4")
@@ -195,7 +195,7 @@ def test_a_moved_king_is_found(name: str) -> None:
 
 
 def test_a_king_moved_by_hand_must_leave_check() -> None:
-    """A king that was put in front of a rook goes away, and nothing else moves."""
+    """A king that was put in front of a rook moves away, and no other piece moves."""
     state = forthgame.load("chess").position(fen="k3r3/8/8/8/8/8/PPP5/7K w - - 0 1")
     moved = edit.moved(state, "h1", "e4")
     assert {move.source for move in moved.moves()} == {"e4"}
@@ -229,7 +229,7 @@ def test_the_king_of_tablut_is_found() -> None:
     ],
 )
 def test_a_row_put_by_hand_is_seen(name: str, piece: str, squares: str | None) -> None:
-    """Whatever stone was put last."""
+    """This holds whichever stone was put last."""
     state = forthgame.load(name).new_game(seed=1)
     places = squares.split() if squares else [move.target for move in state.moves()[:4]]
     for place in places:
@@ -249,7 +249,7 @@ def test_wizards_are_counted() -> None:
 
 
 def test_squares_of_a_tour_are_counted() -> None:
-    """The knight that was put by hand does not begin again."""
+    """The knight that was put by hand does not start again."""
     state = edit.put(forthgame.load("knights-tour").new_game(seed=1), "Player", "knight", "a1")
     assert {move.source for move in state.moves()} == {"a1"}
 
@@ -338,7 +338,7 @@ def test_rights_without_their_pieces_are_dropped(name: str, fen: str, read: str)
 
 
 def test_rights_in_a_text_are_dropped() -> None:
-    """The same where the text is not a FEN."""
+    """The text is not a FEN here."""
     game = forthgame.load("chess")
     text = game.new_game(seed=1).to_text().replace(" White:rook@h1", "")
     assert game.position(text).fen().split()[2] == "Qkq"
@@ -402,7 +402,7 @@ def test_a_legal_capture_in_passing_makes_another_position() -> None:
     ],
 )
 def test_dead_positions_are_draws(name: str, fen: str, ending: str | None) -> None:
-    """Nobody can win any more."""
+    """Neither player can win any more."""
     assert forthgame.load(name).position(fen=fen).ending == ending
 
 

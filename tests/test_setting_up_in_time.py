@@ -1,4 +1,4 @@
-"""What a script runs when a position is set up has the time of a turn, all of it together."""
+"""Code that a script runs when a position is set up has the time of a turn, all together."""
 
 from __future__ import annotations
 
@@ -52,7 +52,9 @@ def test_a_name_that_the_script_defines(tmp_path: Path, native: bool) -> None:
 def test_pieces_share_the_time(
     tmp_path: Path, native: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One takes less than there is, nine more: a word of the host looks at the clock each time."""
+    """A single piece takes less than the limit, nine more: a word of the host checks the
+    clock each time.
+    """
     ticks = itertools.count(step=0.03)
     monkeypatch.setattr("forthgame.vm.turnclock.thread_time", lambda: 1 + next(ticks))
     text = ": OnEditAdd ( player piece pos -- ) SYSTEM-TIME DROP ROT ROT OR SWAP (add-piece) ;\n"

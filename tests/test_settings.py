@@ -49,7 +49,7 @@ NAMES = ("BASE", "$scanPositions", "$passTurnForced", "$shareMovesList", "$combi
 
 
 def test_every_setting_is_put_back(tmp_path: Path) -> None:
-    """Whichever of them the event has changed when it is cut short."""
+    """This holds for each setting when the event is cut short."""
     path = tmp_path / "all.4th"
     change = " ".join(f"{name} @ 1+ {name} !" for name in NAMES)
     path.write_text(SCRIPT.replace("1 $scanPositions ! HEX $passTurnForced ON", change))
@@ -70,7 +70,7 @@ def test_a_search_that_time_ends_in_an_event_puts_them_back(game: forthgame.Game
 
 
 def test_what_an_event_sets_and_finishes_stays(game: forthgame.Game) -> None:
-    """As before: a script may change its settings in the course of a game."""
+    """A script may change its settings in the course of a game."""
     game.run_event("OFF", at.A_PASS_FORCED)
     game.run_event("ON", at.A_PASS_FORCED)
     assert game.forth.processor.cell(at.A_PASS_FORCED) == -1

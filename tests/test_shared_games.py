@@ -1,4 +1,4 @@
-"""One Game shared by threads and processes: every public call gives what it gives alone."""
+"""A Game shared by threads and processes: every public call gives its result from a single user."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ CALLS: tuple[Callable[[State, random.Random], Any], ...] = (
 
 
 def calls(game: Game, seed: int, number: int = 12) -> list[Any]:
-    """What calls drawn by a seed give, one after the other on a state of their own."""
+    """Return the results of calls drawn by a seed, one after the other on a state of their own."""
     state, draw = game.new_game(seed=seed), random.Random(seed)
     return [draw.choice(CALLS)(state, draw) for _ in range(number)]
 
@@ -98,7 +98,7 @@ _game: Game | None = None
 
 
 def calls_here(seed: int) -> list[Any]:
-    """In a process that was forked, or has to load the game."""
+    """Run calls in a process that was forked, or has to load the game."""
     return calls(_game or forthgame.load("tictactoe", native=False), seed)
 
 
@@ -108,7 +108,7 @@ def calls_here(seed: int) -> list[Any]:
 @pytest.mark.parametrize("how", ["fork", "spawn"])
 @pytest.mark.parametrize("native", [False, True])
 def test_calls_in_processes(how: str, native: bool) -> None:
-    """Also forked while threads use the game, and after it was compiled."""
+    """Processes are also forked while threads use the game, and after it was compiled."""
     global _game
     _game = forthgame.load("tictactoe", native=native)
     if _game.native:

@@ -1,4 +1,4 @@
-"""Threads that grow one tree of random games: what they make together, and what is left of it."""
+"""Threads that grow one tree of random games: their common result, and the cleanup."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.waiting import GROWING, HANGS_AFTER
 
 
 def whole(tree: Nodes) -> tuple[int, int]:
-    """Nodes that can be reached, and by how much a node's visits differ from its children's."""
+    """Count nodes that can be reached, and the difference of their visits from their children's."""
     found, amiss, left = 0, 0, [0]
     while left:
         node = left.pop()
@@ -29,7 +29,7 @@ def whole(tree: Nodes) -> tuple[int, int]:
 
 
 class Noted(SharedTree):
-    """A shared tree that is there for looking at."""
+    """A shared tree that remains for inspection."""
 
     seen: list[Noted] = []  # noqa: RUF012
 
@@ -41,7 +41,7 @@ class Noted(SharedTree):
 
 @pytest.fixture
 def noted(monkeypatch: pytest.MonkeyPatch) -> list[Noted]:
-    """Those of the searches of a test."""
+    """Return those of the searches of a test."""
     monkeypatch.setattr(Noted, "seen", [])
     monkeypatch.setattr("forthgame.game.engine_search.SharedTree", Noted)
     return Noted.seen
@@ -50,7 +50,7 @@ def noted(monkeypatch: pytest.MonkeyPatch) -> list[Noted]:
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("count", [2, 4])
 def test_all_threads_grow_one_tree(noted: list[Noted], count: int) -> None:
-    """Each in its own part of the room; visits fit together but for a few that are lost."""
+    """Each has its own part of the room; visits agree except for a few that are lost."""
     state = forthgame.load("connectfour").new_game(seed=1)
     for seconds in GROWING:
         found = state.search("uct", time=seconds, threads=count)
@@ -68,7 +68,7 @@ def test_all_threads_grow_one_tree(noted: list[Noted], count: int) -> None:
 
 
 def test_a_shared_tree_is_kept() -> None:
-    """With the nodes of all parts; a search with fewer threads goes on with it."""
+    """The nodes of all parts remain; a search with fewer threads continues with it."""
     for seconds in GROWING:
         state = forthgame.load("connectfour").new_game(seed=2)
         first = state.search("uct:keep=yes", time=seconds, threads=3)
@@ -125,7 +125,7 @@ def test_machines_stand_as_before() -> None:
 
 @pytest.mark.parametrize(("moves", "value"), [([0, 0, 4], "loss"), ([0, 2, 0, 1], "win")])
 def test_proofs_in_a_shared_tree_are_true(moves: list[int], value: str) -> None:
-    """Tic-tac-toe is solved from where it stands."""
+    """Tic-tac-toe is solved from the present position."""
     state = forthgame.load("tictactoe").new_game(seed=1)
     for move in moves:
         state.play(move)

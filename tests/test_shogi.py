@@ -1,4 +1,4 @@
-"""Shogi and minishogi where a position stands for the fourth time, beside Fairy-Stockfish."""
+"""Fourth occurrences of positions in shogi and minishogi, beside Fairy-Stockfish."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from oracles.shogi import Minishogi, Shogi
 
 import forthgame
 
-BOARDS = {  # few pieces, so that positions come back, with and without check
+BOARDS = {  # few pieces, so that positions repeat, with and without check
     "shogi": (
         "4k4/9/9/9/9/9/9/9/4K4 b",
         "4k4/9/9/9/9/9/4r4/9/4K4 w",
@@ -26,7 +26,7 @@ WAY = re.compile(r"([a-i][1-9]) - ([a-i][1-9])")
 
 
 def endings(name: str, games: range, native: bool) -> Counter[tuple[str | None, str | None]]:
-    """How random games end in which players like to take their moves back."""
+    """Count the ends of random games in which players like to take their moves back."""
     game = forthgame.load(name, native=native)
     found: Counter[tuple[str | None, str | None]] = Counter()
     for text in BOARDS[name]:
@@ -63,7 +63,7 @@ def test_the_fourth_time_ends_a_game(name: str) -> None:
 @pytest.mark.parametrize("native", [False, True], ids=["interpreted", "native"])
 @pytest.mark.parametrize("name", BOARDS)
 def test_the_fourth_time_in_many_games(name: str, native: bool) -> None:
-    """In minishogi somebody always loses."""
+    """In minishogi one player always loses."""
     found = endings(name, range(40), native)
     outcomes = {outcome for outcome, ending in found if ending == "repetition"}
     assert ("draw" in outcomes) == (name == "shogi")
@@ -71,7 +71,7 @@ def test_the_fourth_time_in_many_games(name: str, native: bool) -> None:
 
 @pytest.mark.parametrize("name", ORACLES)
 def test_perpetual_check_loses(name: str) -> None:
-    """Six checks in a row, counted from a position without one."""
+    """Six checks in a row are counted from a position without one."""
     sides = {"shogi": ("8k/9/9/9/7R1/9/9/9/K8", "i5", "h5", "i9", "h9"),
              "minishogi": ("4k/5/5/3R1/K4", "e2", "d2", "e5", "d5")}  # fmt: skip
     board, near, far, corner, beside = sides[name]
@@ -96,7 +96,7 @@ def test_perpetual_check_loses(name: str) -> None:
     ],
 )
 def test_without_check(name: str, fen: str, moves: tuple[str, ...], outcome: str) -> None:
-    """Nobody has forced it: a draw in shogi, in minishogi who has begun loses."""
+    """No check forced it: a draw in shogi, in minishogi the player who began loses."""
     state = forthgame.load(name, native=False).position(fen=fen)
     for move in moves * 3:
         assert state.outcome is None

@@ -1,4 +1,4 @@
-"""What is shown and exported: tables, the page, CSV, JSON lines, the commands."""
+"""Reports and exports of tournaments: tables, the page, CSV, JSON lines, the commands."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Reader(HTMLParser):
 
 
 def test_the_page_stands_alone(tmp_path: Path) -> None:
-    """Well-formed, with three plots, the tables, and names escaped."""
+    """The page is well-formed, with three plots, the tables, and names escaped."""
     found = tournament(["tictactoe", "random:"], games=6, seed=1)
     reader = Reader()
     text = render(found.plan, found.records, found.analysis)
@@ -67,7 +67,7 @@ def test_the_page_stands_alone(tmp_path: Path) -> None:
 
 
 def test_names_of_files_stay_in_their_lines_and_are_shown() -> None:
-    """A line of moves ends where it ends, and a page shows what a browser would obey."""
+    """A line of moves ends at its end, and a page escapes markup."""
     found = tournament(["random:", "random:"], game="tictactoe", games=2, seed=1, native=False)
     named = [replace(one, name="a\rb; c\n\u202e\x01") for one in found.plan.entrants]
     plan = replace(found.plan, entrants=named)
@@ -99,7 +99,7 @@ def test_export_and_filters(tmp_path: Path) -> None:
 
 
 def test_only_games_that_count_are_in_documents(tmp_path: Path) -> None:
-    """A game of an entrant that was decided meanwhile is in the store, too."""
+    """A game of an entrant that was decided in the meantime is in the store, too."""
     store = str(tmp_path / "s.sqlite")
     counted = decided_one_by_one(Path(store))
     for asked in (("autoplay", "--resume", "--store", store), ("results", store)):
@@ -111,7 +111,9 @@ def test_only_games_that_count_are_in_documents(tmp_path: Path) -> None:
 
 
 def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """autoplay with everything, then results in all forms, and resuming without arguments."""
+    """These are autoplay with everything, then results in all forms, and resuming without
+    arguments.
+    """
     monkeypatch.chdir(tmp_path)
 
     def run(*arguments: str, code: int = 0) -> str:
@@ -155,7 +157,7 @@ def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_live_table_shows_the_standing() -> None:
-    """Progress, the time left, and the table, drawn into a terminal that is none."""
+    """Progress, the time left, and the table are drawn into a simulated terminal."""
     from rich.console import Console
 
     from forthgame.ui.live import LiveTable
@@ -179,7 +181,7 @@ def test_the_live_table_shows_the_standing() -> None:
 
 
 def test_json_lines(tmp_path: Path) -> None:
-    """A game a line, numbered from 1, with who played each move."""
+    """There is a game a line, numbered from 1, with the player of each move."""
     plan = make_plan(["tictactoe", "random:"], games=2, seed=1)
     table = Table(plan)
     played = [table.play(number) for number in range(2)]
@@ -190,7 +192,7 @@ def test_json_lines(tmp_path: Path) -> None:
 
 
 def test_answers_near_the_limit_are_counted() -> None:
-    """And shown, also in the short table."""
+    """The counts are shown, also in the short table."""
     plan = make_plan(["tictactoe", "random:"], games=2, seed=1)
     played = [Table(plan).play(number) for number in range(2)]
     moves = played[0].usage["X"].moves + played[1].usage["O"].moves
@@ -203,7 +205,7 @@ def test_answers_near_the_limit_are_counted() -> None:
 def test_more_jobs_than_processors_are_remarked_on(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Before the first game."""
+    """The warning comes before the first game."""
     monkeypatch.setattr(autoplay, "processors", lambda: 2)
     plan = make_plan(["tictactoe", "random:"], games=2, seed=1)
     autoplay._print_remarks(plan, 3)
@@ -215,8 +217,9 @@ def test_more_jobs_than_processors_are_remarked_on(
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
 @pytest.mark.slow
 def test_full_and_closed_streams_stop_nothing(tmp_path: Path) -> None:
-    """With the error stream full or closed the table is printed; with the output full that is
-    said, and every game is in the store."""
+    """With the error stream full or closed the table is printed; with the output full there
+    is an error, and every game is in the store.
+    """
     store = tmp_path / "games.sqlite"
     command = f"{sys.executable} -m forthgame autoplay random: random: --game tictactoe --games 4"
     for redirected in ("2>/dev/full", "2>&-"):

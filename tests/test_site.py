@@ -44,7 +44,7 @@ def test_links_lead_somewhere(path: Path) -> None:
 
 
 def test_a_broken_link_is_seen(tmp_path: Path) -> None:
-    """The test above can fail."""
+    """A check that the test above can fail."""
     page = tmp_path / "page.md"
     page.write_text("# One\n[a](page.md#one) [b](page.md#two) [c](other.md)\n")
     with pytest.raises(AssertionError, match=r"page\.md#two.*other\.md"):
@@ -52,7 +52,7 @@ def test_a_broken_link_is_seen(tmp_path: Path) -> None:
 
 
 def test_the_navigation_names_pages_that_exist() -> None:
-    """Pages that it does not name stand under "More"."""
+    """Unlisted pages appear under "More"."""
     named = re.findall(r": (\S+(?:\.md|/))$", (ROOT / "mkdocs.yml").read_text(), re.M)
     assert len(named) > 30
     for name in named:
@@ -72,7 +72,7 @@ def test_the_navigation_names_pages_that_exist() -> None:
     ],
 )
 def test_topics(topic: str, page: str) -> None:
-    """`docs` and `help --topic` give the text of the page that is about it."""
+    """`docs` and `help --topic` print the page on the topic."""
     shown = CliRunner().invoke(docs, [topic])
     assert shown.exit_code == 0
     assert topics.find(topic)[0].page == page
@@ -81,14 +81,14 @@ def test_topics(topic: str, page: str) -> None:
 
 
 def test_headings_in_examples_are_no_topics() -> None:
-    """A line `# …` inside a block of code is none."""
+    """A line `# …` inside a block of code is not a heading."""
     assert all(
         "#" not in section.heading[:1] for p in topics.pages() for section in topics.sections(p)
     )
 
 
 def test_an_unknown_topic() -> None:
-    """It is refused with the nearest names."""
+    """The error has the nearest names."""
     with pytest.raises(ForthgameError, match="there is no topic 'tournamnets'; did you mean tourn"):
         topics.find("tournamnets")
     with pytest.raises(ForthgameError, match="there is no topic ''"):

@@ -33,7 +33,9 @@ def planned(folder: Path) -> tuple[Path, Plan]:
 
 
 def test_a_script_edited_while_it_plays_is_played_as_it_was(tmp_path: Path) -> None:
-    """Both the script and a file that it loads; the files on the disk are no scripts any more."""
+    """This covers the script and a loaded file; the files on the disk are no longer valid
+    scripts.
+    """
     whole, plan = planned(tmp_path)
     expected = [Table(plan).play(number) for number in range(4)]
     whole.write_text("nonsense")
@@ -45,7 +47,7 @@ def test_a_script_edited_while_it_plays_is_played_as_it_was(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("name", ["whole.4th", "rest.4th"])
 def test_a_script_that_changes_while_it_is_read(tmp_path: Path, name: str) -> None:
-    """What is known of it is not true of what would be played."""
+    """Facts about the file would not hold for the text that is played."""
     whole, _ = planned(tmp_path)
 
     def look_and_edit(request: Request, confined: bool) -> Survey:
@@ -58,7 +60,7 @@ def test_a_script_that_changes_while_it_is_read(tmp_path: Path, name: str) -> No
 
 
 def test_processes_get_the_scripts_of_the_plan(tmp_path: Path) -> None:
-    """Also those that are started after the script was edited."""
+    """This includes processes started after the script was edited."""
     whole, plan = planned(tmp_path)
     expected = [Table(plan).play(number) for number in range(2)]
     whole.write_text("nonsense")
@@ -69,7 +71,7 @@ def test_processes_get_the_scripts_of_the_plan(tmp_path: Path) -> None:
 
 
 def test_a_store_keeps_the_scripts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another process can go on with what the store has, whatever the disk has."""
+    """Another process can continue from the store, without the files on the disk."""
     whole, plan = planned(tmp_path)
     with Store.open(tmp_path / "store", plan, resume=False):
         pass
@@ -84,7 +86,7 @@ def test_a_store_keeps_the_scripts(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_a_file_outside_of_the_folder_is_not_read(tmp_path: Path) -> None:
-    """Whatever a process that loads scripts says it has loaded."""
+    """This holds even if a process that loads scripts reports it as loaded."""
     (tmp_path / "game").mkdir()
     (tmp_path / "secret").write_text("x")
     game = Path(script(tmp_path / "game", "fair"))
@@ -93,7 +95,7 @@ def test_a_file_outside_of_the_folder_is_not_read(tmp_path: Path) -> None:
 
 
 def test_a_snapshot_is_read_only_within(tmp_path: Path) -> None:
-    """Outside of it the disk counts."""
+    """Outside of it the files on the disk are used."""
     path = tmp_path / "file"
     path.write_text("disk")
     with reading_from({str(path): b"kept"}):

@@ -1,4 +1,4 @@
-"""Games on one machine are those on a machine for each, or are not played there."""
+"""Games share one machine with the same results as on separate ones, or use separate ones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GAMES = 6
 
 
 def both(plan: Plan, games: int = GAMES) -> bool:
-    """Compare games both ways; whether the machine was alone in all of them."""
+    """Compare games both ways; return whether the machine was alone in all of them."""
     quick, careful = Table(plan), Table(plan)
     found = [quick.play(number) for number in range(games)]
     assert same(found) == same([careful.play(number, careful=True) for number in range(games)])
@@ -29,7 +29,7 @@ def both(plan: Plan, games: int = GAMES) -> bool:
 @pytest.mark.parametrize("game", ["tictactoe", "connectfour", "breakthrough", "kalah"])
 @pytest.mark.sampled(2)
 def test_the_games_are_the_same(game: str) -> None:
-    """Moves, results, reasons, choices; also with openings, which are played alone too."""
+    """Moves, results, reasons and choices agree; also with openings, which are played alone too."""
     assert both(make_plan(["random:", "first:"], game=game, games=GAMES, seed=3))
     assert both(make_plan(["random:", "random:"], game=game, games=2, seed=4, random_plies=3), 2)
 
@@ -45,14 +45,14 @@ THINKING = {
 @pytest.mark.parametrize("game", ["tictactoe", "connectfour"])
 @pytest.mark.sampled(2)
 def test_engines_that_think_choose_the_same(game: str, entrants: list[str]) -> None:
-    """Scores, depths and nodes too, whether or not they draw random numbers."""
+    """Scores, depths and nodes agree, whether or not engines draw random numbers."""
     entrants = [game if entrant == "script" else entrant for entrant in entrants]
     plan = make_plan(entrants, game=game, games=2, seed=3, random_plies=1)
     assert both(plan, 2)
 
 
 def test_games_by_scores_end_alike() -> None:
-    """Adjudicated at the same ply, with the same reason."""
+    """Games are adjudicated at the same ply, with the same reason."""
     rules = Adjudication(draw_score=400, draw_moves=2, resign_score=5, resign_moves=1)
     limits = Limits(adjudication=rules)
     plan = make_plan(["uct:playouts=30", "negamax:depth=2"], game="tictactoe", games=6, seed=1,
@@ -62,7 +62,7 @@ def test_games_by_scores_end_alike() -> None:
 
 
 def test_an_engine_that_keeps_something_has_a_machine_for_each(tmp_path: Path) -> None:
-    """Its search has written to the script's memory; the games are the careful ones."""
+    """The search has written to the script's memory; the results are those of separate machines."""
     engine = (
         "VARIABLE thought : think thought ++ thought @ 3 MOD $Candidate DROP $RandomMoveEngine ;"
     )
@@ -79,7 +79,7 @@ def test_an_engine_that_keeps_something_has_a_machine_for_each(tmp_path: Path) -
     "game", ["breakthrough", "othello", "draughts", "oware", "chess", "splut/duel"]
 )
 def test_engines_that_think_choose_the_same_in_others(game: str) -> None:
-    """Promotions, moves in parts, hands; whether or not they can be played alone."""
+    """The games have promotions, partial moves and hands; some need separate machines."""
     limits = Limits(plies=40)
     for entrants in (["negamax:depth=2", "uct:playouts=20"], [game, "random:"]):
         both(make_plan(entrants, game=game, games=2, seed=5, limits=limits), 2)
@@ -90,12 +90,12 @@ def test_engines_that_think_choose_the_same_in_others(game: str) -> None:
     "game", ["chess", "othello", "draughts", "go", "oware", "backgammon", "xiangqi", "splut/duel"]
 )
 def test_the_games_are_the_same_in_others(game: str) -> None:
-    """Whether or not they can be played alone: dice, promotions, moves in parts."""
+    """Some need separate machines: dice, promotions, moves in parts."""
     both(make_plan(["random:", "random:"], game=game, games=4, seed=5, limits=Limits(plies=300)), 4)
 
 
 def test_the_ply_limit_alone() -> None:
-    """Is a draw there too."""
+    """The limit is a draw there too."""
     limits = Limits(plies=4)
     assert both(make_plan(["random:", "random:"], game="tictactoe", seed=1, limits=limits))
 
@@ -113,19 +113,21 @@ def test_the_ply_limit_alone() -> None:
 )
 @pytest.mark.sampled(2)
 def test_scripts_that_keep_something_have_a_machine_for_each(tmp_path: Path, extra: str) -> None:
-    """Seen from their memory and their random numbers, whatever their words do with it."""
+    """The decision is made from their memory and random numbers, whatever their words do with
+    it.
+    """
     path = script(tmp_path, "keeps", extra=extra)
     assert not both(make_plan(["random:", "random:"], game=path, games=GAMES, seed=2))
 
 
 def test_faults_are_blamed_with_a_machine_for_each(tmp_path: Path) -> None:
-    """The record is that of the careful game, reason included."""
+    """The record is that of separate machines, with the reason."""
     path = script(tmp_path, "fails", extra=": OnMoves move-count 6 < IF 1 0 / DROP ENDIF ;")
     both(make_plan(["random:", "random:"], game=path, games=2, seed=2), 2)
 
 
 def test_the_first_random_number_is_the_machine_s() -> None:
-    """For any seed of 31 bits and any number of moves."""
+    """This holds for any seed of 31 bits and any number of moves."""
     from forthgame.api.game import load
 
     game = load("tictactoe")

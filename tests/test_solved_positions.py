@@ -1,4 +1,4 @@
-"""The positions of Connect Four that `benchmarks/solved.py` asks about."""
+"""The Connect Four positions for `benchmarks/solved.py`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def test_there_are_two_hundred_and_all_differ() -> None:
     known = list(solved())
     assert len({entry.played for entry in known}) == len(known) == 200
     assert {len(entry.played) for entry in known} == set(range(8, 21))
-    assert {entry.value for entry in known} <= {0, 1}  # a lost position has nothing to give away
+    assert {entry.value for entry in known} <= {0, 1}  # a lost position has no value to lose
 
 
 def test_they_can_be_reached_and_some_moves_keep_the_value() -> None:

@@ -1,4 +1,4 @@
-"""Searches begin at once, and go on in better code while they run."""
+"""Searches start at once, and continue in better code while they run."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ENGINES = ("negamax", "brs", "brs+", "paranoid", "maxn", "best-first:nodes=300",
 
 @pytest.fixture(autouse=True)
 def _eager(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Code is begun as soon as it is looked for, and nothing is cached."""
+    """Begin code at its first use, and cache nothing."""
     monkeypatch.setattr(stages, "EAGERNESS", 0.0)
     monkeypatch.setattr(parts, "PATIENCE", 0.0)
     monkeypatch.setattr(native_game.planning, "cached_plan", lambda forth, wanted: None)
@@ -33,7 +33,7 @@ def _eager(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def drafts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As if no final machine code had been made before."""
+    """Ignore final machine code of earlier runs."""
     monkeypatch.setattr(plan.Plan, "needs_draft", property(lambda plan: not plan.running))
 
 
@@ -49,7 +49,7 @@ def native(game: Game) -> NativeGame:
 
 
 def engines_alone(game: Game) -> None:
-    """Have only the machine code of engines: what they call of the game is interpreted."""
+    """Use only the machine code of engines: words of the game that they call are interpreted."""
     own = native(game)
     own._prepare((own._engines,), wait=True)
     tier = game.forth.processor.tier
@@ -70,10 +70,10 @@ def engine_text(name: str) -> str:
 
 
 def test_engines_have_the_same_code_in_games_that_are_alike() -> None:
-    """Whatever their boards, pieces and words are; not where one has what others do without."""
+    """Boards, pieces and words may differ; but not the features of the games."""
     texts = {engine_text(name) for name in ("tictactoe", "gomoku", "surakarta", "backgammon")}
     assert len(texts) == 1
-    assert engine_text("chess") not in texts  # its rule of check is asked
+    assert engine_text("chess") not in texts  # its rule of check is used
 
 
 def test_a_changed_script_makes_no_code_of_engines(
@@ -143,7 +143,7 @@ def test_errors_of_words_that_engines_call_are_the_same(tmp_path: Path, staged: 
 def test_a_search_goes_on_in_better_code(
     game: Game, engine: str, limits: dict[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In the middle of it the draft comes, and then the final code; the result stays the same."""
+    """The draft replaces it during the search, and then the final code; the result is the same."""
     with forthgame.load("breakthrough", native=False) as plain:
         wanted = searched(plain, engine, **limits)
     engines_alone(game)
@@ -163,7 +163,7 @@ def test_a_search_goes_on_in_better_code(
         assert searched(game, engine, **limits) == wanted
         part = native(game)._trees if engine == "uct" else native(game)._judging
         if part.ready:
-            part.ready = part.drafted = part.asked = False  # once more: it was there too soon
+            part.ready = part.drafted = part.asked = False  # once more: it was there too early
             part.plan, part.waited = None, 0.0
         return both <= {*inside}
 
@@ -220,19 +220,19 @@ def test_machine_code_is_looked_for_only_in_searches(game: Game) -> None:
 
 
 def test_every_door_is_reached_by_engines() -> None:
-    """One that is not is compiled for nothing."""
+    """A door without callers would be compiled for nothing."""
     with forthgame.load("tictactoe") as game:
         own = native(game)
         module = own._module(own._engines)
         called = {e for function in module.functions.values() for e in function.callees()}
         doors = {name for name in DOORS if game.forth.engine_word(name).entry in called}
-        assert {*DOORS} - doors == {"(execute-move)"}  # what runs the token of a move
+        assert {*DOORS} - doors == {"(execute-move)"}  # runs the token of a move
         roots = {game.forth.engine_word(name).entry for name in ENGINE_ROOTS}
         assert roots <= module.roots
 
 
 def test_nothing_that_engines_share_depends_on_how_moves_are_counted() -> None:
-    """Words that tally moves differ from game to game, so they are behind doors."""
+    """Words that tally moves differ from game to game, so they are called through doors."""
     text = engine_text("breakthrough")
     assert "call i64 @tally(" not in text
     assert CodePart(ENGINE_ROOTS).doors == ()

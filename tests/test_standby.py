@@ -1,4 +1,4 @@
-"""A playing process that is there before the plan: what it says, who gets it, how it ends."""
+"""A playing process that starts before the plan: its output, its use, and its end."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def standby() -> Iterator[Standby]:
 
 
 def test_it_says_what_a_survey_says(standby: Standby, tmp_path: Path) -> None:
-    """Of bundled scripts and of strangers', with openings and differences of rules."""
+    """This covers bundled and strangers' scripts, with openings and differences of rules."""
     ours = make_plan(["tictactoe", "random:"], games=1).referee
     theirs, other = script(tmp_path, "theirs"), script(tmp_path, "other", extra="{players")
     for request in (
@@ -64,7 +64,7 @@ def test_it_plays(standby: Standby, tmp_path: Path) -> None:
 
 
 def test_it_is_for_its_own_scripts(standby: Standby, tmp_path: Path) -> None:
-    """A plan of others, or one that is not confined, gets nothing, and closing ends the process."""
+    """A plan with other scripts, or an unconfined one, does not get it, and closing ends it."""
     theirs = script(tmp_path, "theirs")
     plan = make_plan([theirs, "random:"], games=1, looking=standby.look)
     process = standby._playing
@@ -116,7 +116,7 @@ def test_somebody_sees_that_it_takes_long(tmp_path: Path) -> None:
 
 
 def test_the_command_loads_no_machine(tmp_path: Path) -> None:
-    """Neither for bundled scripts, once something has been compiled."""
+    """Once something has been compiled, this also holds for bundled scripts."""
     code = """
 import sys
 from forthgame.ui.cli.autoplay import command

@@ -46,7 +46,7 @@ PUBLISHED = (379, 10170, 21828, 10640, 343)
 
 
 def test_the_published_pairs() -> None:
-    """43360 pairs whose normalised Elo and likelihood ratio have been published."""
+    """For 43360 pairs normalised Elo and likelihood ratio have been published."""
     found = difference(PUBLISHED)
     assert found.games == 86720
     assert f"{found.normalised:.2f} ± {found.normalised_error:.2f}" == "3.05 ± 2.31"
@@ -58,7 +58,7 @@ def test_the_published_pairs() -> None:
 
 @pytest.mark.parametrize(("wins", "games"), [(0, 7), (3, 7), (87, 100), (100, 100), (1, 1000)])
 def test_wilson_is_scipy_s(wins: int, games: int) -> None:
-    """The score interval of scipy's binomial test, to the last digits."""
+    """The score interval of scipy's binomial test agrees in all digits."""
     expected = stats.binomtest(wins, games).proportion_ci(method="wilson")
     found = wilson(wins, games)
     assert found.low == pytest.approx(expected.low, abs=1e-12)
@@ -67,14 +67,14 @@ def test_wilson_is_scipy_s(wins: int, games: int) -> None:
 
 
 def test_wilson_of_nothing_and_of_nonsense() -> None:
-    """No games tell nothing; more points than games are refused."""
+    """No games carry no information; more points than games are refused."""
     assert (wilson(0, 0).low, wilson(0, 0).high) == (0, 1)
     with pytest.raises(ValueError, match="5 points of 4 games"):
         wilson(5, 4)
 
 
 def test_coverage_of_the_interval_of_a_score() -> None:
-    """At least about 95 % of intervals hold the truth, draws or not."""
+    """At least about 95 % of intervals contain the truth, draws or not."""
     generator = np.random.default_rng(1)
     for win, draw in ((0.5, 0.0), (0.87, 0.0), (0.3, 0.5), (0.05, 0.1)):
         truth = win + draw / 2
@@ -90,7 +90,7 @@ def test_coverage_of_the_interval_of_a_score() -> None:
 
 @pytest.mark.parametrize("pairs", [False, True])
 def test_coverage_of_the_elo_interval(pairs: bool) -> None:
-    """95 % of the intervals hold the true difference, for games and for pairs of games."""
+    """About 95 % of the intervals contain the true difference, for games and for pairs of games."""
     generator = np.random.default_rng(2)
     shares = [0.05, 0.2, 0.35, 0.25, 0.15] if pairs else [0.2, 0.5, 0.3]
     last = len(shares) - 1
@@ -103,7 +103,7 @@ def test_coverage_of_the_elo_interval(pairs: bool) -> None:
 
 
 def test_the_difference_is_numpy_s() -> None:
-    """Mean, error and superiority from the results written out one by one."""
+    """Mean, error and superiority are computed from the results one by one."""
     counts = (31, 40, 57)
     sample = np.repeat([0, 0.5, 1], counts)
     found = difference(counts)
@@ -127,7 +127,7 @@ def test_the_difference_is_numpy_s() -> None:
 
 
 def test_student_s_distribution_is_scipy_s() -> None:
-    """Its tails, for few results and for many."""
+    """The tails agree, for few results and for many."""
     for freedom in (1, 2, 3, 4, 9, 30, 31, 2000, 2001, 10**6):
         for deviation in (-3.0, -1.0, 0.0, 0.3, 2.0, 4.0):
             wanted = stats.t.sf(deviation, freedom)
@@ -145,19 +145,19 @@ def test_the_likelihood_far_away_is_within_0_and_1(freedom: int) -> None:
 
 
 def test_two_pairs_decide_nothing() -> None:
-    """Three and a half points of four are no certainty."""
+    """Three and a half points of four are not conclusive."""
     assert 0.85 < difference((0, 0, 0, 1, 1)).superiority < 0.95
 
 
 def test_student_s_quantile_is_scipy_s() -> None:
-    """For any number of results."""
+    """This holds for any number of results."""
     for freedom in (1, 2, 3, 4, 9, 29, 30, 31, 50, 1000, 10**6):
         assert student(freedom) == pytest.approx(stats.t.ppf(0.975, freedom), abs=1e-6)
 
 
 @pytest.mark.parametrize("elo", [0, 100, 200, 400])
 def test_coverage_of_the_normalised_difference(elo: int) -> None:
-    """Also far from an even score, where the error of the deviation counts."""
+    """This also holds far from an even score, with a relevant error of the deviation."""
     generator = np.random.default_rng(4)
     score = score_of_elo(elo)
     draws = min(0.3, 1.8 * (1 - score))
@@ -173,7 +173,7 @@ def test_coverage_of_the_normalised_difference(elo: int) -> None:
 
 @pytest.mark.parametrize("draws", [0.0, 0.5])
 def test_coverage_of_few_pairs(draws: float) -> None:
-    """Five pairs: at least 93 % of the intervals hold the truth."""
+    """With five pairs at least 93 % of the intervals contain the truth."""
     generator = np.random.default_rng(5)
     shares = np.array([0.5 - draws / 2, draws, 0.5 - draws / 2])
     inside = 0
@@ -184,13 +184,13 @@ def test_coverage_of_few_pairs(draws: float) -> None:
 
 
 def test_nothing_is_shown_as_minus_zero() -> None:
-    """What rounds to 0 is shown as +0.0."""
+    """A value that rounds to 0 is shown as +0.0."""
     assert number(-0.01) == number(0.01) == "+0.0"
     assert number(-0.2, 0) == "+0"
 
 
 def test_all_results_alike() -> None:
-    """All wins: the difference is infinite, its lower bound Wilson's and finite."""
+    """With all wins the difference is infinite, its lower bound Wilson's and finite."""
     won = difference((0, 0, 20))
     assert won.elo == inf
     assert won.high == inf
@@ -210,7 +210,7 @@ def test_all_results_alike() -> None:
 
 
 def brute_llr(counts: tuple[int, ...], elo0: float, elo1: float) -> float:
-    """The likelihood ratio with both distributions found by a general optimiser."""
+    """Return the likelihood ratio with both distributions found by a general optimiser."""
     last = len(counts) - 1
     scores = np.arange(last + 1) / last
     weights = np.array(counts) / sum(counts)
@@ -235,7 +235,7 @@ def brute_llr(counts: tuple[int, ...], elo0: float, elo1: float) -> float:
 
 @pytest.mark.parametrize("counts", [(45, 20, 55), (20, 10, 70), (5, 20, 60, 70, 40), PUBLISHED])
 def test_the_likelihood_ratio(counts: tuple[int, ...]) -> None:
-    """Both ways to compute it agree with an optimiser that knows only what is asked."""
+    """Both ways to compute it agree with an optimiser that has only the definition."""
     expected = brute_llr(counts, 0, 30)
     assert Sprt(0, 30).llr(counts) == pytest.approx(expected, rel=0.015)
     if abs(difference(counts).score - 0.5) > 0.1:
@@ -243,7 +243,7 @@ def test_the_likelihood_ratio(counts: tuple[int, ...]) -> None:
 
 
 def test_most_likely_distributions_satisfy_their_conditions() -> None:
-    """The mean, or the mean in standard deviations, is what was asked for; they sum to 1."""
+    """The mean, or the mean in standard deviations, is the given one; they sum to 1."""
     seen = [(0.0, 0.1), (0.25, 0.2), (0.5, 0.3), (0.75, 0.3), (1.0, 0.1)]
     found = most_likely_mean(seen, 0.45)
     assert sum(p for _, p in found) == pytest.approx(1)
@@ -268,7 +268,7 @@ def test_the_likelihood_ratio_of_anything() -> None:
 
 
 def test_all_wins_end_a_test() -> None:
-    """Also when there is no variance the test goes on, and ends."""
+    """The test also continues and ends if there is no variance."""
     assert Sprt(0, 50).state((0, 0, 40)).accepted == "H1"
     assert Sprt(0, 50).state((40, 0, 0)).accepted == "H0"
     assert Sprt(0, 50, model="logistic").state((0, 0, 0, 0, 40)).accepted == "H1"
@@ -286,7 +286,7 @@ def test_error_rates_of_the_test(model: str, pairs: bool) -> None:
     for elo, wrong in ((0.0, "H1"), (80.0, "H0")):
         if model == "logistic":
             mean = score_of_elo(elo)
-        else:  # a draw has the share ½: find the mean whose deviation fits
+        else:  # a draw has the share ½: find the mean with the right deviation
             mean = optimize.brentq(
                 lambda m, e=elo: (m - 0.5) / sqrt(m - 0.125 - m * m) - e / PER_T, 0.5, 0.7
             )
@@ -311,7 +311,7 @@ def test_bounds_are_wald_s() -> None:
 
 
 def test_options_of_the_test() -> None:
-    """The text of an option, and what is wrong with others."""
+    """Valid texts of options are read, and errors in others are reported."""
     assert Sprt.parse("elo0=0 elo1=5 alpha=0.1 beta=0.05") == Sprt(0, 5, 0.1, 0.05)
     assert Sprt.parse("elo0=-3, elo1=1 model=logistic").model == "logistic"
     for text, what in (
@@ -395,7 +395,7 @@ def test_ratings_survive_all_wins_and_no_games() -> None:
 
 
 def test_coverage_of_ratings() -> None:
-    """Intervals of three-player ratings hold the truth nearly always as often as they say."""
+    """Intervals of three-player ratings contain the truth nearly as often as stated."""
     generator = random.Random(7)
     truth = [1.0, 1.6, 0.6]
     mean = sum(map(log, truth)) / 3
@@ -411,7 +411,7 @@ def test_coverage_of_ratings() -> None:
 
 
 def test_choices_of_groups() -> None:
-    """Losers are not ranked among themselves; a game against oneself tells nothing."""
+    """Losers are not ranked among themselves; a game against oneself has no information."""
     assert choices_of_groups([[2], [0, 1]], losers=True) == [Choice((2,), (2, 0, 1))]
     assert choices_of_groups([[2], [0, 1]], losers=False) == [
         Choice((2,), (2, 0, 1)), Choice((0, 1), (0, 1)),
@@ -424,7 +424,7 @@ def test_choices_of_groups() -> None:
 
 
 def test_seat_advantage() -> None:
-    """A share beside an even one, with the chance of it by scipy."""
+    """The share is compared with an even one, with its chance by scipy."""
     found = seat_advantage(60, 100, 2)
     assert found.advantage == pytest.approx(0.1)
     assert found.chance == pytest.approx(2 * stats.norm.sf(2), abs=1e-12)

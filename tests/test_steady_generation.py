@@ -1,4 +1,4 @@
-"""Move words that change nothing but their move: machine code looks at many positions at a time."""
+"""Words that change nothing but their move: machine code handles many positions at a time."""
 
 from __future__ import annotations
 
@@ -49,8 +49,7 @@ PLAIN = {
 }
 WIDE = {"board": "10 13", "first": "a1", "second": "m5", "third": "l5", "fourth": "m10"}
 DROPS = {"list": "{drops}", "ways": "{move} put"}
-# whether a move word is quiet, or all are steady, and whether what they ask first is asked for all
-# positions
+# whether a move word is quiet, or all are steady, and whether its tests are run for all positions
 ANY, QUIET, STEADY, GUARDED = "any", "quiet", "steady", "guarded"
 GAMES = {
     "moves": (STEADY, {}),
@@ -236,7 +235,9 @@ NAMES = [pytest.param(n, marks=[] if n in QUICK else pytest.mark.slow) for n in 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.sampled(4)
 def test_the_lists_are_those_of_the_interpreter(tmp_path: Path, name: str) -> None:
-    """Moves, results and errors, and the way to the next list is the one that the words allow."""
+    """Moves, results and errors agree, and the next list is made in the way that the words
+    allow.
+    """
     way, parts = GAMES[name]
     path = tmp_path / "game.4th"
     path.write_text(GAME.format(**(PLAIN | parts)), encoding="utf-8")
@@ -245,13 +246,13 @@ def test_the_lists_are_those_of_the_interpreter(tmp_path: Path, name: str) -> No
 
 
 def test_one_type_of_move_is_asked_for_of_words_that_put_pieces(tmp_path: Path) -> None:
-    """No piece is found ahead then, and the entries of a list are run one by one."""
+    """Then pieces are not found ahead, and the entries of a list are run one by one."""
     name = "a type is asked for of words that put pieces"
     test_the_lists_are_those_of_the_interpreter(tmp_path, name)
 
 
 def found_in_code(path: Path) -> str:
-    """What machine code has made of the move words."""
+    """Return the kinds of machine code of the move words."""
     game = forthgame.load(path)
     assert game.native is not None
     entry = game.forth.engine_word("(scan)").entry
@@ -268,7 +269,7 @@ def found_in_code(path: Path) -> str:
 
 @pytest.mark.parametrize("word", ["", "count ++"])
 def test_a_list_that_was_begun_elsewhere_goes_on(tmp_path: Path, word: str) -> None:
-    """Machine code comes in behind a list's first word, and runs those of all types behind it."""
+    """Machine code starts after a list's first word, and runs those of all types after it."""
     path = tmp_path / "game.4th"
     parts = {
         "words": f": note ( -- ) {word} n verify empty? verify from here move add-move ;",
@@ -293,7 +294,7 @@ def test_a_list_that_was_begun_elsewhere_goes_on(tmp_path: Path, word: str) -> N
 
 
 def test_opponents_lists_agree(tmp_path: Path) -> None:
-    """A generation for several players goes through the board once for each."""
+    """A generation for several players visits the board once for each."""
     path = tmp_path / "game.4th"
     words = {"more": ": all ( -- n ) X TRUE 0 $GenerateMoves move-count X FALSE 0 $GenerateMoves "
              "move-count 100 * + $DeallocateMoves $DeallocateMoves ;"}  # fmt: skip
@@ -312,7 +313,7 @@ DOING = ["drop add-move", "from here move add-move", "back", "capture add-move",
 
 
 def random_words(random: Random, depth: int = 0) -> str:
-    """Questions, what is done about them, and branches: what a move word is made of."""
+    """Return the parts of a move word: tests, effects and branches."""
     parts = []
     for _ in range(random.randint(1, 3)):
         question = random.choice(ASKING) + random.choice(["", "", " NOT", " DUP AND"])
@@ -334,7 +335,7 @@ SEEDS = [pytest.param(k, marks=[] if k < 2 else pytest.mark.slow) for k in range
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_random_words_generate_alike(tmp_path: Path, seed: int) -> None:
-    """Whatever is asked first, and however it goes on."""
+    """This holds for any tests, and any code after them."""
     random = Random(seed)
     ask, one, two = (random_words(random) for _ in range(3))
     ask = ask.replace("ask", "")

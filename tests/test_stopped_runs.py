@@ -42,7 +42,7 @@ def killed_again_and_again(tmp_path: Path, times: int, games: int) -> None:
         with subprocess.Popen(
             command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment()
         ) as process:
-            if turn % 2:  # at any moment, be it before the first game
+            if turn % 2:  # at any moment, perhaps before the first game
                 time.sleep(random.uniform(0.05, 1.0))
             else:  # soon after a game has been saved
                 while saved_games(path) == found[-1] and process.poll() is None:
@@ -73,14 +73,14 @@ def killed_again_and_again(tmp_path: Path, times: int, games: int) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
 def test_killed_and_resumed(tmp_path: Path) -> None:
-    """Once behind a game that was saved, once at any moment."""
+    """Once it is after a game that was saved, once at any moment."""
     killed_again_and_again(tmp_path, 2, 5)
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
 def test_killed_and_resumed_twenty_times(tmp_path: Path) -> None:
-    """At random moments, some before the first game and some near the end."""
+    """The moments are random, some before the first game and some near the end."""
     killed_again_and_again(tmp_path, 20, 1500)
 
 
@@ -97,7 +97,7 @@ def test_killed_and_resumed_twenty_times(tmp_path: Path) -> None:
 def test_an_interrupted_tournament_says_how_to_go_on(
     tmp_path: Path, number: signal.Signals, code: int, last: str
 ) -> None:
-    """No traceback, and what was played is there."""
+    """The output has no traceback, and the games so far are there."""
     if signal.getsignal(number) is signal.SIG_IGN:
         pytest.skip("whoever has started the tests ignores the signal")
     store = tmp_path / "games.sqlite"
@@ -120,7 +120,7 @@ def test_an_interrupted_tournament_says_how_to_go_on(
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
 def test_ctrl_c_without_a_store_shows_the_table_so_far() -> None:
-    """And a standard error stream that is closed stops nothing."""
+    """A closed standard error stream stops nothing."""
     command = ["autoplay", "splut/duel", "splut/random", "5000", "--seed", "1"]
     with subprocess.Popen(
         [sys.executable, "-m", "forthgame", *command],
@@ -140,7 +140,9 @@ def test_ctrl_c_without_a_store_shows_the_table_so_far() -> None:
 
 @pytest.mark.slow
 def test_a_sequential_test_stops_where_it_is_decided() -> None:
-    """At the same game for any number of processes; the hypothesis is named."""
+    """The tournament stops at the same game for any number of processes; the hypothesis is
+    named.
+    """
     found = [
         tournament(
             ["tictactoe", "random:"], seed=2, jobs=jobs, random_plies=1,
@@ -196,7 +198,7 @@ def test_a_confined_command_that_is_ended_leaves_nothing(tmp_path: Path) -> None
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
 @pytest.mark.parametrize("confined", [[], ["--confined"]])
 def test_a_game_is_saved_where_a_signal_ends_it(tmp_path: Path, confined: list[str]) -> None:
-    """While an engine thinks: it is not only hurried, as by Ctrl-C."""
+    """The engine thinks: the signal ends it, instead of only hurrying it like Ctrl-C."""
     saved = tmp_path / "game.json"
     seats = ["--seat", "White=human", "--seat", "Black=uct", "--time", "3600"]
     with subprocess.Popen(
@@ -221,7 +223,7 @@ def test_a_game_is_saved_where_a_signal_ends_it(tmp_path: Path, confined: list[s
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
 def test_a_file_that_is_being_saved_is_written_before_a_signal_ends_the_work() -> None:
-    """SIGTERM and Ctrl-C alike."""
+    """This holds for SIGTERM and Ctrl-C."""
     if threading.current_thread() is not threading.main_thread():
         pytest.skip("signals come to the main thread")
     written = []
@@ -244,7 +246,7 @@ def test_a_file_that_is_being_saved_is_written_before_a_signal_ends_the_work() -
 def test_work_that_ends_by_itself_after_a_signal_has_its_code(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """As learning does, which ends with what it has at Ctrl-C."""
+    """An example is learning, which ends with its result so far at Ctrl-C."""
 
     @ended_cleanly
     def learn() -> None:

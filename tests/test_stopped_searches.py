@@ -1,4 +1,4 @@
-"""Searches that are stopped anywhere leave no trace in what a script can read."""
+"""Searches that are stopped anywhere leave no trace in the memory that a script can read."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.stopped.stress import SCRIPTS, Stress
 
 pytestmark = [
     pytest.mark.skipif(sys.platform == "win32", reason="signals differ"),
-    # a signal may come while Python forgets something, and is then lost
+    # a signal may come while Python frees something, and is then lost
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
 
@@ -119,7 +119,7 @@ def test_text_behind_here_is_restored(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_stopped_searches_of_all_scripts_leave_no_trace() -> None:
-    """For two minutes, in both tiers; the seed is printed."""
+    """The test takes two minutes, in both tiers; the seed is printed."""
     seed = SystemRandom().randrange(1 << 30)
     print(f"seed {seed}")
     random = Random(seed)

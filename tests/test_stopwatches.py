@@ -1,4 +1,4 @@
-"""Stopwatches: what starts one stores a cell wherever the script has it."""
+"""Stopwatches: starting one stores a cell at the script's address."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ EVENTS = {
 
 
 def leaves(state: forthgame.State, depth: int) -> int:
-    """What `perft` counts, with every move played."""
+    """Return the count of `perft`, with every move played."""
     if depth == 0 or state.is_over:
         return depth == 0
     found = 0

@@ -66,7 +66,7 @@ def test_any_name_is_that_of_a_file(
 
 
 def test_stores_refuse_what_does_not_belong(tmp_path: Path) -> None:
-    """An existing one without --resume, another plan, no store at all."""
+    """These are an existing one without --resume, another plan, and a missing store."""
     path = tmp_path / "games.sqlite"
     play_into(path, 2)
     with pytest.raises(ForthgameError, match="is there already"):
@@ -85,7 +85,7 @@ def test_stores_refuse_what_does_not_belong(tmp_path: Path) -> None:
 
 
 def test_a_game_is_never_saved_twice(tmp_path: Path) -> None:
-    """A second run on the same store is told."""
+    """A second run on the same store is reported."""
     plan = make_plan(["tictactoe", "random:"], games=1, seed=1)
     record = Table(plan).play(0)
     with Store.open(tmp_path / "s", plan, resume=False) as store:
@@ -99,7 +99,7 @@ COUNTED = {"RootMoves": 2, "EvalTotal": -3, "EvalLeast": -1, "EvalMost": -5, "Ev
 
 
 def test_what_a_script_counts_may_be_anything(tmp_path: Path) -> None:
-    """Numbers below nothing count as nothing, and the game can be handed over and read."""
+    """Negative numbers count as 0, and the game can be handed over and read."""
     chosen = "$FirstMove $MoveString BestMove! 1 Depth! -1 Nodes!"
     variables = " ".join(f"VARIABLE {name}" for name in COUNTED)
     stores = " ".join(f"{count} {name} !" for name, count in COUNTED.items())
@@ -114,7 +114,7 @@ def test_what_a_script_counts_may_be_anything(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
-    """A clear error; what was saved is there, and with room the rest follows."""
+    """The error is clear; saved games are there, and with room the rest follows."""
     path = tmp_path / "games.sqlite"
     plan = make_plan(["tictactoe", "random:"], games=400, seed=1)
     table = Table(plan)
@@ -139,7 +139,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
 
 
 def test_a_locked_store_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another process that writes for long."""
+    """Another process writes for long."""
     monkeypatch.setattr(connection, "PATIENCE", 0.2)
     path = tmp_path / "games.sqlite"
     plan = make_plan(["tictactoe", "random:"], games=2, seed=1)
@@ -156,7 +156,7 @@ def test_a_locked_store_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 @pytest.fixture
 def unfilled(tmp_path: Path) -> Path:
-    """What a run leaves that was killed before it had saved its plan."""
+    """Return the store of a run that was killed before it had saved its plan."""
     path = tmp_path / "unfilled.sqlite"
     connection.connect(path).close()
     assert path.stat().st_size
@@ -182,7 +182,7 @@ def test_what_is_said_of_a_store_that_was_never_filled(unfilled: Path) -> None:
 def test_only_what_was_saved_is_called_safe(
     unfilled: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Not where no plan was saved, nor in a temporary store."""
+    """A missing plan, or a temporary store, is not called safe."""
     plan = make_plan(["tictactoe", "random:"], games=2, seed=1)
     connect, record = connection.connect, Table(plan).play(0)
 
@@ -207,7 +207,9 @@ def test_only_what_was_saved_is_called_safe(
 
 
 def test_nothing_is_written_into_what_is_no_store(tmp_path: Path) -> None:
-    """A database of somebody else, also with --resume; a store that another run has just begun."""
+    """This covers a foreign database, also with --resume, and a store that another run has
+    begun.
+    """
     path, plan = tmp_path / "other", make_plan(["tictactoe", "random:"], games=2, seed=1)
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("CREATE TABLE mine (own TEXT)")
@@ -225,7 +227,7 @@ def test_nothing_is_written_into_what_is_no_store(tmp_path: Path) -> None:
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
 @pytest.mark.parametrize(("end", "linked"), [("", False), ("-journal", False), ("-journal", True)])
 def test_a_pipe_is_no_store(tmp_path: Path, end: str, linked: bool) -> None:
-    """SQLite would wait for somebody to write into it, and heed no signal meanwhile."""
+    """SQLite would wait for a writer, and ignore signals until then."""
     path, plan = tmp_path / "games", make_plan(["tictactoe", "random:"], games=2, seed=1)
     if end:
         Store.open(path, plan, resume=False).close()
@@ -234,7 +236,7 @@ def test_a_pipe_is_no_store(tmp_path: Path, end: str, linked: bool) -> None:
         path = tmp_path / "link"
         path.symlink_to("games")
     os.mkfifo(pipe)
-    held = os.open(pipe, os.O_RDWR | os.O_NONBLOCK)  # so that nothing waits, whatever is opened
+    held = os.open(pipe, os.O_RDWR | os.O_NONBLOCK)  # so that nothing blocks, whatever is opened
     try:
         with pytest.raises(ForthgameError, match=f"{pipe.name} is not a regular file"):
             Store.read(path)
@@ -282,7 +284,7 @@ def test_scripts_that_have_changed_are_not_resumed(tmp_path: Path) -> None:
 def test_what_a_resumed_tournament_cannot_change(
     tmp_path: Path, options: list[str], said: str
 ) -> None:
-    """Is refused, and not ignored."""
+    """Such a change is refused, and not ignored."""
     store = tmp_path / "store"
     tournament(["tictactoe", "random:"], games=4, seed=1, store=store, limits=Limits(depth=1))
     command = ["autoplay", "--resume", "--store", str(store), *options]
@@ -293,7 +295,7 @@ def test_what_a_resumed_tournament_cannot_change(
 
 @pytest.mark.parametrize(("model", "unit"), [("", "normalised Elo"), (" model=logistic", "Elo")])
 def test_a_resumed_tournament_can_be_longer(tmp_path: Path, model: str, unit: str) -> None:
-    """By rounds, and with a sequential test."""
+    """This works by rounds, and with a sequential test."""
     store = tmp_path / "store"
     tournament(["tictactoe", "random:"], games=4, seed=1, store=store)
     command = ["autoplay", "--resume", "--store", str(store), "--quiet"]
@@ -307,7 +309,7 @@ def test_a_resumed_tournament_can_be_longer(tmp_path: Path, model: str, unit: st
 
 
 def test_records_come_in_order_whatever_order_they_are_played_in() -> None:
-    """And those in the store are not asked for."""
+    """Games in the store are not requested."""
     plan = make_plan(["tictactoe", "random:"], games=6, seed=1)
     table = Table(plan)
     asked: list[int] = []

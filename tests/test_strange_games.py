@@ -1,4 +1,4 @@
-"""Small games at the edge of what machine code assumes: both tiers and lists give the same."""
+"""Small games at the edge of machine code's assumptions: both tiers and lists agree."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def loaded(folder: Path, text: str, native: bool, engines: bool = False) -> fort
 
 
 def seen(found: forthgame.Game) -> list[Any]:
-    """Moves, leaves of some plies, and how random games end."""
+    """Return moves, leaves of some plies, and the ends of random games."""
     moves = list(map(str, found.new_game(seed=1).moves()))
     counted = [found.perft(depth) for depth in (1, 2, 3)]
     played = found.playouts(30, seed=4, plies=10)
@@ -111,7 +111,7 @@ def test_tiers_and_lists_agree_about_events(tmp_path: Path, event: str) -> None:
     interpreted = seen(loaded(tmp_path, text, native=False))
     assert seen(loaded(tmp_path, text, native=True)) == interpreted
     found = loaded(tmp_path, text, native=False)
-    if "v1" not in event:  # which goes on from game to game
+    if "v1" not in event:  # which persists from game to game
         by_lists = [leaves(found.new_game(seed=1), depth) for depth in (1, 2, 3)]
         assert by_lists == interpreted[1]
 
@@ -133,7 +133,7 @@ JUDGES = [
 @pytest.mark.parametrize("judge", JUDGES)
 @pytest.mark.sampled(4)
 def test_what_judges_a_position_leaves_it_alone(tmp_path: Path, judge: str) -> None:
-    """In random games and in counts as behind State."""
+    """This holds in random games and in counts as for State."""
     event = judge if judge.startswith(":") else f": OnIsGameOver {judge}"
     text = game(": go n IF friend? NOT IF from here move add-move ENDIF ENDIF ;", f"{event} ;")
     found = [loaded(tmp_path, text, native) for native in (False, True)]
@@ -148,7 +148,7 @@ def test_what_judges_a_position_leaves_it_alone(tmp_path: Path, judge: str) -> N
 ])  # fmt: skip
 @pytest.mark.sampled(2)
 def test_searches_see_no_changes_by_events(tmp_path: Path, event: str) -> None:
-    """What an event stores on the board is gone when it has been asked."""
+    """Stores of an event on the board are undone after it has run."""
     words = f": go n {STEP} ; : worth 0 16 0 DO 31 * I board[] @ + LOOP 100 MOD kept @ 50 * + ;"
     plain = loaded(tmp_path, game(words, ": OnEvaluate worth ;"), native=False)
     other = event if "OnEvaluate" in event else f": OnEvaluate worth ; {event}"
@@ -161,7 +161,7 @@ def test_searches_see_no_changes_by_events(tmp_path: Path, event: str) -> None:
 
 
 def test_a_forced_pass_is_legal_whatever_the_rule(tmp_path: Path) -> None:
-    """Nobody asks OnIsLegal? about it: not the list, and not what makes the move."""
+    """OnIsLegal? does not run for it: neither for the list, nor when the move is made."""
     text = game(
         f": go n {STEP} ;",
         "$passTurnForced ON : OnIsLegal? FALSE ; "
@@ -220,7 +220,7 @@ def test_a_rule_sees_nothing_of_the_words_before(
 
 
 def test_words_of_another_type_store_nothing(tmp_path: Path) -> None:
-    """Where one type is asked for, also at pieces that machine code passes over."""
+    """If one type is requested this also holds for pieces that machine code skips."""
     text = """
 {board 4 4 {grid} board}
 {directions -1 0 {direction} n 0 1 {direction} e directions}
@@ -285,7 +285,7 @@ def test_tables_of_attacks_change_nothing(
 
 
 def test_the_work_for_these_tables_is_bounded(tmp_path: Path) -> None:
-    """Long words on a large board are taken to reach everything."""
+    """Long words on a large board are assumed to reach everything."""
     words = ": go " + "n IF s ELSE e ENDIF DROP " * 3000 + "from here move add-move ;"
     text = game(words, ": OnIsLegal? a1 attacked? NOT ;").replace("4 4 {grid}", "60 60 {grid}")
     one = loaded(tmp_path, text, native=False)
@@ -293,7 +293,7 @@ def test_the_work_for_these_tables_is_bounded(tmp_path: Path) -> None:
 
 
 def test_a_loop_round_all_numbers_is_ended_by_a_limit(tmp_path: Path) -> None:
-    """From the highest number on LOOP goes on with the lowest: that is no single turn."""
+    """After the highest number LOOP continues with the lowest: the loop has many turns."""
     words = (
         ": hang 0 2147483647 DO 0 2147483647 DO v1 @ 3 * I XOR v1 ! LOOP LOOP ; "
         ": go n verify hang from here move add-move ;"

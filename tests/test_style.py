@@ -1,4 +1,4 @@
-"""Turns of phrase that the pages, the change log and the docstrings do without: docs/style.md."""
+"""Tests for the phrases that pages, change log and docstrings must avoid: see docs/style.md."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ CODE = re.compile(
 
 
 def found_in(text: str) -> list[str]:
-    """The banned turns of a text; code, quotations and links do not count."""
+    """Return the banned phrases of a text; code, quotations and links do not count."""
     plain = CODE.sub(lambda code: "\n" * code[0].count("\n"), text)
     return [
         f"{plain[: turn.start()].count(chr(10)) + 1}: {turn[0].strip()}"
@@ -51,7 +51,7 @@ def found_in(text: str) -> list[str]:
 
 
 def docstrings(path: Path) -> Iterator[str]:
-    """The docstrings of a module."""
+    """Yield the docstrings of a module."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             yield ast.get_docstring(node) or ""
@@ -72,7 +72,7 @@ def test_docstrings() -> None:
 
 
 def test_the_page_about_style_shows_what_is_banned() -> None:
-    """Each pair with an asterisk has a banned turn on the left, and none on the right."""
+    """Each pair with an asterisk has a banned phrase on the left, and none on the right."""
     _, section = STYLE.read_text(encoding="utf-8").split("\n## Pairs\n")
     pairs = re.findall(r"^\| (.+?)( \*)? \| (.+?) \|$", section, re.M)
     assert len(pairs) == 27  # twenty-six and the heading

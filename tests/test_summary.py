@@ -1,4 +1,4 @@
-"""What a summary says of words: how addresses are given, what they may come to."""
+"""Summaries of words: origins of addresses, and possible values."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def summary_of(forth: Forth, name: str) -> Summary:
 
 @pytest.mark.parametrize("body", GIVEN)
 def test_how_an_address_is_given(body: str) -> None:
-    """Where two ways meet it may be given in both; behind a call only the top item is known."""
+    """If two paths meet, both origins are possible; after a call only the top item is known."""
     forth = forth_with(f": word {body.replace(chr(39), '[' + chr(39) + ']')} ;")
     program = Program(forth.code)
     function = program.function(forth.word("word").entry)
@@ -88,7 +88,7 @@ def test_memory_is_joined_over_calls() -> None:
         (f"{at.A_MOVES_LIST} @", True),
         (f"v @ {at.A_MOVES_LIST} =", False),  # it is a number as any other
         (f"v @ {at.A_MOVES_LIST} = table 4 + @", False),
-        (f"@ {at.A_MOVES_LIST} =", True),  # an address that is not seen may be any
+        (f"@ {at.A_MOVES_LIST} =", True),  # an unknown address may be any
         ("move-count", True),
     ],
 )
@@ -106,10 +106,10 @@ def test_words_that_cannot_be_read_may_do_anything() -> None:
 
 
 class _Calls(Following[int]):
-    """Follows how many of two cells have been read."""
+    """Record which of two cells have been read."""
 
     def step(self, function: Function, each: Instruction, state: int) -> int | None:
-        """Set a bit for each kind of fetch; nothing goes on behind `verify`."""
+        """Set a bit for each kind of fetch; stop after `verify`."""
         if each.name == "verify":
             return None
         return state | (1 if each.name == "@" else 2 if each.name == "C@" else 0)
@@ -162,6 +162,6 @@ VARIABLE count CREATE ways ' e ,
 def test_a_table_that_nothing_changes_is_read_early(
     event: str, early: bool, load_interpreted: Callable[[str], forthgame.Game], tmp_path: Path
 ) -> None:
-    """A list may be made ahead if its words fetch tokens from a table, as long as it stays so."""
+    """A list may be made early if its words fetch tokens from a table, as long as it stays so."""
     game = load_interpreted(GAME.format(event=event))
     assert may_foresee(game.forth, game.declaration) == early

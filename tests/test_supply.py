@@ -1,7 +1,7 @@
-"""What is published: built, installed without a compiler, and tried from the file.
+"""Published files are built, installed without a compiler, and tested from the file.
 
-Needs pip and what it installs from; slow. Interpreters that are found in PATH are tried, and others
-in `FORTHGAME_PYTHONS`, separated as in PATH.
+Slow; needs pip and an index. Interpreters in PATH are tested, and others in `FORTHGAME_PYTHONS`,
+separated as in PATH.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, Path]:
 
 
 def tried(python: Path, folder: Path, *arguments: str) -> str:
-    """What a command prints in an environment that has nothing else in PATH, and no compiler."""
+    """Return the output of a command, with only its environment in PATH, and no compiler."""
     result = subprocess.run(
         [python, *arguments], capture_output=True, text=True, check=False, cwd=folder, timeout=600,
         env={"PATH": str(python.parent), "HOME": str(folder), "CC": "/no/compiler",
@@ -116,7 +116,9 @@ def tried(python: Path, folder: Path, *arguments: str) -> str:
 
 
 def test_the_wheel_holds_what_it_runs_with(built: tuple[Path, Path, Path]) -> None:
-    """Language, games and types; no tests; name, licence and versions in its description."""
+    """These are language, games and types; no tests; name, licence and versions in its
+    description.
+    """
     with zipfile.ZipFile(built[2]) as wheel:
         names = set(wheel.namelist())
         about = next(name for name in names if name.endswith("/METADATA"))
@@ -132,7 +134,7 @@ def test_the_wheel_holds_what_it_runs_with(built: tuple[Path, Path, Path]) -> No
 
 
 def test_the_sdist_holds_what_the_tests_need(built: tuple[Path, Path, Path]) -> None:
-    """All files of the tests, the documents and the games, as they are in the source tree."""
+    """These are all files of the tests, the documents and the games, unchanged."""
     _, unpacked, _ = built
     for folder in ("forthgame", "tests", "games", "docs", "benchmarks"):
         here = {
@@ -148,7 +150,9 @@ def test_the_sdist_holds_what_the_tests_need(built: tuple[Path, Path, Path]) -> 
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_the_wheel_runs(version: str, built: tuple[Path, Path, Path], tmp_path: Path) -> None:
-    """Installed with wheels only and run without a compiler, in a folder of its own."""
+    """The wheel is installed with wheels only and run without a compiler, in a folder of its
+    own.
+    """
     found = interpreters().get(version)
     if found is None:
         pytest.skip(f"there is no Python {version} here")
@@ -176,5 +180,5 @@ def test_the_lowest_versions_are_true(built: tuple[Path, Path, Path], tmp_path: 
     python = environment(tmp_path / "venv", sys.executable, *used)
     tests = ["test_machine.py", "test_cli.py", "test_repl_terminal.py", "test_statistics.py",
              "test_schedule.py", "test_terminal_safety.py"]  # fmt: skip
-    tried(python, built[1], "-m", "forthgame", "run", "-e", "")  # compiles, and says so
+    tried(python, built[1], "-m", "forthgame", "run", "-e", "")  # compiles, and prints a message
     tried(python, built[1], "-m", "pytest", "-q", *(f"tests/{name}" for name in tests))

@@ -1,4 +1,4 @@
-"""Text that scripts, files and arguments bring along controls no terminal."""
+"""Text of scripts, files and arguments cannot control a terminal."""
 
 from __future__ import annotations
 
@@ -45,27 +45,27 @@ GAME = f"""
 
 @pytest.fixture(scope="module")
 def script(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A game whose names are made of what a terminal obeys, in a file whose name is."""
+    """Write a game whose names contain control sequences, in a file whose name does."""
     path = tmp_path_factory.mktemp("evil") / f"g{EVIL}[bold].4th"
     path.write_text(GAME, encoding="utf-8")
     return path
 
 
 def clean(text: str) -> bool:
-    """Whether there is nothing in a text that a terminal obeys."""
+    """Return whether a text is without control sequences."""
     return not CONTROLS.search(text.replace("\r\n", "\n"))
 
 
 @given(st.text())
 def test_what_is_shown_controls_nothing(text: str) -> None:
-    """Everything else stays; JSON means the same as before."""
+    """Other characters stay; JSON has the same meaning."""
     assert clean(visible(text))
     assert visible("".join(c for c in text if not CONTROLS.match(c))) == CONTROLS.sub("", text)
     assert json.loads(visible_json(json.dumps(text, ensure_ascii=False))) == text
 
 
 def test_controls_are_written_out() -> None:
-    """So that a person sees what was there."""
+    """Escapes are visible to a person."""
     assert visible("a\x1b[1m\x07\x7f\x9b\u2028\u2029\u202e\u2066\rb\tc\n") == (
         "a\\x1b[1m\\x07\\x7f\\x9b\\u2028\\u2029\\u202e\\u2066\\x0db\tc\n"
     )
@@ -74,7 +74,7 @@ def test_controls_are_written_out() -> None:
 
 @given(st.text(min_size=1))
 def test_names_in_positions(name: str) -> None:
-    """They come back, and a line of a position has no controls in it."""
+    """Names come back, and a line of a position has no controls in it."""
     assert unquoted(quoted(name)) == name
     assert clean(quoted(name))
     assert "\n" not in quoted(name)
@@ -92,7 +92,7 @@ COMMANDS = [
 
 @pytest.mark.parametrize("arguments", COMMANDS, ids=lambda arguments: " ".join(arguments)[:20])
 def test_commands_show_names_and_arguments(arguments: list[str], script: Path) -> None:
-    """On both streams, in order or with an error."""
+    """Both streams are safe, in success and in error."""
     name, *rest = arguments
     given = ["help", "--in", str(script), "go"] if name == "help" else [name, str(script), *rest]
     result = commanded(*given)
@@ -105,7 +105,7 @@ def test_commands_show_names_and_arguments(arguments: list[str], script: Path) -
 
 @pytest.mark.parametrize("arguments", [["x\x1b[2J"], ["moves", "--x\x1b[2J"], ["run", "x\x1b[2J"]])
 def test_wrong_usage_is_shown(arguments: list[str]) -> None:
-    """click's own messages have arguments in them too."""
+    """click's own messages contain arguments too."""
     result = commanded(*arguments)
     assert result.returncode in (1, 2)
     assert clean(result.stderr)
@@ -113,7 +113,7 @@ def test_wrong_usage_is_shown(arguments: list[str]) -> None:
 
 
 def at_a_terminal(arguments: list[str], typed: bytes = b"") -> str:
-    """What a command writes to a terminal, but for that it waits on a machine that is busy."""
+    """Return the output of a command at a terminal, with waits for a busy machine."""
     master, slave = pty.openpty()
     process = subprocess.Popen(
         [sys.executable, "-m", "forthgame", *arguments],
@@ -136,7 +136,7 @@ def at_a_terminal(arguments: list[str], typed: bytes = b"") -> str:
 
 
 def test_output_of_scripts(tmp_path: Path) -> None:
-    """`run`: into a pipe as it is, byte for byte; at a terminal only what is visible."""
+    """`run` writes it unchanged into a pipe; at a terminal only visible characters."""
     (tmp_path / "s.4th").write_bytes(b'." a\x1b[2Jb\x07" 27 EMIT 155 EMIT 10 EMIT')
     arguments = ["run", str(tmp_path / "s.4th")]
     piped = subprocess.run(
@@ -148,7 +148,7 @@ def test_output_of_scripts(tmp_path: Path) -> None:
 
 
 def test_markup_of_rich_is_text(script: Path) -> None:
-    """Names in square brackets are no styles, in tables neither."""
+    """Names in square brackets are not styles, in tables neither."""
     from rich.console import Console
 
     from forthgame.ui.cli.analyse import _table
@@ -170,7 +170,7 @@ def test_markup_of_rich_is_text(script: Path) -> None:
 
 
 def test_a_page_of_a_tournament(tmp_path: Path) -> None:
-    """Names in it are text of HTML, and nothing else."""
+    """Names in it are plain text of HTML."""
     path = tmp_path / '"><img src=x onerror=alert(1)>&lt;.4th'
     source = GAME.replace(NAME, "<script>alert(1)</script>")
     path.write_text(source, encoding="utf-8")
@@ -179,13 +179,13 @@ def test_a_page_of_a_tournament(tmp_path: Path) -> None:
     page = (tmp_path / "page.html").read_text()
     assert "alert(1)" in page
     assert "<script>alert" not in page
-    assert page.count("<script") == 2  # the page's own: boards as data, and what shows them
+    assert page.count("<script") == 2  # the page's own: boards as data, and their code
     assert "<img" not in page
     assert "&lt;script&gt;" in page
 
 
 def test_results_of_a_tournament(script: Path, tmp_path: Path) -> None:
-    """Each form that `results` has; CSV and records are data, and in a pipe as they are."""
+    """This covers each form of `results`; CSV and records are data, and unchanged in a pipe."""
     store = tmp_path / "store"
     tournament([str(script), "random:"], games=2, seed=1, native=False, store=store)
     for form in ([], ["--list"], ["--json"]):
@@ -198,7 +198,7 @@ def test_results_of_a_tournament(script: Path, tmp_path: Path) -> None:
 
 
 def test_the_prompt_shows_names(script: Path) -> None:
-    """Words, boards, errors; what words print is as with `run`."""
+    """This covers words, boards and errors; output of words is as with `run`."""
     lines = "board\nmoves\nwords\nplay 1\nsee go\nwhy 1\ncoverage 1\nnothing\x1b[2J\n27 EMIT\n"
     result = subprocess.run(
         [sys.executable, "-m", "forthgame", "repl", str(script)],

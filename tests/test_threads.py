@@ -1,4 +1,4 @@
-"""Threads, forked processes and Ctrl-C: nothing crashes, hangs or comes out differently."""
+"""Threads, forked processes and Ctrl-C cause no crash, no hang and no difference."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from tests.waiting import COUNTED, HANGS_AFTER, ended_within, let_work, processo
 ROOT = Path(forthgame.__file__).parent.parent
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="signals and fork of POSIX")
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
-# a late signal may find Python ending, with the signal's own action in place: a shell says 130
+# a late signal may find Python ending, with the signal's default action: a shell reports 130
 ENDED = (130, -signal.SIGINT)
 
-# a frame of many values: 100 loads that a store keeps apart from their uses
+# a frame of many values: 100 loads with their uses after a store
 FAT = (
     ": f DUP IF " + " ".join(f"PAD {4 * k} + @" for k in range(100)) + " 0 PAD ! "
     + " ".join(f"{99 - k} PICK PAD {4 * k} + !" for k in range(99)) + " DROP" * 100
@@ -41,7 +41,7 @@ ENDLESS = """{board 2 2 {grid} board}
 
 
 def run(code: str, *arguments: str, timeout: float = HANGS_AFTER) -> str:
-    """What a process of its own prints; it has to end well."""
+    """Run a process that must end normally, and return its output."""
     done = subprocess.run(
         [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=False,
         timeout=timeout, env=ENVIRONMENT,
@@ -52,7 +52,7 @@ def run(code: str, *arguments: str, timeout: float = HANGS_AFTER) -> str:
 
 
 def together(works: list[Callable[[], None]]) -> None:
-    """Run in threads, all at once. Raises what one of them has raised."""
+    """Run functions in threads, all at once. Raises the exception of one of them."""
     failures: list[BaseException] = []
 
     def guarded(work: Callable[[], None]) -> None:
@@ -89,7 +89,7 @@ def a_game(game: forthgame.Game, seed: int, plies: int) -> tuple[list[str], byte
 
 
 def compare(game: forthgame.Game, games: int, plies: int) -> None:
-    """The same games in four threads as alone."""
+    """Compare games in four threads with games alone."""
     alone = {seed: a_game(game, seed, plies) for seed in range(4 * games)}
     found: dict[int, tuple[list[str], bytes]] = {}
 
@@ -103,14 +103,14 @@ def compare(game: forthgame.Game, games: int, plies: int) -> None:
 
 @pytest.mark.parametrize("name", ["tictactoe", "breakthrough"])
 def test_threads_on_one_game_play_as_alone(name: str) -> None:
-    """Each in states of its own: positions, lists and random streams are not mixed up."""
+    """Each has states of its own: positions, lists and random streams are not mixed up."""
     compare(forthgame.load(name, native=False), 4, 12)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["tictactoe", "breakthrough", "splut"])
 def test_many_games_in_machine_code_from_threads(name: str) -> None:
-    """The same in machine code, for long."""
+    """The games use machine code, for long."""
     game = forthgame.load(name)
     assert game.native
     game.native.prepare(wait=True)
@@ -167,20 +167,20 @@ for thread in threads: thread.join()
 
 
 def test_first_loads_at_once() -> None:
-    """Two threads that load the first games: one interpreter is made, and none is freed."""
+    """Two threads load the first games: one interpreter is made, and none is freed."""
     run(FIRST_LOADS)
 
 
 @pytest.mark.slow
 def test_first_loads_at_once_many_times() -> None:
-    """The same in 30 processes."""
+    """There are 30 processes."""
     for _ in range(30):
         run(FIRST_LOADS)
 
 
 @pytest.mark.slow
 def test_games_that_are_dropped_while_others_run() -> None:
-    """Machine code is freed in any thread, and never under one that is in it."""
+    """Machine code is freed in any thread, and never under one that runs it."""
     run("""
 import threading, forthgame
 def work():
@@ -231,7 +231,9 @@ thread = threading.Thread(target=work); thread.start(); thread.join()
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("kilobytes", [256, 512])
 def test_deep_recursion_in_a_small_thread(kilobytes: int) -> None:
-    """Machine code with large frames, as deep as the return stack allows: no overflow of C's."""
+    """Machine code with large frames runs as deep as the return stack allows, without
+    overflow in C.
+    """
     assert run(DEEP, str(kilobytes)).split() == ["8000", "-5"]
 
 
@@ -259,7 +261,7 @@ play()
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("kilobytes", [256, 512])
 def test_deep_recursion_in_short_calls_of_small_threads(tmp_path: Path, kilobytes: int) -> None:
-    """The stack is that of the thread that calls, whoever has called before."""
+    """The stack is that of the calling thread, whichever thread has called before."""
     assert run(DEEP_MOVES, str(kilobytes), str(tmp_path / "deep.4th")).split() == ["9", "8"] * 4
 
 
@@ -296,7 +298,7 @@ print(job.wait() == os.getpid())
 
 @POSIX
 def test_a_fork_while_another_thread_searches() -> None:
-    """The child's games stand as between two operations, for all threads that it starts."""
+    """The child's games are between two operations, for all threads that it starts."""
     out = run("""
 import os, threading, time, forthgame
 game = forthgame.load('tictactoe', native=False)
@@ -325,7 +327,7 @@ for k in range(5):
 
 @POSIX
 def test_a_fork_while_another_thread_works_a_property_out() -> None:
-    """The child works it out by itself, and that of other objects too."""
+    """The child computes it itself, and that of other objects too."""
     out = run("""
 import os, signal, threading, time
 from forthgame.lazy import lazy
@@ -355,7 +357,7 @@ print(one.slow, 'slow' in vars(one), Thing.slow.__doc__)
 
 @POSIX
 def test_a_fork_while_another_thread_holds_what_games_share() -> None:
-    """Games come out of pickles in the child, and trees are kept there."""
+    """Games are unpickled in the child, and trees are kept there."""
     out = run("""
 import os, pickle, signal, threading, forthgame
 from forthgame.game import pickled
@@ -388,7 +390,7 @@ with pickled._shared.lock, trees._shared.lock:
 @POSIX
 @pytest.mark.parametrize("forks", [10, pytest.param(40, marks=pytest.mark.slow)])
 def test_a_fork_while_another_thread_explains(forks: int) -> None:
-    """No breakpoint is left in the child's words, and nothing of what was run aside."""
+    """The child's words have no breakpoint, and its machine no trace of the isolated run."""
     out = run(
         f"FORKS = {forks}"
         + """
@@ -452,7 +454,7 @@ os._exit(0)
 
 @POSIX
 def test_a_fork_while_another_thread_imports() -> None:
-    """A search is imported when it is first wanted: a child of that moment can search too."""
+    """A search is imported at its first use: a child of that moment can search too."""
     out = run("""
 import os, signal, threading, time, forthgame
 game = forthgame.load('tictactoe', native=False)
@@ -504,7 +506,7 @@ def process(*arguments: str) -> subprocess.Popen[str]:
 
 
 def press(running: subprocess.Popen[str]) -> None:
-    """Ctrl-C, and a second one if that has not ended the process."""
+    """Send Ctrl-C, and a second one if that has not ended the process."""
     for _ in range(2):
         running.send_signal(signal.SIGINT)
         if ended_within(running, 0.5):
@@ -512,7 +514,7 @@ def press(running: subprocess.Popen[str]) -> None:
 
 
 def interrupt(code: str) -> str:
-    """Ctrl-C to a process that has printed a line; what it prints then."""
+    """Send Ctrl-C to a process that has printed a line; return its output after that."""
     with process("-c", code) as running:
         try:
             assert running.stdout
@@ -547,7 +549,7 @@ seen.set()
 
 
 def test_the_end_of_a_program_does_not_wait_for_what_only_daemons_want() -> None:
-    """A job in many steps; nothing is printed over it."""
+    """The job has many steps; nothing is printed over it."""
     out = run("""
 import threading, time
 from forthgame.vm import jobs
@@ -566,7 +568,7 @@ begun.wait(); print('ends')
 
 
 def test_a_thread_that_the_end_waits_for_has_an_abandoned_job_done() -> None:
-    """Nobody wants it when the program ends; later a thread does."""
+    """The job is not needed when the program ends; later a thread does it."""
     out = run("""
 import threading, time
 from forthgame.vm import jobs
@@ -587,7 +589,7 @@ threading.Thread(target=later).start()
 
 @POSIX
 def test_waiting_for_a_machine_is_interrupted() -> None:
-    """While another thread has it."""
+    """Another thread has it."""
     out = interrupt("""
 import threading, forthgame
 game = forthgame.load('tictactoe', native=False); state = game.new_game(seed=1)
@@ -606,7 +608,7 @@ print(len(state.moves()))
 @POSIX
 @pytest.mark.parametrize("options", [[], ["--interpret"]])
 def test_the_second_interrupt_ends_the_process(options: list[str]) -> None:
-    """Also while a primitive runs for long; what was printed is not lost."""
+    """This also holds while a primitive runs for long; earlier output is not lost."""
     text = '." hello" : x BEGIN 65536 65537 8000000 CMOVE AGAIN ; ." go" x'
     with process("-m", "forthgame", "run", *options, "-e", text) as running:
         try:
@@ -620,7 +622,7 @@ def test_the_second_interrupt_ends_the_process(options: list[str]) -> None:
 
 @POSIX
 def test_the_command_line_ends_at_once_after_an_interrupt() -> None:
-    """What was printed is shown; nothing is tidied up first, which takes long for large scripts."""
+    """Earlier output is shown; there is no cleanup, which takes long for large scripts."""
     code = """
 import atexit
 from forthgame.ui.cli import ctrlc
@@ -636,7 +638,7 @@ with ctrlc.watched():
 @POSIX
 @pytest.mark.parametrize("when", ["during", "behind"])
 def test_a_command_that_was_interrupted_does_not_wait_for_the_compiler(when: str) -> None:
-    """Also where it has a result all the same, or is done and Python waits for the thread."""
+    """The command may still have a result, or be done while Python waits for the thread."""
     code = """
 import signal, sys, threading, time
 from forthgame.ui.cli import main, start
@@ -675,7 +677,7 @@ start.main()
 
 @POSIX
 def test_an_interrupt_ends_a_game_of_engines(tmp_path: Path) -> None:
-    """The first one, and the game is saved."""
+    """The first one does, and the game is saved."""
     kept = tmp_path / "kept.game"
     seats = ["--seat", "X=negamax:depth=1", "--seat", "O=uct", "--time", "60"]
     with process("-m", "forthgame", "play", "tictactoe", *seats, "--save", str(kept)) as running:
@@ -696,7 +698,7 @@ def test_an_interrupt_ends_a_game_of_engines(tmp_path: Path) -> None:
 @pytest.mark.slow
 @POSIX
 def test_an_interrupt_hurries_an_engine_where_a_human_plays() -> None:
-    """It moves at once; a second Ctrl-C, at the prompt, ends the game."""
+    """The engine moves at once; a second Ctrl-C, at the prompt, ends the game."""
     seats = ["--seat", "White=negamax", "--seat", "Black=human", "--time", "600"]
     with process("-m", "forthgame", "play", "breakthrough", *seats) as running:
         try:
@@ -723,7 +725,7 @@ def test_an_interrupt_hurries_an_engine_where_a_human_plays() -> None:
 
 @pytest.mark.slow
 def test_the_list_of_moves_is_made_in_the_time_of_the_search(tmp_path: Path) -> None:
-    """A move word without end: an error with its place, and the game can be used again."""
+    """For an endless move word there is an error with its place, and the game can still be used."""
     file = tmp_path / "endless.4th"
     file.write_text(ENDLESS)
     state = forthgame.load(file, native=False).new_game(seed=1)

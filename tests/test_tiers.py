@@ -1,4 +1,4 @@
-"""Both tiers agree to the last cell: random programs, errors in the middle, whole games."""
+"""Both tiers are bit-for-bit identical: random programs, errors in the middle, whole games."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Machines:
 
 @pytest.fixture(scope="module")
 def shared() -> list[Machines]:
-    """One pair for all examples: defining again and again is part of the test."""
+    """Return one pair for all examples: repeated definitions are part of the test."""
     return []
 
 
@@ -140,7 +140,7 @@ GROWING = (
 
 @pytest.mark.parametrize("body", GROWING, ids=("items", "pairs", "drops", "branches"))
 def test_a_stack_that_grows_stops_in_time(body: str) -> None:
-    """No loop and no row of branches writes beyond the stack, wherever the word began on it."""
+    """No loop or row of branches writes beyond the stack, wherever the word began on it."""
     pair = fresh()
     for machine in (pair.plain, pair.native):
         machine.run(f": subject {body} ; : fill 0 DO 1 LOOP ;")
@@ -166,7 +166,7 @@ def test_random_words_agree(shared: list[Machines], body: str, numbers: list[int
 def test_thousands_of_random_words_agree(
     shared: list[Machines], body: str, numbers: list[int]
 ) -> None:
-    """The same, thousands of them."""
+    """There are thousands of words."""
     if not shared or shared[0].plain.forth.code.top > 100_000:
         shared[:] = [fresh()]
     compare(shared[0], body, numbers)
@@ -214,7 +214,7 @@ def test_thousands_of_random_words_agree(
     ],
 )
 def test_hard_cases_agree(body: str) -> None:
-    """Overflow, underflow, wild addresses and tokens: the same error at the same place."""
+    """Overflow, underflow, wild addresses and tokens raise the same error at the same place."""
     compare(fresh(), body, [1, 2])
 
 
@@ -254,7 +254,7 @@ GROWING_WORDS = {
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(("first", "then"), GROWING_WORDS.values(), ids=GROWING_WORDS)
 def test_machine_code_is_as_long_as_the_word(first: str, then: str) -> None:
-    """Not as long as its items times its ways out, each of which stores the items."""
+    """The length is not that of its items times its exits, each of which stores the items."""
     sizes = []
     for count in (150, 300):
         machine = forthgame.Machine(native=False)
@@ -270,7 +270,7 @@ def test_machine_code_is_as_long_as_the_word(first: str, then: str) -> None:
 def test_an_error_below_a_word_that_was_taken_over_names_its_callers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Machine code has gone back to the interpreter, which meets the end of the stack."""
+    """Machine code has returned to the interpreter, which reaches the end of the stack."""
     monkeypatch.setattr(forthgame.vm.machine, "CHUNK", 1 << 10)  # taken over soon
     seen = []
     for native in (False, True):
@@ -286,7 +286,7 @@ def test_an_error_below_a_word_that_was_taken_over_names_its_callers(
 
 @pytest.mark.parametrize("body", ["['] R> EXECUTE", "['] R> $SetPlayer", "['] taker EXECUTE"])
 def test_a_word_run_by_a_known_token_takes_no_return_address(body: str) -> None:
-    """Machine code knows the word, and calls it as if its token were met on the way."""
+    """The word is compiled, and called as if its token had been run."""
     pair = fresh()
     for machine in (pair.plain, pair.native):
         machine.run(f": taker R> ; : subject {body} 5 ;")
@@ -308,7 +308,7 @@ def test_a_word_run_by_a_known_token_takes_no_return_address(body: str) -> None:
     ],
 )
 def test_games_agree(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same random games, counts and random playouts in both tiers, in optimised code."""
+    """Random games, counts and random playouts agree in both tiers, in optimised code."""
     monkeypatch.setenv(EFFORT, "2")
     games = [forthgame.load(name, native=False), forthgame.load(name)]
     assert games[1].native is not None

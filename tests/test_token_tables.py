@@ -1,4 +1,4 @@
-"""Words that take directions from a table: they are tallied, and do what they do interpreted."""
+"""Words that take directions from a table are tallied, with the interpreter's results."""
 
 from __future__ import annotations
 
@@ -107,6 +107,6 @@ def test_directions_of_a_table_are_tallied(tmp_path: Path, name: str, size: str)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", OTHERS)
 def test_other_tables_do_what_they_do_interpreted(tmp_path: Path, name: str, size: str) -> None:
-    """Lists, errors and memory are the same where something else is met in a table."""
+    """Lists, errors and memory are the same if a table contains something else."""
     path = written(tmp_path, size, OTHERS[name])
     assert play(path, native=True) == play(path, native=False)

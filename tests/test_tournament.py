@@ -1,4 +1,4 @@
-"""Tournaments: results that depend on nothing but plan and seed."""
+"""Tournaments: results depend on plan and seed alone."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.usefixtures("surveyed_here")
 
 
 def test_results_do_not_depend_on_jobs() -> None:
-    """Three processes or none: the same games; another seed, others."""
+    """Three processes or none play the same games; another seed, others."""
     plan = make_plan(["splut/duel", "splut/random"], games=3, seed=5)
     table = Table(plan)
     here = [table.play(number) for number in range(3)]
@@ -37,7 +37,7 @@ def test_results_do_not_depend_on_jobs() -> None:
 
 
 def test_a_game_does_not_depend_on_those_before() -> None:
-    """Backwards they are the same: a script's variables begin anew."""
+    """In reverse order they are the same: a script's variables are reset."""
     plan = make_plan(["splut/duel", "splut/duel"], games=3, seed=2)
     forwards, backwards = Table(plan), Table(plan)
     first = [forwards.play(n) for n in range(3)]
@@ -60,7 +60,7 @@ def test_scripts_remember_nothing_between_games(tmp_path: Path) -> None:
 
 
 def test_the_closing_numbers_add_up() -> None:
-    """Wins, losses, draws, points, seats and meetings of a round robin with draws."""
+    """These are wins, losses, draws, points, seats and meetings of a round robin with draws."""
     found = tournament(
         ["tictactoe", "random:", "negamax:depth=2"], rounds=4, seed=3, random_plies=1
     )
@@ -83,7 +83,7 @@ def test_the_closing_numbers_add_up() -> None:
 
 
 def test_openings_are_played_from_every_seat(tmp_path: Path) -> None:
-    """Each opening by both, from a file and at random."""
+    """Each opening is played by both, from a file and at random."""
     path = tmp_path / "openings.txt"
     path.write_text("X mark b2; O mark a1\nX mark a1\n")
     plan = make_plan(["tictactoe", "random:"], games=8, openings=path)
@@ -102,7 +102,7 @@ def test_openings_are_played_from_every_seat(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_three_players_round_robin() -> None:
-    """Four entrants for three seats: every group of three, each from every seat."""
+    """Four entrants for three seats: every group of three plays, each from every seat."""
     game = str(Path(__file__).parent / "conformance" / "three-players.4th")
     found = tournament(
         ["random:", "first:", "random:", "first:"], game=game, rounds=2, seed=4, jobs=2,
@@ -119,7 +119,7 @@ def test_three_players_round_robin() -> None:
 
 
 def test_eight_players(tmp_path: Path) -> None:
-    """A race of eight: the one who is first to the end wins alone; all seats are used."""
+    """In a race of eight the first at the end wins alone; all seats are used."""
     players = " ".join(f"{{player}} P{k} {{random}}" for k in range(1, 9))
     turns = " ".join(f"{{turn}} P{k}" for k in range(1, 9))
     setups = " ".join(f"{{setup}} P{k} man {'abcdefgh'[k - 1]}1" for k in range(1, 9))
@@ -152,7 +152,7 @@ VARIABLE done
 
 
 def test_a_gauntlet() -> None:
-    """The first plays all others; they never meet."""
+    """The others never meet."""
     found = tournament(
         ["negamax:depth=1", "random:", "first:", "tictactoe"], game="tictactoe",
         schedule="gauntlet", rounds=1, seed=1,
@@ -171,7 +171,7 @@ def test_repeated_games_are_flagged() -> None:
 
 
 def test_what_repeats_by_chance_counts() -> None:
-    """Random players that play the same game again have not been kept from playing another."""
+    """Random players that repeat a game could have played another one."""
     plan = make_plan(["random:", "random:"], game="tictactoe", games=200, seed=1)
     table = Table(plan)
     again = [replace(table.play(number), number=20 + number) for number in (0, 1)]
@@ -182,7 +182,7 @@ def test_what_repeats_by_chance_counts() -> None:
 
 
 def test_void_games_are_in_no_figure() -> None:
-    """Neither among the different ones nor in what the entrants have used."""
+    """Void games count neither as different games nor in the entrants' usage."""
     plan = make_plan(["random:", "random:"], game="tictactoe", games=20, seed=1)
     table = Table(plan)
     records = [table.play(number) for number in range(20)]
@@ -205,7 +205,7 @@ def test_branching_is_that_of_all_choices() -> None:
 
 
 def test_engines_that_do_not_vary_get_openings() -> None:
-    """Else they would play the same two games throughout; what is given counts."""
+    """Such engines would otherwise play the same two games throughout; a given option is used."""
     unvarying = ["first:", "negamax:depth=1"]
     assert make_plan(unvarying, game="tictactoe").random_plies == 2
     assert make_plan(unvarying, game="tictactoe", random_plies=0).random_plies == 0
@@ -213,7 +213,7 @@ def test_engines_that_do_not_vary_get_openings() -> None:
 
 
 def test_random_openings_longer_than_the_game(tmp_path: Path) -> None:
-    """Are as long as they can be."""
+    """The opening is cut at the end of the game."""
     plan = make_plan([script(tmp_path, "fair"), "random:"], games=2, seed=1, random_plies=12)
     found = [Table(plan).play(number) for number in range(2)]
     assert [record.opening for record in found] == [8, 8]
@@ -221,7 +221,7 @@ def test_random_openings_longer_than_the_game(tmp_path: Path) -> None:
 
 
 def test_the_ply_limit_is_a_draw_counted_apart() -> None:
-    """Half a point each."""
+    """Each player gets half a point."""
     found = tournament(["tictactoe", "random:"], games=2, seed=1, limits=Limits(plies=3))
     assert found.analysis.ends["ply limit"] == found.analysis.games == 2
     assert [e.total.points for e in found.analysis.entrants] == [1, 1]
@@ -229,7 +229,7 @@ def test_the_ply_limit_is_a_draw_counted_apart() -> None:
 
 
 def test_evaluations_per_root_move_are_those_of_the_script() -> None:
-    """What Splut's engine counts is taken in after each search, and only there."""
+    """The counts of Splut's engine are read after each search, and only there."""
     plan = make_plan(["splut/duel", "splut/random"], games=1, seed=1)
     record = Table(plan).play(0)
     game = Contestant(plan.entrants[0])
@@ -243,7 +243,7 @@ def test_evaluations_per_root_move_are_those_of_the_script() -> None:
 
 
 def test_a_cluster_of_another_version(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Is not played on: a sentence names both."""
+    """The error names both versions."""
     plan = make_plan(["tictactoe", "random:"], games=2, seed=1)
     order = Order(plan, (), ("0.0", "older"))
     with pytest.raises(ForthgameError, match=r"has forthgame .* this is 0.0 \(rules older\)"):
@@ -251,7 +251,7 @@ def test_a_cluster_of_another_version(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_cluster_that_is_not_there() -> None:
-    """Without dask the extra is named, with it the address."""
+    """Without dask the error names the extra and the address."""
     plan = make_plan(["tictactoe", "random:"], games=1)
     try:
         import dask.distributed  # noqa: F401
@@ -263,7 +263,7 @@ def test_a_cluster_that_is_not_there() -> None:
 
 
 def test_fixed_seats_and_openings_in_random_order(tmp_path: Path) -> None:
-    """Nobody changes seats; each opening comes as often, in an order of the seed's."""
+    """Seats are fixed; each opening comes as often, in an order of the seed's."""
     path = tmp_path / "openings.txt"
     path.write_text("X mark b2\nX mark a1\nX mark c3\nX mark a3\n")
     options = {"openings": path, "shuffled": True, "fixed_seats": True, "games": 8}
@@ -278,7 +278,7 @@ def test_fixed_seats_and_openings_in_random_order(tmp_path: Path) -> None:
 
 
 def test_a_script_beside_engines_is_said_to_take_part() -> None:
-    """Who wanted its game only is told how."""
+    """A hint shows how to use only its game."""
     (said,) = make_plan(["tictactoe", "random:", "first:"]).remarks
     assert "tictactoe takes part itself" in said
     assert "--game tictactoe" in said

@@ -1,4 +1,4 @@
-"""The tree of random games: what it proves equals plain exhaustive searches; its options."""
+"""The tree of random games: its proofs equal plain exhaustive searches; its options."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def nim(folder: Path, kind: str, native: bool = False, **changed: str) -> forthg
 
 
 def sure(state: State, player: str) -> int | None:
-    """What a player is sure of, 0 to 2, all others against them; None where dice decide."""
+    """Return the certain result of a player, 0 to 2, against all others; None if dice decide."""
     if state.outcome:
         return {"win": 2, "draw": 1, "loss": 0}[state.outcomes()[player]]
     values = []
@@ -99,13 +99,15 @@ def competitors(state: State) -> list[str]:
 
 
 def provable(state: State) -> int | None:
-    """What a search can prove for the player to move: with several others only a win."""
+    """Return the provable result for the player to move: with several others only a win."""
     value = sure(state, state.player)
     return None if len(competitors(state)) > 2 and value != 2 else value
 
 
 def compare(state: State) -> int:
-    """A search and what is sure; how many positions were proven, this and those behind it."""
+    """Compare a search with certain results; return how many positions were proven, also
+    later ones.
+    """
     if state.outcome or state.player.startswith("?"):
         return 0
     value = provable(state)
@@ -172,7 +174,7 @@ OPTIONS = (
     [*(k if k == "three" else pytest.param(k, marks=pytest.mark.slow) for k in SKIRMISHES)],
 )
 def test_options_play_games_of_any_shape(tmp_path: Path, kind: str) -> None:
-    """Legally, alike from the same seed; nothing of one search stays for the next."""
+    """Moves are legal and repeatable from the same seed; searches are independent."""
     state = after(skirmish(tmp_path, kind, False), 3, 7)
     assert state is not None
     before = state.fingerprint
@@ -185,7 +187,7 @@ def test_options_play_games_of_any_shape(tmp_path: Path, kind: str) -> None:
 
 
 def test_a_look_for_winning_moves_leaves_the_move_that_was_drawn() -> None:
-    """In chess random games draw one move and ask about it; the lists behind draw others."""
+    """In chess random games draw one move and test it; later lists draw others."""
     state = forthgame.load("chess", native=False).new_game(seed=1)
     assert state.search("uct:look=200,playouts=20", seed=2).nodes > 1
 
@@ -246,7 +248,7 @@ def test_options_are_read_and_checked() -> None:
 
 @pytest.mark.parametrize("engine", [*ENGINES, "script"])
 def test_an_engine_without_time_has_a_move(engine: str) -> None:
-    """Whatever it is, also behind a search that has left a tree."""
+    """This holds for each engine, also after a search that has left a tree."""
     state = forthgame.load("tictactoe", native=False).new_game(seed=1)
     state.search("uct", playouts=300, seed=1)
     found = state.search(engine, time=0)
@@ -273,7 +275,7 @@ def test_a_tournament_hands_all_options_on() -> None:
 
 
 def test_registers_of_the_tree_are_nobody_else_s() -> None:
-    """A shared one would be a pointer of the host with a weight in it."""
+    """A shared register would be a pointer of the host with a weight in it."""
     modules = (layout, beyond, calling)
     taken = {
         value for module in modules for value in vars(module).values() if isinstance(value, int)
@@ -296,7 +298,9 @@ def test_registers_of_the_tree_are_nobody_else_s() -> None:
 def test_a_proven_draw_is_taken_where_nothing_promises_more(
     tmp_path: Path, good: int, accepts: bool, native: bool
 ) -> None:
-    """A wins if the last piece lies on one of the good places, or agrees to a draw at once."""
+    """Player A wins if the last piece lies on one of the good places, or agrees to a draw at
+    once.
+    """
     path = tmp_path / "offer.4th"
     path.write_text(
         "{board 3 3 {grid} {variable} agreed {variable} last board}\n"

@@ -32,7 +32,7 @@ from tests.interrupting import pressed
 from tests.test_threads import ENVIRONMENT, POSIX
 from tests.waiting import HANGS_AFTER, eventually
 
-# tic-tac-toe in the language of the shell: the first cell that is free, or what it is told to do
+# tic-tac-toe in the language of the shell: the first free cell, or the given behaviour
 SHELL = """#!/bin/sh
 while read -r line; do
   case "$line" in
@@ -61,7 +61,7 @@ def tictactoe() -> Game:
 
 
 def told(game: Game, *lines: str) -> list[str]:
-    """What the server answers."""
+    """Return the answers of the server."""
     said: list[str] = []
     server = Server(game, said.append, "negamax")
     for line in lines:
@@ -72,7 +72,7 @@ def told(game: Game, *lines: str) -> list[str]:
 
 
 def shell(folder: Path, mischief: str = "") -> str:
-    """The program of the shell as an entrant."""
+    """Return the program of the shell as an entrant."""
     path = folder / "shell"
     path.write_text(SHELL.replace("MISCHIEF", mischief))
     path.chmod(0o755)
@@ -213,7 +213,7 @@ def test_what_needs_the_machine_ends_the_search(tictactoe: Game, line: str) -> N
 
 
 def test_a_search_that_has_ended_leaves_no_deadline(tictactoe: Game) -> None:
-    """While its thread goes on to write, the next search is not to be ended for it."""
+    """A thread that still writes must not end the next search."""
     processor = tictactoe.forth.processor
 
     def write(line: str) -> None:
@@ -235,12 +235,12 @@ def test_a_clock_is_shared_out(tictactoe: Game) -> None:
     assert read_go("movetime 300", 1).time == pytest.approx(0.28)
     assert read_go("p1time -5", 1).time == pytest.approx(0.01)
     assert read_go("depth 0", 1).depth == 1
-    assert read_go("movetime 999999999999999", 1).time == 1e8  # a timer can have it
+    assert read_go("movetime 999999999999999", 1).time == 1e8  # so that a timer gets it
     assert read_go("", 1).time == 1.0
 
 
 def test_a_line_that_is_too_long_is_refused_whole(tictactoe: Game) -> None:
-    """What is cut off might be the rest of a move."""
+    """The removed part might be the rest of a move."""
     line = "position startpos moves X_mark_b2".ljust(LINE + 1)
     said = told(tictactoe, line, "position startpos moves X_mark_a1", "d")
     assert said[0] == f"info string error: a line has at most {LINE} characters"
@@ -271,7 +271,7 @@ def test_the_command_speaks_over_pipes() -> None:
 
 @pytest.mark.parametrize("go", ["go infinite", "go ponder infinite"])
 def test_a_search_without_end_ends_with_the_input(go: str) -> None:
-    """Nobody is left to stop it; a search that has an end comes to it."""
+    """Without input such a search cannot be stopped any more; one with a limit reaches it."""
     done = subprocess.run(
         [sys.executable, "-m", "forthgame", "engine", "breakthrough", "--engine", "negamax"],
         input=f"{go}\n", capture_output=True, text=True, env=ENVIRONMENT, timeout=HANGS_AFTER,
@@ -282,7 +282,7 @@ def test_a_search_without_end_ends_with_the_input(go: str) -> None:
 
 @pytest.mark.parametrize("full", [False, True])
 def test_a_search_that_nobody_hears_ends_the_process(full: bool) -> None:
-    """Quietly if the other program is gone, although it has not closed the input."""
+    """This is silent if the other program is gone, although it has not closed the input."""
     if full and not Path("/dev/full").exists():
         pytest.skip("there is no full device here")
     with open("/dev/full" if full else os.devnull, "wb") as device:
@@ -325,7 +325,7 @@ def test_a_program_that_is_not_there(name: str) -> None:
 
 
 def games(name: str, number: int, limits: Limits) -> list[GameRecord]:
-    """Games of a program against the first move, all on one table."""
+    """Play games of a program against the first move, all on one table."""
     (entrant, other), referee = read_entrants([name, "first"], "tictactoe")
     judge = Contestant(Entrant("referee", referee), native=False)
     program = ProgramContestant(entrant, native=False)
@@ -361,7 +361,7 @@ def test_a_program_of_the_shell_plays(tmp_path: Path) -> None:
     ],
 )
 def test_a_program_that_fails_loses(tmp_path: Path, mischief: str, reason: str) -> None:
-    """And is started anew for the next game."""
+    """The program is started again for the next game."""
     patience = 0.4 if "no answer" in reason else HANGS_AFTER
     for record in games(shell(tmp_path, mischief), 2, Limits(timeout=patience)):
         assert reason in record.reason
@@ -371,7 +371,7 @@ def test_a_program_that_fails_loses(tmp_path: Path, mischief: str, reason: str) 
 @pytest.mark.slow
 @POSIX
 def test_a_program_goes_on_in_a_store_that_is_resumed(tmp_path: Path) -> None:
-    """Without confinement, which would forbid it; scripts of strangers have to be let."""
+    """There is no confinement, which would forbid it; scripts of strangers must be allowed."""
     runner, store = CliRunner(), tmp_path / "games.sqlite"
     resume = ["autoplay", "--resume", "--store", str(store), "--games"]
     entrants = ["autoplay", shell(tmp_path), "random:", "--games", "2", "--store", str(store)]
@@ -399,7 +399,7 @@ def test_a_program_that_does_not_greet_is_refused(tmp_path: Path) -> None:
 
 
 def deaf(folder: Path, doing: str) -> list[str]:
-    """A program that greets and then does something, whatever is written to it."""
+    """Return a program that greets and then does something, whatever is written to it."""
     path = folder / "deaf"
     path.write_text(f"#!/bin/sh\necho ugiok; echo readyok\n{doing}\n")
     path.chmod(0o755)
@@ -440,14 +440,14 @@ time.sleep(60)
 
 @POSIX
 def test_a_program_ends_with_the_process_that_started_it(tmp_path: Path) -> None:
-    """And so does what it has started, however that process ended."""
+    """Child processes of the program end too, however the parent ended."""
     alive = tmp_path / "alive"
     os.mkfifo(alive)
     command = deaf(tmp_path, f"exec 3>{alive}; sleep 60")
     player = subprocess.Popen(
         [sys.executable, "-c", ALONE, *command], stdout=subprocess.PIPE, env=ENVIRONMENT
     )
-    with alive.open("rb", buffering=0) as pipe:  # its end comes when nobody can write any more
+    with alive.open("rb", buffering=0) as pipe:  # ends after the last writer
         assert player.stdout is not None
         player.stdout.readline()
         player.kill()
@@ -480,7 +480,7 @@ def test_scripts_of_strangers_are_not_let_loose_for_a_program(tmp_path: Path) ->
 
 
 def test_options_of_engines(tictactoe: Game) -> None:
-    """In the name of the engine, and the number of threads by itself."""
+    """Options are in the name of the engine, and the number of threads is separate."""
     said = told(
         tictactoe, "setoption name Engine value uct:solve=no,threads=2", "ugi",
         "setoption name Threads value 3", "go playouts 90", "setoption name Threads value 65",
@@ -506,7 +506,7 @@ def test_wrong_values_are_named(tictactoe: Game) -> None:
 
 
 def test_a_line_that_goes_on_is_the_same_game(tictactoe: Game) -> None:
-    """Engines go on with what they know of it; after another line they begin anew."""
+    """Engines reuse their data of it; after another line they start anew."""
     server = Server(tictactoe, lambda line: None)
     kept = []
     for line in (
@@ -523,7 +523,7 @@ def test_a_line_that_goes_on_is_the_same_game(tictactoe: Game) -> None:
 
 
 def answered(game: Game, *lines: str) -> tuple[list[str], Server]:
-    """What the server says to lines that leave it searching, once the search is under way."""
+    """Return the answers to lines during an endless search, after it has begun."""
     said: list[str] = []
     server = Server(game, said.append, "uct")
     for line in lines:

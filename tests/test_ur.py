@@ -1,4 +1,4 @@
-"""Random games of Ur last as long as others have found."""
+"""Random games of Ur last as long as in other programs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ GAMES = 100
 
 @pytest.mark.slow
 def test_random_games_of_ur() -> None:
-    """About 155 throws a game, and neither player has a great advantage."""
+    """A game has about 155 throws, and neither player has a great advantage."""
     game = forthgame.load("ur")
     throws, light = [], 0
     for number in range(GAMES):

@@ -1,4 +1,4 @@
-"""Vocabularies, headers and FORGET: which word a name means, and what the links say."""
+"""Vocabularies, headers and FORGET: the meanings of names, and the links between headers."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ def names_from(machine: forthgame.Machine, address: str) -> list[str]:
 def test_the_search_begins_in_the_context(
     machine: forthgame.Machine, order: str, number: int
 ) -> None:
-    """A vocabulary's name puts it first; the base is behind it."""
+    """A vocabulary's name puts it first; the base follows."""
     assert machine.run(f"{order} item . 2 DUP + . FORTH") == f"{number} 4 "
 
 
 def test_a_word_of_another_vocabulary_is_unknown(machine: forthgame.Machine) -> None:
-    """And it is not suggested."""
+    """The message does not suggest it."""
     for order in ("FORTH", "right"):
         with pytest.raises(forthgame.ScriptError, match="unknown word 'only-left'") as caught:
             machine.run(f"{order} only-left")
@@ -55,20 +55,20 @@ def test_a_word_of_another_vocabulary_is_unknown(machine: forthgame.Machine) -> 
 
 
 def test_compiled_words_keep_their_meaning(machine: forthgame.Machine) -> None:
-    """Whatever the context is when they run."""
+    """The context at run time does not matter."""
     assert (
         machine.run("left ' both FORTH EXECUTE . right ' item FORTH EXECUTE . item .") == "5 4 1 "
     )
 
 
 def test_what_is_being_defined_is_searched_too(machine: forthgame.Machine) -> None:
-    """The vocabulary of CURRENT comes behind that of CONTEXT."""
+    """The vocabulary of CURRENT follows that of CONTEXT."""
     machine.run("left DEFINITIONS FORTH : sum item only-left + ;")
     assert machine.run("sum . FORTH DEFINITIONS") == "4 "
 
 
 def test_links_lead_through_a_vocabulary(machine: forthgame.Machine) -> None:
-    """And then to its own header, in the base."""
+    """The search ends at its own header, in the base."""
     assert names_from(machine, "[ left CONTEXT @ FORTH ] LITERAL @") == [
         "both", "only-left", "item", "left",
     ]  # fmt: skip
@@ -76,7 +76,7 @@ def test_links_lead_through_a_vocabulary(machine: forthgame.Machine) -> None:
 
 
 def test_forget_takes_the_words_of_every_vocabulary(machine: forthgame.Machine) -> None:
-    """Those that came later; the links are what they were before."""
+    """Later words are gone; the links are those of before."""
     machine.run("left FORGET only-left FORTH")
     assert machine.run("left item . CONTEXT @ @ @ TYPE right item . CONTEXT @ @ @ TYPE FORTH") == (
         "2 item1 right"
@@ -120,7 +120,7 @@ def test_headers_of_every_kind_of_word(machine: forthgame.Machine) -> None:
 
 
 class Counted(list[Word]):
-    """Words that count how often somebody goes through them from the newest on."""
+    """Count how often words are iterated over from the newest on."""
 
     passes = 0
 
@@ -130,7 +130,7 @@ class Counted(list[Word]):
 
 
 def test_forgetting_goes_through_the_words_once() -> None:
-    """However many vocabularies there are."""
+    """The number of vocabularies does not matter."""
     machine = forthgame.Machine(native=False)
     machine.run(" ".join(f"VOCABULARY v{k}" for k in range(20)) + " : x ;")
     words = machine.forth.dictionary.words = Counted(machine.forth.dictionary.words)

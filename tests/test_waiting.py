@@ -1,4 +1,4 @@
-"""No test depends on how busy the machine is: what would make one so is not in their sources."""
+"""No test depends on the load of the machine: their sources have none of the usual causes."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from tests.waiting import COUNTED, ended_after, ended_within, eventually, let_wo
 
 TESTS = Path(__file__).parent
 ROOT = TESTS.parent
-# the helper, and programs that try cases for hours: they look at processor time themselves
+# the helper, and programs that run cases for hours: they measure processor time themselves
 EXEMPT = {"waiting.py", "fuzzing"}
 SOURCES = [
     path for path in sorted(TESTS.rglob("*.py")) if path.relative_to(TESTS).parts[0] not in EXEMPT
 ]
 PLANTED = Path(__file__).name
-LEAST = 60  # seconds of a wait that only ends what hangs
+LEAST = 60  # seconds of a wait that only ends a hanging test
 CLOCKS = {"monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns"}
 WALL = {"time", "time_ns"}
 WAITS = {"wait": 0, "join": 0, "wait_for": 1, "communicate": 1}
-OURS = {"Limits"}  # whose `timeout` is processor time, of an engine
+OURS = {"Limits"}  # their `timeout` is processor time, of an engine
 PROGRAM = re.compile(r"\b(?:monotonic|perf_counter|time\.time)\(\)\s*-|\balarm\((\d+)\)")
 
 
 def name_of(function: ast.expr) -> str:
-    """Return the last part of what is called."""
+    """Return the last part of the name of a called function."""
     return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
 
 
@@ -41,7 +41,7 @@ def is_short(value: ast.expr) -> bool:
 
 
 def found_in_call(call: ast.Call) -> Iterator[str]:
-    """Yield what is wrong with a call."""
+    """Yield the faults of a call."""
     name = name_of(call.func)
     if name in CLOCKS:
         yield f"{name}() of the clock: count steps, or processor time, or use `eventually`"
@@ -54,7 +54,7 @@ def found_in_call(call: ast.Call) -> Iterator[str]:
 
 
 def found_in(text: str) -> list[str]:
-    """Return what depends on how busy the machine is in a test's source, with its lines."""
+    """Return the parts of a test's source that depend on the load of the machine, with lines."""
     found = []
     for node in ast.walk(ast.parse(text)):
         said: list[str] = []
@@ -118,7 +118,7 @@ def test_what_holds_on_a_busy_machine_is_not(text: str) -> None:
 
 
 def test_the_folder_of_the_cache_is_asked_for() -> None:
-    """Where it lies is known in one module; others would overlook what the environment says."""
+    """A single module computes its place; others would overlook the environment."""
     places = [*SOURCES, *(ROOT / "forthgame").rglob("*.py")]
     found = {
         path.relative_to(ROOT).as_posix()

@@ -31,7 +31,7 @@ PASSES = ("Pass", "PassNoPartial")
 
 
 def answer(processor: Any, test: Question, position: int) -> bool:
-    """A test at one position, asked as its description says."""
+    """Return the result of a test at one position, evaluated from its description."""
     board = processor.register(at.BOARD)
     there = position + test.offset
     if test.kind == "mask":
@@ -51,7 +51,7 @@ def answer(processor: Any, test: Question, position: int) -> bool:
 
 
 def decide(processor: Any, decisions: Decisions, decision: int, position: int) -> bool:
-    """What a decision says at one position."""
+    """Return the result of a decision at one position."""
     while decision not in (NO, YES):
         test, yes, no = decisions[decision]
         decision = yes if answer(processor, test, position) else no
@@ -92,7 +92,7 @@ class Tallied:
 
 
 def check(seed: int, folder: Path) -> bool:
-    """Whether the words of a game can be read; if so, they make what was read, in ten positions."""
+    """Return whether the words of a game can be read; if so, check their moves in ten positions."""
     random = Random(seed)
     path = folder / f"game{seed}.4th"
     path.write_text(game_with(random))

@@ -1,4 +1,4 @@
-"""What keeps moves from being counted only: `check --native` names it, and where it stands."""
+"""`check --native` names the code that prevents moves from being counted only, with its place."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ DEFER later?
 """
 WORDS = 8  # the line of `there`
 EVENTS = 16
-PLANTED = {  # what is planted in the move words, in events; what the reason names, its line
+PLANTED = {  # additions to the move words and events; the word that the reason names, its line
     "prefer": ("turn-number prefer", "", "prefer", WORDS),
     "unique": ("unique Pass", "", "unique", WORDS),
     "rank": ("3 rank", "", "rank", WORDS),

@@ -1,4 +1,4 @@
-"""The examples of `docs/reference/examples.md`: each comes out as the page shows it."""
+"""Each example of `docs/reference/examples.md` is reproduced as the page shows it."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from forthgame.ui.repl.stacks import Stacks
 LEFT = 3  # words without an example
 PAGE = Path(__file__).parent.parent / "docs" / "reference" / "examples.md"
 IN_GAME, MOVES, BARE = "In a game", "In a move word", "Without a game"
-# the deferred word of the game that the code of a section becomes
+# the deferred word of the game that runs the code of a section
 ROLES = {MOVES: "trial", "In an ending": "ended", "In OnIsLegal?": "allowed",
          "In OnMoves": "listed", "In an engine": "engine"}  # fmt: skip
 EACH = pytest.mark.parametrize("example", examples(), ids=lambda example: example.word)
-# words that read the text behind them, or that are not for definitions
+# words that read the following text, or that are not for definitions
 READS = re.compile(
     r"(^|\s)(:|VARIABLE|CREATE|F?CONSTANT|FVARIABLE|\{\S+|\[|\\|\()(\s|$)|S\" .* PAD "
 )
@@ -50,7 +50,7 @@ def session(folder: Path) -> tuple[Session, io.StringIO]:
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the game of the page lies."""
+    """Create the folder of the page's game."""
     return tmp_path_factory.mktemp("examples")
 
 
@@ -61,7 +61,7 @@ def begin(prompt: Session) -> None:
 
 
 def typed(example: Example, folder: Path) -> tuple[Session, str]:
-    """The session behind the code of an example, and what it printed."""
+    """Return the session after the code of an example, and its output."""
     prompt, screen = session(folder)
     begin(prompt)
     prompt.stacks = Stacks()
@@ -82,7 +82,7 @@ def typed(example: Example, folder: Path) -> tuple[Session, str]:
 
 @EACH
 def test_an_example(example: Example, folder: Path) -> None:
-    """At the prompt over the game, or in the bare language."""
+    """Examples run at the prompt over the game, or in the bare language."""
     if example.place == BARE:
         machine = forthgame.Machine(native=False)
         if example.form == "stops":
@@ -110,7 +110,7 @@ def test_an_example(example: Example, folder: Path) -> None:
 
 @pytest.mark.slow
 def test_examples_in_machine_code(tmp_path: Path) -> None:
-    """What can stand in a definition gives the same there, compiled."""
+    """Code that can stand in a definition gives the same there, compiled."""
     chosen = [
         example for example in examples()
         if example.place == MOVES or (example.place == IN_GAME and not READS.search(example.code))
@@ -156,7 +156,7 @@ def test_examples_are_of_words() -> None:
 
 
 def test_few_words_have_no_example() -> None:
-    """Left are helpers, variables of the engine, and words that a line cannot show."""
+    """The rest are helpers, variables of the engine, and words that a line cannot show."""
     helpers = ("internal helpers of the dialect", "inside the dialect", reference.VARIABLES,
                "what the compiler writes into definitions", "events")  # fmt: skip
     entries = [entry for entry in reference.entries().values() if entry.group not in helpers]

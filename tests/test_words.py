@@ -1,4 +1,4 @@
-"""The table of words: every row explains itself, and its examples are true in both tiers."""
+"""The table of words: every row describes itself, and its examples are true in both tiers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def ident(case: tuple[str, str]) -> str:
 
 
 def test_rows_explain_themselves() -> None:
-    """A sentence each, and unique names."""
+    """Rows have a sentence each, and unique names."""
     names = [row.name for row in TABLE.rows]
     assert len(names) == len(set(names))
     assert len(names) > 350
@@ -44,7 +44,9 @@ def test_rows_explain_themselves() -> None:
 
 
 def test_effects_can_be_read() -> None:
-    """As `help` shows them; a shuffle's says what it does, a body's what its function takes."""
+    """The effects are those in `help`; a shuffle's shows its result, a body's its function's
+    inputs.
+    """
     for row in TABLE.rows:
         assert Effect.parse(str(row.effect)) == row.effect, row.name
         effect = row.effect
@@ -68,7 +70,7 @@ def test_effects_can_be_read() -> None:
     ],
 )
 def test_the_table_refuses(row: Row, message: str) -> None:
-    """A row that contradicts itself or another."""
+    """A row may not contradict itself or another."""
     table = Table()
     table.add(Row("ONE", Effect(), "Fine.", "control", "test"))
     with pytest.raises(ValueError, match=message):
@@ -77,7 +79,7 @@ def test_the_table_refuses(row: Row, message: str) -> None:
 
 
 def test_numbers_of_operations() -> None:
-    """The place among the operations, whatever Python's rows stand between them."""
+    """The numbers are positions among the operations, with Python's rows left out."""
     assert TABLE.numbers == {row.name: k for k, row in enumerate(TABLE.operations())}
     table = Table()
     for name, kind in (("a", "host"), ("b", "control"), ("c", "compile"), ("d", "body")):
@@ -86,7 +88,7 @@ def test_numbers_of_operations() -> None:
 
 
 def test_many_rows_have_examples() -> None:
-    """All arithmetic, stack and memory words that can be seen in a line."""
+    """These are all arithmetic, stack and memory words that a line can show."""
     without = {
         row.name for row in TABLE.rows
         if row.group in ("arithmetic", "stack", "memory") and not row.hidden and not row.example
@@ -97,7 +99,7 @@ def test_many_rows_have_examples() -> None:
 
 @pytest.mark.parametrize("case", EXAMPLES, ids=ident)
 def test_example(case: tuple[str, str]) -> None:
-    """`code -> stack`, interpreted."""
+    """The example is `code -> stack`, interpreted."""
     code, _, stack = case[1].rpartition("->")
     machine = forthgame.Machine(native=False)
     machine.run(code)
@@ -105,7 +107,7 @@ def test_example(case: tuple[str, str]) -> None:
 
 
 def test_examples_as_words() -> None:
-    """The same inside definitions, in both tiers: compiled code is another path."""
+    """Examples run inside definitions, in both tiers: compiled code is another path."""
     usable = [
         (name, example) for name, example in EXAMPLES
         if not re.search(DEFINING, " " + example)
@@ -128,7 +130,7 @@ def test_examples_as_words() -> None:
 
 
 def addresses(row: Row) -> str:
-    """Inputs that any guard for memory lets through: PAD where an address is wanted, else 1."""
+    """Return inputs that any guard for memory accepts: PAD for an address, else 1."""
     wanted = {"addr", "source", "target", "str", "array"}
     return " ".join("PAD" if name in wanted else "1" for name in row.effect.inputs)
 
@@ -149,7 +151,7 @@ def depths(forth: Forth, text: str) -> tuple[int, int]:
         forth.recover()
 
 
-# what has to be there before a word can do its work, and where a move is asked for, one
+# preparations for a word, and a move if it takes one
 BEFORE = {
     "(begin-again)": "(count-moves) 1",
     "$DeallocateBoard": "$CloneBoard",
@@ -203,7 +205,7 @@ RUNNABLE = [row for row in TABLE.rows if row.kind in ("shuffle", "body") and not
 
 @pytest.mark.parametrize("row", RUNNABLE, ids=lambda row: row.name)
 def test_effect_is_kept(row: Row) -> None:
-    """The depth of both stacks changes as the effect says; deeper items are left alone."""
+    """The depth of both stacks changes as declared; deeper items are left alone."""
     effect = row.effect
     wanted = 2 + len(effect.outputs), 1 + len(effect.float_outputs)
     floats = "9. " + "1. " * len(effect.float_inputs)
@@ -235,7 +237,7 @@ CONSUMERS = [
 
 @pytest.mark.parametrize("row", CONSUMERS, ids=lambda row: row.name)
 def test_too_few_items_are_an_error(row: Row) -> None:
-    """Between words of a text, whatever the word does with the zero that it reads."""
+    """The check is between words of a text, whatever the word does with the zero that it reads."""
     machine = forthgame.Machine(native=False)
     given = "1. " * len(row.effect.float_inputs) + "1 " * (len(row.effect.inputs) - 1)
     with pytest.raises(forthgame.ScriptError) as caught:
@@ -288,7 +290,7 @@ print("(the-end)")
 
 @pytest.mark.parametrize("tries", [1, pytest.param(10, marks=pytest.mark.slow)])
 def test_no_word_harms_the_process(tries: int) -> None:
-    """Every word that a script can name, with wild numbers, run by itself and by token."""
+    """Every word that a script can name runs with wild numbers, by itself and by token."""
     harmful: list[str] = []
     while len(harmful) < 20:
         result = subprocess.run(
@@ -318,7 +320,7 @@ DEFINITIONS = [
 
 @pytest.mark.parametrize("line", DEFINITIONS, ids=lambda line: line.split()[1])
 def test_stdlib_explains_itself(line: str) -> None:
-    """On the first line of each definition stand its effect and a sentence."""
+    """The first line of each definition has its effect and a sentence."""
     found = FIRST_LINE.fullmatch(line)
     assert found, line
     effect = Effect.parse(found["effect"])
@@ -368,13 +370,13 @@ INSIDE = {row.name for row in TABLE.rows if row.operand} | {'(.")', '(S")', '(^"
 STOPPING = INSIDE | {"$DefinePlayer", "wins", "loses", "goal", "OnTogether", "(apply-choices)"}
 CHOOSING = {"(take-choice)", "(to-own-chooser)", "(to-some-chooser)"}  # where several choose
 STOPPING |= {"(keep)", "(spread)", "(look-deeper)", "(look-within)", "(seek)", "(seek-from)"}
-STOPPING |= {"(batch-returns)", "(batch-judge)"}  # there is no batch
+STOPPING |= {"(batch-returns)", "(batch-judge)"}  # no batch exists
 IN_A_FRAME = {"(scan)", "(count-scan)"}  # clear the stack they run on
 
 
 @pytest.mark.parametrize("line", DEFINITIONS, ids=lambda line: line.split()[1])
 def test_stdlib_does_what_its_effects_say(line: str) -> None:
-    """In a game, with a list of moves: the depth of both stacks changes as the effect says."""
+    """In a game, with a list of moves, the depth of both stacks changes as declared."""
     name = line.split()[1]
     effect = Effect.parse(line.removeprefix(f": {name}"))
     other = "apocalypse" if name in CHOOSING else "tictactoe"
@@ -395,7 +397,7 @@ def test_stdlib_does_what_its_effects_say(line: str) -> None:
 
 
 def test_stdlib_defines_everything_once() -> None:
-    """At the start of a line, and nothing that the table has already."""
+    """Definitions are at the start of a line, and none is already in the table."""
     names = [line.split()[1] for line in DEFINITIONS]
     assert len(names) >= 70
     assert len(names) == len(set(names))

@@ -26,7 +26,7 @@ def machine_code_of(machine: forthgame.Machine, name: str) -> int:
 
 
 def compiled() -> forthgame.Machine:
-    """A machine whose loops are machine code, and know nothing of the words that they run."""
+    """Return a machine with compiled loops, without the words that they run."""
     machine = forthgame.Machine()
     machine.run(TEXT)
     forth = machine.forth
@@ -77,7 +77,7 @@ def test_a_new_word_in_its_place_is_run() -> None:
 
 
 def test_what_a_word_leaves_that_takes_a_token(tmp_path: Path) -> None:
-    """It is run as a token too: a mistake, which is said where it is made."""
+    """If it is run as a token too, that is a mistake, which is reported at its place."""
     path = tmp_path / "left.4th"
     path.write_text(
         "{board 3 3 {grid} board}\n{directions -1 0 {direction} n directions}\n"

@@ -1,4 +1,4 @@
-"""Threads beside the calling one: none is lost, whatever a signal handler raises and when."""
+"""Worker threads: none is lost, whatever a signal handler raises and when."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.waiting import HANGS_AFTER
 
 
 class Stopped(BaseException):
-    """What a signal handler raises."""
+    """The exception of a signal handler."""
 
 
 class Interrupted(threading.Thread):
@@ -86,7 +86,7 @@ def test_a_worker_that_begins_after_the_end_does_nothing(monkeypatch: pytest.Mon
 def test_a_job_whose_start_was_interrupted_is_done_once(
     monkeypatch: pytest.MonkeyPatch, kind: type[threading.Thread]
 ) -> None:
-    """Whether the thread has begun, or begins when the job has been started again."""
+    """The thread may have begun, or begin when the job has been started again."""
     Late.begin, Late.ended = threading.Event(), threading.Event()
     worked: list[bool] = []
 
@@ -173,7 +173,7 @@ def test_rollouts_whose_threads_start_was_interrupted_keep_no_twin(
 
 
 def _at_work(thread: threading.Thread) -> bool:
-    thread.join(HANGS_AFTER)  # the last steps of a thread, behind its work
+    thread.join(HANGS_AFTER)  # the last steps of a thread, after its work
     return thread.is_alive()
 
 

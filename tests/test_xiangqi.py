@@ -37,7 +37,7 @@ FOUR_CHECKS = [
     ],
 )
 def test_third_time(start: tuple[str, str, str], line: list[str], plies: int, outcome: str) -> None:
-    """The position stands for the third time after so many plies, and not before."""
+    """The position occurs for the third time after so many plies, and not before."""
     pieces, generals, fen = start
     game = forthgame.load("xiangqi", native=False)
     state = game.position(f"xiangqi | {pieces} | turn=0,Red,Red,0,1,0 | {generals}")

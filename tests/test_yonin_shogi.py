@@ -1,4 +1,4 @@
-"""Yonin Shogi where random play seldom comes: kings are taken, held, and must be dropped."""
+"""Rare situations of Yonin Shogi: kings are captured, held, and must be dropped."""
 
 from __future__ import annotations
 
@@ -10,14 +10,16 @@ import forthgame
 
 
 def choose(texts: list[str], kings: set[str], chance: random.Random) -> str:
-    """A move that takes a king if there is one; no drop of a king if there is another move."""
+    """Return a move that takes a king if there is one; no drop of a king if there is another
+    move.
+    """
     takes = [text for text in texts if " x " in text and text.split()[3] in kings]
     quiet = [text for text in texts if text.split()[1:2] != ["king"]]
     return chance.choice(takes or quiet or texts)
 
 
 def test_who_has_no_king_must_drop_one() -> None:
-    """Games in which kings are hunted and held back, beside the oracle at every ply."""
+    """Kings are hunted and held back in games beside the oracle, compared at every ply."""
     game = forthgame.load("yonin-shogi", native=False)
     chance = random.Random(3)
     forced = 0

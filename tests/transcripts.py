@@ -1,9 +1,9 @@
-"""Transcripts: what is typed and what must be answered, as it looks on a screen.
+"""Transcripts: typed lines and expected answers, as they look on a screen.
 
-A transcript begins with `$ forthgame …`. For `repl` the lines behind a prompt are typed into a
+A transcript begins with `$ forthgame …`. For `repl` the lines after a prompt are typed into a
 session in this process; any other command is run in one of its own. `$ cp ONE OTHER` between two
-prompts is done before the next line is typed. A transcript that begins with a prompt goes on with
-the session of the one before. What cannot repeat (times, folders) is masked on both sides.
+prompts is done before the next line is typed. A transcript that begins with a prompt continues the
+session of the one before. Output that varies (times, folders) is masked on both sides.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ assert COMMAND_MODULES  # importing them has filled the table of commands
 
 
 def masked(text: str) -> str:
-    """A text without what differs from run to run."""
+    """Return a text without the parts that differ from run to run."""
     for pattern, mark in MASKS:
         text = pattern.sub(mark, text)
     return "\n".join(line.rstrip() for line in text.splitlines())
 
 
 def matches(answer: str, wanted: str) -> bool:
-    """Whether an answer is what is wanted, where a line `…` leaves lines out.
+    """Return whether an answer matches the expected one, in which a line `…` leaves lines out.
 
     Tabs count as the blanks that a screen shows.
     """
@@ -76,7 +76,7 @@ class Typist:
         self.screen = io.StringIO()
 
     def play(self, transcript: str) -> str:
-        """The transcript as it comes out."""
+        """Return the transcript with the actual answers."""
         first = transcript.splitlines()[0]
         with chdir(self.folder):
             if TYPED.match(first):
@@ -135,7 +135,7 @@ class Typist:
 
 
 def _answer(line: str) -> str:
-    """What a command prints, on both of its outputs. A tournament has a process of its own."""
+    """Return the output of a command, on both streams. A tournament has a process of its own."""
     command, *arguments = shlex.split(line.removeprefix("$ "))
     assert command == "forthgame", f"{line!r} is no command of forthgame"
     if arguments[0] in ("autoplay", "results"):
@@ -147,7 +147,7 @@ def _answer(line: str) -> str:
 
 
 def _process(arguments: list[str]) -> str:
-    """What a command prints, on both of its outputs."""
+    """Return the output of a process, on both streams."""
     result = subprocess.run(
         [sys.executable, "-m", "forthgame", *arguments],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=HANGS_AFTER,

@@ -1,4 +1,4 @@
-"""Makes the engine's own parts reachable by name and token, for tests of those parts alone."""
+"""Make the engine's own parts reachable by name and token, for tests of those parts alone."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from forthgame.vm.forth import Forth
 
 
 def unseal(forth: Forth) -> Forth:
-    """Let texts name the words in parentheses; gives the same Forth."""
+    """Let texts name the words in parentheses; return the same Forth."""
     dictionary = forth.dictionary
     for name, word in dictionary.engine.items():
         if is_sealed(name):

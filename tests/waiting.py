@@ -1,8 +1,8 @@
 """Wait in tests in a way that holds on a loaded machine, where everything takes ten times as long.
 
-No test compares times of the clock: `test_waiting.py` looks for it. What has to be quick is counted
-in steps, or in processor time; what has to come is waited for, with a limit that only ends what
-hangs.
+No test compares times of the clock: `test_waiting.py` checks this. Work that must be quick is
+counted in steps, or in processor time; events are waited for, with a limit that only ends a hanging
+test.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from typing import Any, TypeVar
 
 HANGS_AFTER = 600  # seconds after which a process, a thread or a condition is given up
 
-# seconds for what ends with its time: enough on an idle machine, and more where that was too little
+# seconds for work that ends with its time: enough on an idle machine, and more if that was not
+# enough
 GROWING = (0.3, 3.0, 30.0)
 
 Found = TypeVar("Found")
@@ -64,7 +65,7 @@ COUNTED = Path("/proc/self/stat").exists()  # whether processor time of others c
 def ended_after(process: subprocess.Popen[Any]) -> float:
     """Wait until a process has ended; return the processor time that it has used meanwhile.
 
-    Return 0 where the system does not count it for others.
+    Return 0 if the system does not count it for others.
     """
     if not COUNTED:
         process.wait(HANGS_AFTER)
@@ -84,13 +85,13 @@ def _ended(pid: int) -> tuple[int, int, Any] | None:
 def let_work(process: subprocess.Popen[Any], seconds: float) -> None:
     """Wait until a process has used some processor time from now on, or has ended.
 
-    Where the system does not count it for others, wait just so long.
+    If the system does not count it for others, wait just so long.
     """
     wait_for_work(process.pid, seconds, lambda: process.poll() is not None)
 
 
 def wait_for_work(pid: int, seconds: float, ended: Callable[[], bool] = lambda: False) -> None:
-    """The same for any process; `ended` returns whether it has."""
+    """Wait for work of any process; `ended` returns whether it has ended."""
     if not COUNTED:
         time.sleep(seconds)
         return

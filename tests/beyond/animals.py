@@ -36,7 +36,7 @@ class Animals:
 
     @property
     def outcome(self) -> str | None:
-        """For the player about to move."""
+        """Return the result for the player about to move."""
         if self.hands[OTHER[self.player]]["lion"]:
             return "loss"
         return None if self.moves() else "draw"

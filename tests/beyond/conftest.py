@@ -14,7 +14,7 @@ from .tiers import TIERS
 
 @pytest.fixture(params=TIERS)
 def game(request: pytest.FixtureRequest, tmp_path: Path):
-    """Loads a small game: definitions, then what stands in its list of moves."""
+    """Return a function that loads small games: definitions, then the entries of the move list."""
 
     def load(text: str, listed: str = "{move} step", before: str = "") -> forthgame.Game:
         path = tmp_path / "small.4th"

@@ -184,7 +184,7 @@ KINDS: dict[str, dict[str, str]] = {
 
 
 def written(folder: Path, kind: str, *, table: bool = True, **changed: str) -> Path:
-    """The script of a kind; without the table no position is met twice."""
+    """Return the script of a kind; without the table, positions never repeat."""
     parts = PLAIN | KINDS[kind] | ({} if table else {"made": NO_TABLE}) | changed
     path = folder / f"exact-{table}.4th"
     path.write_text(BASE.format(**parts))
@@ -192,7 +192,7 @@ def written(folder: Path, kind: str, *, table: bool = True, **changed: str) -> P
 
 
 def load(folder: Path, kind: str, *, table: bool = True, native: bool = False) -> forthgame.Game:
-    """One of the games."""
+    """Load a game by its name."""
     game = forthgame.load(written(folder, kind, table=table), native=native)
     if game.native is not None:
         game.native.prepare(wait=True)

@@ -1,7 +1,7 @@
 """Plain searches over State.moves and State.play: no window, no table, no order of moves.
 
-They know nothing of the engine's searches. Positions are judged here as OnEvaluate of
-`exact_games.py` says, and scores of games that are over are computed as docs/search.md and
+They are independent of the engine's searches. Positions are evaluated as by OnEvaluate of
+`exact_games.py`, and scores of finished games are computed as docs/search.md and
 docs/beyond/endings.md describe.
 """
 
@@ -18,29 +18,29 @@ Scores = dict[str, int]
 
 
 def played(state: State, move: object) -> State:
-    """The position behind a move."""
+    """Return the position after a move."""
     after = state.copy()
     after.play(str(move))
     return after
 
 
 def competitors(state: State) -> list[str]:
-    """Who wants something."""
+    """Return the players that have an interest in the result."""
     return [p.name for p in state.game.declaration.players if not (p.chance or p.neutral)]
 
 
 def chance(state: State) -> bool:
-    """Whether nobody chooses."""
+    """Return whether the player to move is a random one."""
     return state.player not in competitors(state)
 
 
 def weights(state: State) -> list[int]:
-    """How often each move is drawn: its choice says so."""
+    """Return the weight with which each move is drawn."""
     return [int(move.choice[1:] or 1) if move.choice else 1 for move in state.moves()]
 
 
 def opinion(state: State, player: str, plus: Callable[[State, str], int]) -> int:
-    """What OnEvaluate says of a position for a player."""
+    """Evaluate a position for a player as OnEvaluate does."""
     names = state.game.positions
     marks = {name: int(value) for name, value in MARK.findall(state.to_text())}
     places = [name for name, (owner, _) in state.board.items() if owner == player]
@@ -64,13 +64,13 @@ def nothing(state: State, player: str) -> int:
 
 
 class Exhaustive:
-    """Values of positions, to a depth, for a player who searches."""
+    """Compute values of positions, to a depth, for the searching player."""
 
     def __init__(self, searcher: str, plus: Callable[[State, str], int] = nothing) -> None:
         self.searcher, self.plus = searcher, plus
 
     def ended(self, state: State, player: str, depth: int) -> int:
-        """What a game that is over is worth to a player."""
+        """Return the score of a finished game for a player."""
         outcome = state.outcomes()[player]
         if outcome == "draw":
             return 0
@@ -85,7 +85,7 @@ class Exhaustive:
         return sign * (WON + depth)
 
     def leaf(self, state: State, depth: int) -> bool:
-        """Whether the position is judged as it stands: not in the middle of a turn."""
+        """Return whether the position is evaluated statically: not in the middle of a turn."""
         return not state.moves() or (depth <= 0 and not state.turn_cell(5))
 
     def all_scores(self, state: State, depth: int) -> Scores:
@@ -102,7 +102,7 @@ class Exhaustive:
         return max(found, key=lambda scores: scores[state.player])
 
     def value(self, state: State, depth: int) -> int:
-        """Paranoid: what a position is worth to the searcher if all others are against him."""
+        """Return the paranoid value: the score for the searcher if all others play against them."""
         if state.outcome:
             return self.ended(state, self.searcher, depth)
         if self.leaf(state, depth):
@@ -113,7 +113,7 @@ class Exhaustive:
         return max(found) if state.player == self.searcher else min(found)
 
     def judged(self, state: State) -> int:
-        """A leaf: with two sides the mover's view counts, else the searcher's."""
+        """Evaluate a leaf: for two sides from the mover's view, else from the searcher's."""
         if len(competitors(state)) > 2 or chance(state):
             return opinion(state, self.searcher, self.plus)
         score = opinion(state, state.player, self.plus)

@@ -28,7 +28,7 @@ GOAL = """
 
 
 def puzzle(folder: Path, native: bool = False, **parts: object) -> forthgame.Game:
-    """A man on a grid who has to get to c1."""
+    """Return a puzzle in which a man on a grid has to reach c1."""
     given = {"man": "{setup} One man a1", "rows": 3,
              "columns": 3, "players": "", "turns": "", "ways": ROUND, "before": "",
              "setup": "", "end": GOAL, **parts}  # fmt: skip

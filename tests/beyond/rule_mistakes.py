@@ -1,4 +1,4 @@
-"""Mistakes planted into small scripts that use words beyond Axiom, each with what one would ask."""
+"""Mistakes planted into small scripts that use words beyond Axiom, each with a question."""
 
 from __future__ import annotations
 
@@ -123,11 +123,11 @@ ENEMIES = ("{setup} White man a1",
 
 @dataclass(frozen=True)
 class RuleMistake:
-    """One of them: `right` in a script is replaced by `wrong`.
+    """A planted mistake: `right` in a script is replaced by `wrong`.
 
-    `guilty` is a text of the guilty line: the line that was changed or, where something was left
-    out, the line that lacks it. `extra` is a move that is there and should not be. `also` is what
-    the script is changed to before.
+    `guilty` is a text of the guilty line: the changed line or, if something was left out, the line
+    that lacks it. `extra` is a move that should not be legal. `also` is a change that is made to
+    the script first.
     """
 
     what: str
@@ -253,6 +253,6 @@ RULE_MISTAKES = (
     M("the least is preferred", "race", "\t1 prefer", "\t-1 prefer", "-1 prefer", "man a1 x b1",
       also=(SIDE,)),
 )  # fmt: skip
-NOT_NAMED = frozenset(  # what was left out in a word that the question does not lead to
+NOT_NAMED = frozenset(  # left out of a word that the question does not lead to
     ("prefer forgotten: a capture is not forced", "{unpromoted} left out")
 )

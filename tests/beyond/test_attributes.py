@@ -30,7 +30,7 @@ Write = Callable[..., Path]
 
 @pytest.fixture
 def write(tmp_path: Path) -> Write:
-    """Writes the game with some parts; gives the script's path."""
+    """Write the game with some parts; return the script's path."""
 
     def write(**parts: str) -> Path:
         path = tmp_path / "small.4th"
@@ -48,7 +48,7 @@ def pieces(state: forthgame.State) -> list[str]:
 
 
 def test_attributes_travel_change_and_end(write: Write) -> None:
-    """They stay when type and owner change, and end when the piece is taken."""
+    """Attributes stay when type and owner change, and end when the piece is taken."""
     words = STEP.format(behind="moved 1+ moved! 21 level! king change-type Black change-owner")
     board = "2 {attribute} moved 5 {attribute} level"
     for game in both(write(board=board, words=words)):
@@ -60,7 +60,9 @@ def test_attributes_travel_change_and_end(write: Write) -> None:
 
 
 def test_what_is_read_is_the_board_before_the_move(write: Write) -> None:
-    """`move` takes the piece as it is: what was set before it is overwritten, behind it stays."""
+    """`move` takes the attributes from before the move: a value set before it is lost, one
+    set after it stays.
+    """
     words = "VARIABLE seen : step ( -- ) 3 moved! e verify from here move moved 1+ from moved-at + "
     words += "2 moved! moved from moved-at + seen ! add-move ;"
     for game in both(write(board="2 {attribute} moved", words=words)):
@@ -101,7 +103,7 @@ def test_predicates_do_not_see_attributes(write: Write) -> None:
 
 
 def test_marks(write: Write) -> None:
-    """They belong to positions, occupied or not, and stay until a script sets them."""
+    """Marks belong to positions, occupied or not, and stay until a script sets them."""
     words = STEP.format(behind="seen 1+ seen! 9 from trail-at! 4 -1 trail-at! 4 99 trail-at!")
     board = "{variable} x 3 {mark} seen 16 {mark} a 12 {mark} b 4 {mark} trail"
     for game in both(write(board=board, words=words)):
@@ -117,7 +119,7 @@ def test_marks(write: Write) -> None:
 
 
 def test_set_at_once(write: Write) -> None:
-    """For events and compiled words; an empty position has no attribute to set."""
+    """This holds for events and compiled words; an empty position has no attribute to set."""
     more = """: OnNextTurn ( -- ) 1 b1 moved-now! 1 a1 moved-now! 7 c2 seen-now! 7 -3 seen-now!
       7 1000000 moved-now! OnNextTurn ;"""
     words = STEP.format(behind="")
@@ -128,7 +130,9 @@ def test_set_at_once(write: Write) -> None:
 
 
 def test_attributes_tell_positions_apart(write: Write) -> None:
-    """In fingerprints, and so in every key of a search, which covers the whole record."""
+    """Fingerprints include them, and so does every key of a search, which covers the whole
+    record.
+    """
     game = forthgame.load(
         write(board="1 {attribute} moved 1 {mark} seen", words=STEP.format(behind="")),
         native=False,
@@ -139,7 +143,7 @@ def test_attributes_tell_positions_apart(write: Write) -> None:
 
 
 def test_bits_by_hand_go_on(write: Write) -> None:
-    """A script without declarations sets them as before, and the position carries them."""
+    """A script without declarations sets the bits itself, and the position carries them."""
     words = STEP.format(behind="COMPILE brand") + ""
     words = ": brand ( -- ) b1 board[] DUP @ 65536 5 * OR SWAP ! ; " + words
     game = forthgame.load(write(words=words), native=False)
@@ -213,7 +217,7 @@ def test_actions_belong_in_move_words(write: Write) -> None:
 
 
 def test_a_section_given_again_keeps_the_bits_of_compiled_words(write: Write) -> None:
-    """So a variant may declare its pieces anew, with the attributes of the base."""
+    """A variant may declare its pieces again, with the attributes of the base."""
     words = "{pieces 3 {attribute} first 2 {attribute} moved {piece} man pieces} "
     words += STEP.format(behind="2 moved!")
     path = write(words=words, pieces="2 {attribute} moved 1 {attribute} late")

@@ -66,7 +66,7 @@ class Naive:
         return self.game.position(re.sub(r"turn=\d+,\w+,\w+,", turn, state.to_text()))
 
     def following(self, state: State, own: bool) -> list[int]:
-        """Numbers of turns from that of a position on: up to one of the searcher, or that one."""
+        """Return the turn numbers that follow a position, up to the searcher's next turn."""
         found = re.search(r"turn=(\d+),", state.to_text())
         assert found
         number, numbers = int(found[1]) // 12, []
@@ -76,7 +76,7 @@ class Naive:
         return [number] if own else numbers
 
     def value(self, state: State, depth: int) -> int:
-        """What a position is worth for the searcher."""
+        """Return the value of a position for the searcher."""
         own = state.player == self.searcher
         if depth <= 0 and not state.turn_cell(5):
             before = state if own else self.with_turn(state, self.following(state, True)[0])
@@ -97,7 +97,7 @@ class Naive:
         return max(found) if own else min(found)
 
     def judged(self, state: State) -> int:
-        """OnEvaluate, which knows one player's view and its opposite."""
+        """Return the result of OnEvaluate, from one player's view or its opposite."""
         stored = dict(re.findall(r"(?<=[ |])(v|w)=(-?\d+)", state.to_text()))
         value = 5 * int(stored.get("v", 0)) + int(stored.get("w", 0))
         return value if self.searcher == "X" else -value
@@ -157,7 +157,7 @@ TURNS = """
 
 @pytest.mark.parametrize("first", [True, False])
 def test_an_opponent_replies_in_each_of_his_turns(tmp_path: Path, first: bool) -> None:
-    """Also in one for another player, behind or before his own."""
+    """An opponent also replies in a turn taken for another player, before or after their own."""
     own = ("{turn} Y {for-player} N", "{turn} Y")
     order = " ".join(["{turn} X", *(own if first else own[::-1]), "{turn} Z"])
     gain = "current-player X = IF 0 ELSE for-player N = IF -100 ELSE -1 ENDIF ENDIF"
@@ -180,7 +180,7 @@ def test_a_turn_that_a_reply_asks_for_is_left_out(tmp_path: Path, asked: str) ->
 
 @pytest.mark.parametrize("out", ["{repeat}", "out"])
 def test_a_searcher_without_a_further_turn(tmp_path: Path, out: str) -> None:
-    """Turns are come to once, also those for others, who may have no move."""
+    """Each turn is visited once, also one for a player without a move."""
     order = f"{{turn}} X {out if out == '{repeat}' else ''} {{turn}} Y {{turn}} Z {{for-player}} Y"
     gain = ("current-player out " if out == "out" else "") + "current-player X = verify 7"
     script = tmp_path / "turns.4th"

@@ -1,4 +1,4 @@
-"""`{board` given again behind words that have been compiled for another board."""
+"""Tests of a second `{board` after words that have been compiled for another board."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NAMED = "{board {position} c1 {position} a1 {position} b2 {position} d1 {positio
 
 @pytest.fixture
 def texts(tmp_path: Path):
-    """The first moves of the game with something behind it."""
+    """Return the first moves of the game with a text appended."""
 
     def found(more: str) -> list[str]:
         (tmp_path / "base.4th").write_text(BASE)

@@ -78,7 +78,7 @@ def test_a_choice_is_shown_where_texts_are_equal(tmp_path: Path, native: bool) -
 def test_a_choice_is_not_shown_where_texts_differ(tmp_path: Path) -> None:
     state = load(tmp_path, HEAD + CHOOSING).new_game(seed=1)
     texts = [move.text for move in state.moves()]
-    # a change of the position it stands on is told without the position
+    # a change of the moving piece's position is written without the position
     assert "queen" not in texts[-1]
     assert [move.choice for move in state.moves()] == ["queen", "rook", "", "alone", ""]
 
@@ -174,7 +174,7 @@ HEAVY = """
 
 
 def test_weights_that_come_to_more_than_a_cell_holds(tmp_path: Path) -> None:
-    """Moves far behind in the list are drawn as often as those in front."""
+    """Moves far down the list are drawn as often as those at its head."""
     state = load(tmp_path, HEAVY).new_game(seed=1)
     state.play(0)
     drawn = [state.search("random").move.index for _ in range(60)]
@@ -286,7 +286,7 @@ def test_why_names_choice_and_weight(tmp_path: Path) -> None:
 
 
 def test_dice_with_weights_have_no_result(tmp_path: Path) -> None:
-    """Like players whose names begin with `?`."""
+    """The same holds for players whose names begin with `?`."""
     state = load(tmp_path, HEAD + DICE).new_game(seed=1)
     state.play("Pass")
     state.play("Pass six")

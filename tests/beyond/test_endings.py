@@ -1,4 +1,4 @@
-"""Endings by name, what they say of each player, and words about the past of a position."""
+"""Tests of named endings, their results for each player, and words about earlier positions."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ BOTH = pytest.mark.parametrize("load", TIERS, indirect=True)
 
 @pytest.fixture
 def load(request: pytest.FixtureRequest, tmp_path: Path) -> Load:
-    """Loads a script that goes on from BOARD; in machine code where a test asks for it."""
+    """Load a script that extends BOARD; in machine code on request."""
     native = bool(getattr(request, "param", False))
 
     def loaded(more: str, board: str = BOARD) -> forthgame.Game:
@@ -136,7 +136,7 @@ def test_without_an_ending_on_is_game_over_is_asked(load: Load) -> None:
 
 @BOTH
 def test_engines_play_for_their_own_result(load: Load) -> None:
-    """Everybody wants to stand on d1 when the clock ends the game."""
+    """Every player tries to stand on d1 when the clock ends the game."""
     game = load(
         ": at-d1 d1 empty-at? NOT IF d1 player-at wins ENDIF ; {endings at-d1 {ending} there"
         " endings} : OnEvaluate 0 ; "
@@ -172,7 +172,7 @@ def test_a_search_prefers_more_points(load: Load) -> None:
 
 
 def random_walk(game: forthgame.Game, seed: int) -> str:
-    """A random game beside plain bookkeeping in Python."""
+    """Play a random game and keep track of it in Python."""
     state, choose = game.new_game(seed=1), random.Random(seed)
     seen: list[object] = []
     quiet = 0
@@ -213,7 +213,7 @@ def test_repetitions_and_quiet_turns_in_random_games(load: Load) -> None:
 
 @BOTH
 def test_perft_counts_the_line_it_is_in(load: Load) -> None:
-    """The counts of perft are those of a plain walk over states, which has its own way back."""
+    """perft gives the counts of a plain walk over states with their own history."""
     game = load(PAST)
 
     def count(state: forthgame.State, depth: int) -> int:
@@ -244,7 +244,9 @@ CYCLES = """
 
 @BOTH
 def test_cycle_turns_count_back_to_earlier_occurrences(load: Load) -> None:
-    """One cycle back and two, in random games, with moves taken back and texts read again."""
+    """Results are right one and two cycles back, in random games, after undo and after
+    reading texts.
+    """
     game = load(CYCLES)
     seen = set()
     for seed in range(40):
@@ -355,7 +357,7 @@ def test_who_cannot_win_has_no_result(load: Load, word: str) -> None:
 
 
 def test_friends_who_cannot_win_share_nothing(load: Load) -> None:
-    """A neutral friend of a winner is no mistake."""
+    """A neutral friend of a winner is not treated as a mistake."""
     board = BOARD.replace("{player} C players}", "{player} C {neutral} Wild players}")
     ending = (
         ": OnFriends? ( p q -- ? ) DUP A = SWAP Wild = OR SWAP DUP A = SWAP Wild = OR AND ;"
@@ -366,7 +368,7 @@ def test_friends_who_cannot_win_share_nothing(load: Load) -> None:
 
 
 def test_the_least_score_leaves_the_other_side_the_greatest(tmp_path: Path) -> None:
-    """It has no negative that is a cell."""
+    """The least score has no negative that fits into a cell."""
     path = tmp_path / "least.4th"
     path.write_text(
         "{board 1 1 {grid} board} {players {player} X {player} O players} "

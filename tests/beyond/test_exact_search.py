@@ -19,7 +19,7 @@ PLUS = {"hands": in_hand, "to-hand": in_hand, "many at once": in_hand, "choices"
 
 
 def positions(game: forthgame.Game, count: int, plies: int) -> list[State]:
-    """Positions of random games in which somebody has to choose."""
+    """Yield positions of random games in which a player with an interest chooses."""
     found: list[State] = []
     for seed in range(50):
         state, draw = game.new_game(seed=seed), Random(seed)
@@ -96,7 +96,7 @@ def with_turn(state: State, player: str) -> State:
 
 
 def best_reply(oracle: Exhaustive, state: State, depth: int) -> int:
-    """Replies of all opponents, of which OnIsLegal? is asked as in their own turns."""
+    """Return the replies of all opponents, with OnIsLegal? tested as in their own turns."""
     if state.outcome:
         return oracle.ended(state, oracle.searcher, depth)
     if depth <= 0:
@@ -126,7 +126,7 @@ def replies(game: forthgame.Game, depth: int) -> None:
 
 @pytest.fixture
 def trio(tmp_path: Path) -> Path:
-    """Three players, of whom none may leave the king where it could be taken."""
+    """Three players, none of whom may leave the king open to capture."""
     setup = "X king a1 {setup} X man a2 {setup} X man c1 {setup} Y king c3 {setup} Z king a3"
     return written(tmp_path, "OnIsLegal? of three", rules=SAFE, setup="{setup} " + setup)
 

@@ -1,4 +1,4 @@
-"""Hands: drops from them, what is taken goes into them, and what does not fit them."""
+"""Tests of hands: drops, captured pieces, and pieces that do not fit into a hand."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Write = Callable[..., Path]
 
 @pytest.fixture
 def write(tmp_path: Path) -> Write:
-    """Writes the small game with other parts; gives the script's path."""
+    """Write the small game with other parts; return the script's path."""
 
     def write(**parts: str) -> Path:
         path = tmp_path / "small.4th"
@@ -139,7 +139,7 @@ def test_in_hand_is_asked_for_the_type_that_is_dropped(write: Write) -> None:
 
 
 def test_recycling_is_a_switch(write: Write) -> None:
-    """And what was their own goes nowhere."""
+    """Own pieces that are captured go to the hand only with `$recycle ON`."""
     for switch, held in (("", {}), ("$recycle ON", {"king": 1}), ("$recycle OFF", {})):
         words = f"{switch} : swap-out ( -- ) capture e DROP capture add-move ;"
         for game in both(write(words=words, moves="{move} swap-out")):
@@ -156,7 +156,7 @@ def test_unpromoted(write: Write) -> None:
 
 
 def test_to_hand_and_drops_of_other_types(write: Write) -> None:
-    """A drop takes one of the type that is dropped, where there is one."""
+    """A drop takes a piece of the dropped type from the hand, if there is one."""
     words = """: gift ( -- ) man White to-hand king Black to-hand king Black to-hand
       king b2 drop-piece-at add-move ;"""
     for game in both(write(words=words, moves="{move} gift")):
@@ -175,7 +175,7 @@ def test_drops_without_hands_are_as_before(write: Write) -> None:
 
 
 def test_more_types_than_bits(write: Write) -> None:
-    """Types behind the 63rd are looked up one by one."""
+    """Types after the 63rd are looked up one by one."""
     many = " ".join(f"{{piece}} p{k}" for k in range(3, 70)) + " {piece} last {drops} drops"
     more = ": OnNewGame ( -- ) 1 last White in-hand! ;"
     for game in both(write(pieces=many, more=more)):

@@ -1,4 +1,6 @@
-"""Asking OnIsLegal? of few moves gives what asking of all gives, in every game that has it."""
+"""Testing OnIsLegal? lazily gives the results of testing all moves, in every game that
+defines it.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ HUGE = 300  # positions of a board
 
 @cache
 def text_with_loaded(path: Path) -> str:
-    """The text of a script and of what it loads."""
+    """Return the text of a script and of the files that it loads."""
     text = path.read_text(encoding="utf-8")
     loaded = re.findall(r"\bLOAD\s+(\S+\.4th)\b", text)
     return "\n".join([text, *(text_with_loaded(path.parent / name) for name in loaded)])
@@ -36,7 +38,7 @@ def library() -> list[Path]:
 
 
 def seen(game: forthgame.Game, count: int, plies: int, depth: int) -> list[object]:
-    """Random games, counts and searches; the register says how moves are asked about."""
+    """Return random games, counts and searches; the register selects how moves are tested."""
     drawn = game.playouts(count, seed=5, plies=plies)
     found: list[object] = [drawn.plies, drawn.results]
     draw = random.Random(2)
@@ -65,7 +67,7 @@ def seen(game: forthgame.Game, count: int, plies: int, depth: int) -> list[objec
 
 
 def compare(game: forthgame.Game, count: int, plies: int, depth: int) -> list[object]:
-    """Both ways; what they give."""
+    """Run both ways and return the two results."""
     processor = game.forth.processor
     assert processor.register(beyond.INVARIANT)
     told = []
@@ -90,7 +92,7 @@ def test_all_bundled_games_in_both_tiers(path: Path) -> None:
         pytest.skip("only others load it")
     plainly = forthgame.load(path, native=False)
     count, plies = (15, 120) if len(plainly.positions) < 120 else (3, 40)
-    depth = 2 if len(plainly.positions) < HUGE else 1  # of go on smaller boards more is looked at
+    depth = 2 if len(plainly.positions) < HUGE else 1  # smaller boards of go get a deeper look
     plain = compare(plainly, count, plies, depth)
     game = forthgame.load(path)
     assert game.native is not None
@@ -125,7 +127,7 @@ VARIABLE seen  3 [] many
   ENDIF ENDIF ;
 """
 STRUCK = "moved-to a2 = moved-to b2 = OR IF {} FALSE ELSE TRUE ENDIF"
-TRACES = {  # what a move compiles, the rule, what is done before moves are made, the end
+TRACES = {  # body of the move's code, the rule, code before moves are made, the end
     "a variable": ("", STRUCK.format("seen ++"), "0 seen !", "seen @ 1 >"),
     "an array": ("", STRUCK.format("1 0 many !"), "0 0 many !", "0 many @"),
     "a move that is made to ask about it": (
@@ -151,7 +153,7 @@ LATER = {
 
 @pytest.mark.parametrize("name", [*TRACES, *AT_ONCE, *LATER])
 def test_a_rule_that_leaves_or_reads_traces_is_asked_in_time(tmp_path: Path, name: str) -> None:
-    """Where its answers depend on when it is asked, and about how many moves."""
+    """Rules that depend on the time of the call, and on the number of moves, are called in time."""
     path = tmp_path / "trace.4th"
     path.write_text(TRACE % (TRACES | AT_ONCE | LATER)[name])
     game = forthgame.load(path, native=False)

@@ -1,4 +1,4 @@
-"""OnIsLegal? and attacked?: what they answer, and that quick ways to ask answer the same."""
+"""Tests of OnIsLegal? and attacked?: their results, also on the fast paths."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Step = tuple[tuple[int, int], tuple[int, int]]
 
 
 def made(board: Board, player: str) -> list[Step]:
-    """What the pieces of a player could do, kings in check or not."""
+    """Return the moves of a player's pieces, whether or not kings are in check."""
     found = []
     for (row, file), (owner, piece) in board.items():
         if owner != player:
@@ -44,7 +44,7 @@ def made(board: Board, player: str) -> list[Step]:
 
 
 def behind(board: Board, move: Step) -> Board:
-    """The board behind a move."""
+    """Return the board after a move."""
     after = dict(board)
     after[move[1]] = after.pop(move[0])
     return after
@@ -103,7 +103,7 @@ def register_of(game: forthgame.Game, register: int) -> int:
 
 
 def test_the_moves_are_those_of_the_rules(guards: forthgame.Game) -> None:
-    """The quick ways are in use: tables of attacks, a rule that depends on few positions."""
+    """The fast paths are in use: tables of attacks, and a rule that depends on few positions."""
     assert register_of(guards, beyond.ATTACK_REACH)
     assert register_of(guards, beyond.LOCAL_RULE)
     checks = 0
@@ -202,7 +202,7 @@ VARIABLE counts 200 ALLOT
 
 
 def test_the_board_is_as_it_was_behind_an_attack(guards: forthgame.Game) -> None:
-    """Also where a piece was put on the empty position for the while."""
+    """The board is restored, also if a piece was put on the empty position for the test."""
     state = guards.new_game(seed=1)
     state.enter()
     before = state.capture().board
@@ -342,14 +342,14 @@ NO_CHECKS = """
 
 @pytest.mark.parametrize("native", TIERS)
 def test_a_rule_may_forbid_to_give_check(tmp_path: Path, native: bool) -> None:
-    """The piece that moves attacks from where nothing was looked at before."""
+    """The piece that moves attacks from a position that was not examined before."""
     (tmp_path / "quiet.4th").write_text(NO_CHECKS)
     state = forthgame.load(tmp_path / "quiet.4th", native=native).new_game(seed=1)
     assert sorted(map(str, state.moves())) == ["rook a1 - a2", "rook a1 - b1"]
 
 
 def test_a_game_without_storage_may_ask_for_attacks(tmp_path: Path) -> None:
-    """The rook attacks c3 from any square of its row or column, so these it may not go to."""
+    """The rook attacks c3 from any square of its row or column, so it may not move to those."""
     text = NO_CHECKS.replace(" {variable} place", "").replace(": OnNewGame c3 place ! ;\n", "")
     (tmp_path / "bare.4th").write_text(text.replace("place @", "c3"))
     state = forthgame.load(tmp_path / "bare.4th", native=False).new_game(seed=1)
@@ -377,7 +377,7 @@ def test_why_names_the_rule_and_who_attacks(guards: forthgame.Game) -> None:
 @pytest.mark.parametrize("native", TIERS)
 @pytest.mark.parametrize("again", ["", " current-player 0 0 $GenerateMoves"])
 def test_the_list_that_is_asked_about_stays(tmp_path: Path, native: bool, again: str) -> None:
-    """Another list in its place would have its header, and moves that nobody asks about."""
+    """Another list in its place would have its own header, and other moves."""
     path = tmp_path / "dropping.4th"
     asking = f": OnIsLegal? ( -- ? ) $DeallocateMoves{again} TRUE ;"
     path.write_text(FRAME % (ALL + asking, "{move} step"))

@@ -1,4 +1,4 @@
-"""`{levels`: positions to begin with, from files and from the script; what is wrong with them."""
+"""Tests of `{levels`: start positions from files and from the script, and errors in them."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_rows_are_counted_from_the_top_with_a_flipped_grid(tmp_path: Path) -> No
 
 
 def test_letters_stand_where_the_grid_has_them(tmp_path: Path) -> None:
-    """Positions that are gone have moved the numbers of others; a blank stands for them."""
+    """Deleted positions shift the numbers of others; a blank stands for them."""
     path = tmp_path / "walk.4th"
     levels(tmp_path)
     path.write_text(path.read_text().replace("{grid}", "{grid} {kill} a1 {kill} b2"))
@@ -80,7 +80,7 @@ def test_a_level_of_the_script_is_a_position(tmp_path: Path) -> None:
 
 
 def test_a_level_tells_things_of_one_name_apart(tmp_path: Path) -> None:
-    """As the texts of positions do."""
+    """Pieces of one name are told apart, as in the texts of positions."""
     path = tmp_path / "walk.4th"
     levels(tmp_path, more="\n{level} | One:wall@b1\n")
     text = path.read_text().replace("{piece} wall", "{piece} wall {piece} man")
@@ -277,7 +277,7 @@ levels}
 
 
 def lots_of(game: forthgame.Game, seed: int | None, level: int = 1) -> list[str]:
-    """What was drawn when each level began and ended."""
+    """Return the random draws at the beginning and the end of each level."""
     state: forthgame.State | None = game.new_game(level=level, seed=seed)
     found = []
     while state is not None:
@@ -290,7 +290,7 @@ def lots_of(game: forthgame.Game, seed: int | None, level: int = 1) -> list[str]
 
 
 def test_a_seed_is_that_of_all_levels(tmp_path: Path) -> None:
-    """Of drawings and of texts; without one each game has random numbers of its own."""
+    """A seed covers drawings and texts; without a seed each game has its own random numbers."""
     (tmp_path / "lots.levels").write_text("@-\n\n-@\n\n--@-\n")
     path = tmp_path / "lots.4th"
     path.write_text(LOTS.replace("PIECE", "man"))
@@ -315,7 +315,7 @@ def test_a_mistake_in_a_level_shows_its_line(tmp_path: Path) -> None:
 
 
 def test_what_stands_behind_a_level(tmp_path: Path) -> None:
-    """It is no comment there."""
+    """A text after the level is not a comment."""
     (tmp_path / "lots.levels").write_text("@-\n")
     path = tmp_path / "lots.4th"
     path.write_text(LOTS.replace("P:PIECE@b1", "P:man@b1 \\ the last"))

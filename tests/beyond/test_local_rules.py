@@ -1,4 +1,4 @@
-"""OnIsLegal? with `attacked?`: an answer is kept where a move changes nothing it depends on."""
+"""Tests of OnIsLegal? with `attacked?`: results are reused after moves that do not affect them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ GAME = """
 : OnIsGameOver #UnknownScore ;
 $passTurnForced ON
 """
-ASKED = [  # what the enemy's word looks at, and what a move of ours does besides
+ASKED = [  # tests of the enemy's word, and side effects of our move
     ("current-player material-balance -2 =", ""),
     ("xman X in-hand-of 1 =", ""),
     ("in-hand 0=", "back oman O to-hand Pass"),
@@ -73,7 +73,7 @@ def test_what_an_attack_looks_at_besides_the_board(
 
 @pytest.mark.parametrize("native", TIERS)
 def test_an_attack_leaves_last_alone(tmp_path: Path, native: bool) -> None:
-    """The tables leave out words that take elsewhere, and note where as `last`."""
+    """The tables leave out words that capture elsewhere, and record the position as `last`."""
     path = tmp_path / "game.4th"
     over = ": OnIsGameOver last c2 = last b3 = OR IF #DrawScore ELSE #UnknownScore ENDIF ;"
     text = (GAME % ("", "TRUE")).replace(": OnIsGameOver #UnknownScore ;", over)
@@ -90,7 +90,7 @@ def test_an_attack_leaves_last_alone(tmp_path: Path, native: bool) -> None:
 
 @pytest.mark.parametrize("count", [31, 32, 33, 40])
 def test_a_piece_of_many_words(tmp_path: Path, count: int) -> None:
-    """The last word attacks; a move that blocks it changes the answer."""
+    """The last word attacks; a move that blocks it changes the result."""
     path = tmp_path / "many.4th"
     words = [
         f": w{k} n verify n verify n verify from here move add-move ;" for k in range(count - 1)
@@ -134,11 +134,11 @@ VARIABLE seen  : mark 1 seen ! ;  : unmark 0 seen ! ;
 
 @pytest.mark.parametrize("rule", [("seen @ 0= AND", "", ""), ("", "seen @ IF TRUE ELSE", "ENDIF")])
 def test_a_variable_that_moves_change(tmp_path: Path, rule: tuple[str, str, str]) -> None:
-    """An answer is not kept where it depends on one."""
+    """A result that depends on a variable is not reused."""
     attack, before, behind = rule
     path = tmp_path / "game.4th"
     found = []
-    for other in ("", "piece DROP"):  # which looks at the board, so that nothing is kept
+    for other in ("", "piece DROP"):  # reads the board, so that nothing is reused
         path.write_text(NOTED % (attack, other, before, behind))
         game = loaded(path, native=False)
         found.append((list(map(str, game.new_game(seed=1).moves())), game.perft(3)))
@@ -176,7 +176,7 @@ VARIABLE v  DEFER d
     ids=["pushed in it", "fetched in it", "left by it"],
 )
 def test_a_deferred_word_that_runs_a_token(tmp_path: Path, words: str, end: str) -> None:
-    """Beside a token that the move word runs itself, it is run by an attack too."""
+    """An attack runs the deferred word as well as the token that the move word runs itself."""
     path = tmp_path / "rooks.4th"
     path.write_text(ROOKS % (words, end))
     assert loaded(path, native=False).perft(3) == 81
@@ -216,7 +216,7 @@ def differences(path: Path, text: str) -> list[int]:
 
 @pytest.mark.parametrize("name", READ)
 def test_what_is_read_beside_an_array(tmp_path: Path, name: str) -> None:
-    """An answer is not kept where it depends on more than the storage that is named."""
+    """A result is not reused if it depends on more than the named storage."""
     path = tmp_path / "game.4th"
     assert not differences(path, BESIDE % ("", "FALSE", READ[name]))
     assert not differences(path, BESIDE % ("", READ[name], "FALSE"))
@@ -228,13 +228,13 @@ def test_what_is_read_beside_an_array(tmp_path: Path, name: str) -> None:
      "current-player player-index flags C@"],
 )  # fmt: skip
 def test_an_answer_is_kept_where_an_index_lies_in_the_array(tmp_path: Path, read: str) -> None:
-    """That is so for constants and numbers of players."""
+    """The index is in range for constants and numbers of players."""
     path = tmp_path / "game.4th"
     path.write_text(BESIDE % ("", "FALSE", read))
     assert loaded(path, native=False).forth.processor.register(beyond.LOCAL_RULE)
 
 
-LEFT = [  # what a move word stores, what it asks, what the rule asks
+LEFT = [  # store of the move word, its test, test of the rule
     ("here noted !", "FALSE", "noted @ 3 MOD 0="),
     ("noted ++", "noted @ 5 MOD 0=", "FALSE"),
     ("here noted C!", "FALSE", "noted @ 3 MOD 0="),
@@ -246,18 +246,18 @@ LEFT = [  # what a move word stores, what it asks, what the rule asks
 def test_a_variable_that_move_words_leave(
     tmp_path: Path, stored: str, attack: str, rule: str
 ) -> None:
-    """Words are not passed over if what they store is read later, nor are answers kept."""
+    """Words are not skipped, and results not reused, if their stores are read later."""
     assert not differences(tmp_path / "game.4th", BESIDE % (stored, attack, rule))
 
 
 def test_an_answer_is_kept_beside_a_variable_of_one_run(tmp_path: Path) -> None:
-    """A word that writes it before it reads it leaves nothing to others."""
+    """A word that writes the variable before reading it leaves no trace for others."""
     path = tmp_path / "game.4th"
     path.write_text(BESIDE % ("here noted !", "noted @ 99 =", "FALSE"))
     assert loaded(path, native=False).forth.processor.register(beyond.LOCAL_RULE)
 
 
-RUN = {  # definitions, and what runs the token of `s`
+RUN = {  # definitions, and the code that runs the token of `s`
     "a sum": ("", "[ ' s 1 - ] LITERAL 1+ EXECUTE"),
     "a sum in another word": (": token 1+ ;", "[ ' s 1 - ] LITERAL token EXECUTE"),
     "some bits": (": token 65536 XOR ;", "[ ' s 65536 XOR ] LITERAL token EXECUTE"),
@@ -271,7 +271,7 @@ RUN = {  # definitions, and what runs the token of `s`
 
 @pytest.mark.parametrize("name", RUN)
 def test_a_word_that_runs_another_token_than_it_pushes(tmp_path: Path, name: str) -> None:
-    """It may lead anywhere, although it runs tokens that it pushes too."""
+    """The token may be any word, although the word also runs tokens that it pushes."""
     words, run = RUN[name]
     other = "['] n EXECUTE back"
     text = BESIDE.replace(": rook %s s verify", f"{words}\n: rook {other} {run} verify")
@@ -297,7 +297,7 @@ $recycle ON
 {board-setup {setup} W king c2 {setup} B %s e2 {setup} W wiz a1 {setup} B pawn b1 board-setup}
 : OnIsLegal? c2 attacked? NOT ;
 """
-FAR_OFF = {  # what the rook needs, what a move does, what stands on e2
+FAR_OFF = {  # condition of the rook, effect of a move, piece on e2
     "an enemy's piece that reaches nothing becomes a rook": (
         "TRUE", "from n verify here move rook e2 change-type-at", "pawn"),
     "the same on the current position": ("TRUE", "e2 to rook change-type", "pawn"),
@@ -310,7 +310,7 @@ FAR_OFF = {  # what the rook needs, what a move does, what stands on e2
 @pytest.mark.parametrize("name", FAR_OFF)
 @pytest.mark.parametrize("native", TIERS)
 def test_a_move_that_lets_a_piece_attack_from_afar(tmp_path: Path, name: str, native: bool) -> None:
-    """It touches no position that the answer depends on, and is forbidden."""
+    """The move touches no position that the result depends on, and is still forbidden."""
     path = tmp_path / "game.4th"
     path.write_text(FAR % FAR_OFF[name])
     game = loaded(path, native)

@@ -1,4 +1,4 @@
-"""OnMoves and strike, what a move is, and `why` a move was taken out."""
+"""Tests of OnMoves and strike, of moves as data, and of `why` for moves that were struck."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_strike_backwards(game) -> None:
 
 
 def test_no_move_is_left_where_all_are_struck(game) -> None:
-    """There is no forced pass then: it was decided before."""
+    """There is no forced pass then, since passing was decided before."""
     text = ALL + ": OnMoves BEGIN $FirstMove DUP WHILE strike REPEAT DROP ;"
     found = game(text, before="$passTurnForced ON\n")
     assert texts(found) == []

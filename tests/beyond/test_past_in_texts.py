@@ -1,4 +1,4 @@
-"""The past of a position in its text: what counts repetitions goes on after loading."""
+"""The text of a position contains its past: repetitions still count after loading."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_the_third_repetition_draws_after_loading(native: bool, read: Read) -> N
 
 @BOTH
 def test_a_saved_game_goes_on_as_its_original(tmp_path: Path, native: bool) -> None:
-    """Partial moves, endings and what move words have read of the past, at every ply."""
+    """Partial moves, endings and words that read the past agree at every ply."""
     game = walkers(tmp_path, native)
     drawn = set()
     for seed in range(12):
@@ -95,7 +95,7 @@ def test_a_saved_game_goes_on_as_its_original(tmp_path: Path, native: bool) -> N
 
 
 def test_superko_is_that_of_the_game() -> None:
-    """The stone that would make the board of before may not be put after loading either."""
+    """A stone that would repeat the earlier board stays forbidden after loading."""
     game = forthgame.load("go/5x5", native=False)
     state = game.new_game(seed=1)
     for move in ("b3", "d2", "c2", "d4", "c4", "e3", "a1", "c3", "d3"):
@@ -151,7 +151,7 @@ def test_a_wrong_past_is_an_error(past: str, message: str) -> None:
 
 
 def test_a_past_that_leaves_no_room_is_an_error() -> None:
-    """Of the greatest number of positions one place is for the position itself."""
+    """The greatest number of positions includes the position itself."""
     game = forthgame.load("chess", native=False)
     state = game.new_game(seed=1)
     state.play("pawn e2 - e4")

@@ -1,4 +1,4 @@
-"""Searches count points between sides: a friend's are none of an opponent's."""
+"""Searches count points between sides: those of a friend are not an opponent's."""
 
 from __future__ import annotations
 

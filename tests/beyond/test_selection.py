@@ -1,4 +1,4 @@
-"""prefer, unique, must-finish, rank, later!: which moves of a turn stay."""
+"""Tests of prefer, unique, must-finish, rank and later!: the moves of a turn that remain."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_priorities_come_first(game) -> None:
 
 
 def test_priorities_leave_the_best_of_theirs(game) -> None:
-    """The best move of all is hidden by a priority; the best of the others is found anew."""
+    """A priority hides the best move of all; the best of the remaining ones is found again."""
     text = GO + (
         ": step b1 go 9 prefer add-move ; : hop c1 go 1 prefer add-move d1 go 2 prefer add-move "
         "e1 go 2 prefer add-move ;\n{move-priorities {move-priority} fast move-priorities}"
@@ -74,7 +74,7 @@ def test_priorities_leave_the_best_of_theirs(game) -> None:
 
 
 def test_lists_of_scripts_keep_all(game) -> None:
-    """`$GenerateMoves` is not a turn: nothing is taken out there."""
+    """`$GenerateMoves` is not a turn, so no move is left out."""
     text = (
         GO
         + """
@@ -137,7 +137,7 @@ def test_an_endless_chain_is_an_error(game) -> None:
     found = game(text)
     state = found.new_game(seed=1)
     before = state.fingerprint
-    assert len(state.moves()) == 1  # the only move: nothing has to be looked at
+    assert len(state.moves()) == 1  # the only move: nothing has to be searched
     with pytest.raises(forthgame.ScriptError, match="no end to the partial moves") as caught:
         state.play("partial 0 man a1 - b1")
     assert caught.value.word == "step"
@@ -148,7 +148,7 @@ def test_an_endless_chain_is_an_error(game) -> None:
 
 
 def test_equal_moves_are_added_once(game) -> None:
-    """The same captures in another order are the same; another square is not."""
+    """Equal captures in another order make an equal move; another square does not."""
     text = (
         GO
         + """
@@ -282,7 +282,7 @@ def test_rank_decides_what_a_search_tries_first(game) -> None:
 
 @pytest.mark.parametrize("name", ["prefer", "unique", "must-finish", "rank"])
 def test_a_word_of_the_script_is_not_the_words_of_the_language(game, name: str) -> None:
-    """Nothing is done for preferences where the name is the script's own; else it is."""
+    """Preferences are handled only if the name means the language's word."""
     own = game(f": {name} ( n -- n ) 1+ ; : step 1 {name} DROP b1 here - DROP ;")
     assert own.forth.processor.register(beyond.NAMED_CHOICES) == 0
     named = game(f": step FALSE IF 0 {name} ENDIF ; : {name} ( n -- n ) 1+ ;")

@@ -1,4 +1,4 @@
-"""Shortest solutions: each way to search finds one, says when there is none, and keeps limits."""
+"""Every search method finds a shortest solution, reports if there is none, and keeps limits."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_a_limit_ends_the_search(
     assert game.new_game().solve(method, to=to, depth=6).length == 6
 
 
-FORK = {  # a tree of numbers: behind n are 2n + 1 and 2n + 2
+FORK = {  # a tree of numbers: 2n + 1 and 2n + 2 follow n
     "before": """: go ( n -- ) note ! ; : to ( n -- ) COMPILE-LITERAL COMPILE go add-move ;
         : fork ( -- ) note @ 63 < verify note @ 2 * DUP 1+ to 2 + to ;""",
     "ways": "{move} fork",
@@ -107,7 +107,7 @@ def test_a_search_by_depth_that_goes_on_as_machine_code_finds_the_shortest_way(
     assert (found.solved, found.length) == (True, 5)
 
 
-LATE = {  # 3 is three turns away on one way and two on the other; 9 is behind it
+LATE = {  # 3 is three turns away by one path and two by the other; 9 follows it
     "before": """: go ( n -- ) note ! ; : to ( n -- ) COMPILE-LITERAL COMPILE go add-move ;
         : hop ( from to -- ) SWAP note @ = IF to ELSE DROP ENDIF ;
         : way ( -- ) 0 1 hop 1 2 hop 2 3 hop 0 4 hop 4 3 hop 3 9 hop ;""",
@@ -120,7 +120,7 @@ LATE = {  # 3 is three turns away on one way and two on the other; 9 is behind i
 def test_a_position_that_is_reached_too_late_is_not_lost_for_ever(
     tmp_path: Path, method: str, patience: int
 ) -> None:
-    """The longer way to 3 is looked at first; OnDistance says that three are needed."""
+    """The longer path to 3 is searched first; OnDistance returns that three are needed."""
     end = f""": there ( -- ) note @ 9 = IF One goal ENDIF ;
         : tired ( -- ) turn-number {patience} > IF One loses ENDIF ;
         {{endings there {{ending}} there 1 {{priority}} tired {{ending}} patience endings}}
@@ -150,7 +150,7 @@ def test_a_turn_of_several_parts_is_one(tmp_path: Path) -> None:
 
 
 def test_storage_tells_positions_apart(tmp_path: Path) -> None:
-    """Two steps on the same square: the first way to it is not the solution."""
+    """Two steps on the same square: the first path to it is not the solution."""
     before = ": again ( -- ) note ++ ; : rest ( -- ) note @ 3 < verify COMPILE again add-move ;"
     end = ": there ( -- ) note @ 3 = IF One goal ENDIF ; {endings there {ending} there endings}"
     assert puzzle(tmp_path, before=before, ways="{move} rest", end=end).solve().length == 3
@@ -255,7 +255,7 @@ def test_the_time_holds_where_the_puzzle_begins_with_its_end(tmp_path: Path, eve
 
 @pytest.mark.parametrize("word", ["BEGIN AGAIN", '1 ABORT" no" 0'])
 def test_a_solution_is_not_lost_with_the_distance(tmp_path: Path, word: str) -> None:
-    """A search in breadth asks it only to compare it with the solution."""
+    """A breadth-first search uses the distance only to compare it with the solution."""
     end = GOAL + f" : OnDistance ( -- n ) a1 empty-at? IF {word} ELSE 0 ENDIF ;"
     for seconds in GROWING:
         found = puzzle(tmp_path, end=end).new_game().solve("breadth", time=seconds)
@@ -304,7 +304,7 @@ def test_the_position_stays_as_it_is(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_ends_it_at_once(tmp_path: Path) -> None:
-    """A space that has no end: a counter."""
+    """The search space has no end: a counter."""
     before = ": more ( -- ) note ++ ; : rest ( -- ) COMPILE more add-move ;"
     game = puzzle(tmp_path, before=before, ways="{move} rest", rows=1, setup="")
     threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
@@ -342,7 +342,7 @@ def test_arguments_of_other_types(tmp_path: Path) -> None:
 
 
 def test_tables_and_logs_grow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A log that goes on in a file, and a table that is filled anew, lose nothing."""
+    """A log that continues in a file, and a table that is filled again, lose nothing."""
     monkeypatch.setattr("forthgame.game.solving.side.FIRST_ENTRIES", 64)
     monkeypatch.setattr("forthgame.game.solving.memory.FIRST_LOG", 1024)
     files: list[object] = []
@@ -434,7 +434,7 @@ def test_partial_moves_may_go_back_and_forth(tmp_path: Path, method: str, native
 @pytest.mark.parametrize("native", TIERS)
 @pytest.mark.parametrize("method", ["breadth", "ida"])
 def test_partial_moves_without_end_are_an_error(tmp_path: Path, method: str, native: bool) -> None:
-    """Each step is counted, so no position within a turn comes back."""
+    """Each step is counted, so positions within a turn never repeat."""
     parts = {**STROLL, "before": STROLL["before"] % "COMPILE count", "end": DISTANCE + GOAL}
     game = puzzle(tmp_path, native, **parts)
     if game.native:

@@ -155,7 +155,7 @@ def test_a_position_has_bounds(game: forthgame.Game) -> None:
 
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:
-    """All numbers from `least` on; what is less is written by no text."""
+    """All numbers from `least` on can be read; no text writes a smaller one."""
     least = 'variable = "quiet"\nleast = -5'
     game = load(tmp_path, CHESSLIKE, CHESS_TEXTS.replace('variable = "quiet"', least))
     for number in ("-5", "0", "2147483647"):
@@ -182,7 +182,7 @@ def test_a_number_that_its_cell_cannot_hold_has_no_column_of_another_text(tmp_pa
 
 
 def test_rows_without_a_separator(tmp_path: Path) -> None:
-    """Letters of several characters are one square each."""
+    """Letters of several characters stand for one square each."""
     texts = '[fen.board]\nseparator = ""\nempty = "."\n' + CHESS_TEXTS
     game = load(tmp_path, CHESSLIKE, texts.replace('R = "White rook"\n', ""))
     text = game.new_game(seed=1).fen()
@@ -278,7 +278,7 @@ def test_moves_by_numbers(tmp_path: Path) -> None:
 
 
 def test_a_file_may_have_notations_alone(tmp_path: Path) -> None:
-    """A wrong move is one, and no mistake of the file."""
+    """A wrong move is reported as one, and not as a mistake of the file."""
     texts = '[moves.pdn]\nstyle = "numbers"\nsquares = "dark"\n[moves.uci]\n'
     state = load(tmp_path, DRAUGHTS, texts).new_game(seed=1)
     assert (state.texts("pdn"), state.texts("uci")) == (["1x6"], ["b4d2"])
@@ -319,7 +319,7 @@ def test_wrong_files(tmp_path: Path, texts: str, message: str) -> None:
 
 
 def test_keys_of_many_parts_are_refused_before_they_take_time(tmp_path: Path) -> None:
-    """Also where strings and comments stand between, and in tables within a line."""
+    """The limit also holds with strings and comments in between, and in inline tables."""
     for texts in (
         "a." * 60_000 + "a = 1",
         "[" + "a . " * 60_000 + "a]",
@@ -341,7 +341,7 @@ def test_unclosed_texts_are_read_in_linear_time(tmp_path: Path, texts: str) -> N
 
 
 def test_a_file_of_texts_lies_in_the_folder_of_the_script(tmp_path: Path) -> None:
-    """A link may not lead out of it, as for what a script loads."""
+    """A link must not lead out of the folder, as for files that a script loads."""
     (tmp_path / "outside.toml").write_text(CHESS_TEXTS)
     inside = tmp_path / "inside"
     inside.mkdir()
@@ -405,7 +405,7 @@ p = "held[2]"
 
 
 def test_storage_that_follows_from_the_board(tmp_path: Path) -> None:
-    """The first position of a piece, -1 if it stands nowhere."""
+    """The array holds the first position of a piece, or -1 if it is not on the board."""
     game = load(tmp_path, CHESSLIKE, KINGS)
     line = game.position(fen="4/2P1/P3/4[-] w - -").to_text()
     assert "held[1]=6" in line

@@ -1,4 +1,4 @@
-"""Turns in which several players choose on the same position, and what is done with it."""
+"""Tests of turns in which several players choose on the same position."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_what_has_been_chosen_is_part_of_the_position(load: Load, how: str) -> N
 
 
 def test_another_turn_begins_without_choices(load: Load) -> None:
-    """Set up by hand: the position's text can be read."""
+    """With the turn set up by hand, the position's text can be read."""
     game = load()
     state = game.new_game(seed=1)
     state.play("One stone b1")
@@ -250,7 +250,7 @@ def test_labels_types_and_other_peoples_pieces(load: Load) -> None:
 
 
 def test_the_type_of_a_move_tells_it_from_another(load: Load) -> None:
-    """Moves of one text: the event sees which of them was chosen."""
+    """Of two moves with one text, the event sees which one was chosen."""
     text = STONES.replace("{move} put", "{move} put {move-type} low {move} put {move-type} high")
     text += ": OnTogether One chosen move-type 10 * Two chosen move-type + note ! ;\n"
     start = load(text).new_game(seed=1)
@@ -297,7 +297,7 @@ def test_a_word_of_the_scripts_own_wins(load: Load) -> None:
 
 
 def pairs(free: str, depth: int) -> int:
-    """perft of the stones by rules written anew."""
+    """Count the moves of the stones by an independent implementation of the rules."""
     if depth <= 0:
         return 1
     if depth == 1:
@@ -346,7 +346,7 @@ def test_mistakes_while_loading(tmp_path: Path, old: str, new: str, message: str
 
 
 def test_a_player_that_a_script_has_made_up_cannot_choose(load: Load) -> None:
-    """Choices of one that is none would be kept outside of what positions have for them."""
+    """Choices of an invalid player would be stored outside the space of the position."""
     state = load(f"{STONES}: OnNewGame 63488 $player ! ;\n").new_game(seed=1)
     before = state.fingerprint
     with pytest.raises(forthgame.ScriptError):
@@ -355,7 +355,7 @@ def test_a_player_that_a_script_has_made_up_cannot_choose(load: Load) -> None:
 
 
 def test_a_line_of_the_dialect_leaves_choices_alone(tmp_path: Path) -> None:
-    """It does not see them, and what it changes is beside them."""
+    """The line does not see the choices, and its changes do not touch them."""
     path = tmp_path / "stones.4th"
     path.write_text(STONES)
     lines = ["play a1", "1 .", "5 note !", "position", "history", "play c1"]

@@ -1,4 +1,4 @@
-"""Engines where several choose on the same position, against matrix games solved by hand."""
+"""Tests of engines in turns in which several choose, against matrix games solved by hand."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from forthgame.ui.cli.play import command
 from .together import ONE_TURN, PAYOFFS, STONES, Load, load, matrix
 
 __all__ = ["load"]
-# To talk is better whatever the other does; places are to be silent, and to talk.
+# Talking is better whatever the other does; the order is silent, talk.
 DILEMMA = """
 {board 1 2 {grid} {variable} one {variable} two board}
 {players {player} One {player} Two players}
@@ -53,7 +53,9 @@ PENNIES = ((1, -1), (-1, 1))
 @pytest.mark.parametrize("engine", ["negamax", "paranoid", "maxn", "brs"])
 @pytest.mark.parametrize("depth", [1, 2])
 def test_the_worse_order_counts(load: Load, engine: str, depth: int) -> None:
-    """One chooses first and Two knows it: the best of the least of each row; for Two of columns."""
+    """Player One chooses first and Two sees it: the maximum of the row minima; for Two of
+    columns.
+    """
     state = load(matrix(PAYOFFS), engines=True).new_game(seed=1)
     found = state.search(engine, depth=depth)
     assert (str(found.move), found.score) == ("One stone b1", 0)
@@ -77,7 +79,7 @@ def test_the_second_one_does_not_see_what_the_first_has_chosen(load: Load, engin
 
 
 def test_behind_a_search_no_engine_is_at_work(load: Load) -> None:
-    """Neither for the script nor for those who choose next."""
+    """`$searching` is 0 again, for the script and for the players who choose next."""
     state = load(matrix(PAYOFFS), engines=True).new_game(seed=1)
     state.search("negamax", depth=2)
     assert state.game.forth.processor.cell(at.SYSTEM_CELLS["$searching"]) == 0
@@ -95,14 +97,16 @@ def test_random_games_find_a_choice_that_is_always_better(load: Load, text: str)
 
 
 def test_nobody_answers_what_he_does_not_know(load: Load) -> None:
-    """Matching pennies are worth a half; with an answer that knows the choice, nothing."""
+    """Matching pennies are worth a half; if the answer could see the choice, they would be
+    worth 0.
+    """
     state = load(matrix(PENNIES, ONE_TURN), engines=True).new_game(seed=1)
     assert 400 <= state.search("uct:playouts=3000", seed=2).score <= 600
     assert state.search("negamax", depth=2).score < -2_000_000_000
 
 
 def test_three_choose(load: Load) -> None:
-    """Whoever picks the second place wins, if nobody else does."""
+    """A player who picks the second place alone wins."""
     game = load(THREE, engines=True)
     assert [game.perft(depth) for depth in range(1, 5)] == [2, 4, 8, 0]
     state = game.new_game(seed=1)
@@ -117,7 +121,7 @@ def test_three_choose(load: Load) -> None:
 @pytest.mark.parametrize("engine", ["negamax", "paranoid", "maxn", "brs", "best-first"])
 @pytest.mark.parametrize("chosen", [1, 2])
 def test_a_line_leaves_out_what_others_have_chosen(load: Load, engine: str, chosen: int) -> None:
-    """It guesses that, so it ends with the turn, and can be played."""
+    """The engine guesses the others' choices, so its line ends with the turn and can be played."""
     state = load(THREE, engines=True).new_game(seed=1)
     for _ in range(chosen):
         state.play(0)
@@ -172,7 +176,8 @@ def test_a_tournament(tmp_path: Path, native: bool) -> None:
     assert [record.winner for record in played] == [0] * 4
 
 
-# X and Y choose together, then Y alone. Who is asked has lost behind `beat`, and X is asked first.
+# X and Y choose together, then Y alone. After `beat` the player whom the event is called for has
+# lost; it is called for X first.
 BEATEN = """
 {board 1 2 {grid} {variable} n board}
 {players {player} X {player} Y players}
@@ -190,7 +195,7 @@ BEATEN = """
 @pytest.mark.parametrize("listed", ["", "move-count DROP"], ids=["at once", "with the list"])
 @pytest.mark.parametrize("engine", ["negamax", "paranoid", "maxn", "brs", "best-first", "uct"])
 def test_the_end_is_asked_in_the_order_of_the_script(load: Load, engine: str, listed: str) -> None:
-    """Also where the searcher is not the first who chooses: Y wins."""
+    """The order of the calls also holds if the searcher is not the first who chooses: Y wins."""
     game = load(BEATEN.replace("LIST", listed), engines=True)
     begin = game.new_game(seed=1).to_text()
     state = game.position(begin.replace("turn=0,X,X,0,1,0", "turn=24,Y,Y,0,2,0"))

@@ -41,7 +41,7 @@ def game(request: pytest.FixtureRequest, tmp_path: Path) -> forthgame.Game:
 
 
 def play(state: forthgame.State, column: str) -> str:
-    """Put a man there; whose turn it is then."""
+    """Put a man there; return the player whose turn it is then."""
     state.play(f"{state.player} man {column}1")
     return state.player
 
@@ -79,7 +79,7 @@ def test_out_belongs_to_the_position(game: forthgame.Game) -> None:
 
 
 def model(turn: int, out: frozenset[str], free: str, depth: int) -> int:
-    """perft by rules written anew."""
+    """Count moves by an independent implementation of the rules."""
     order = "ABCB"
     if depth == 0:
         return 1
@@ -160,7 +160,7 @@ SUPERKO = """
 def test_a_rule_counts_repetitions_for_the_turn_that_comes(
     tmp_path: Path, tier: bool, change: str
 ) -> None:
-    """A move that `repetitions 1 =` allows never leads to a position that has stood."""
+    """A move that `repetitions 1 =` allows never leads to an earlier position."""
     path = tmp_path / "superko.4th"
     path.write_text(SUPERKO % change)
     found = forthgame.load(path, native=tier)
@@ -174,7 +174,7 @@ def test_a_rule_counts_repetitions_for_the_turn_that_comes(
 
 @pytest.mark.parametrize("tier", TIERS)
 def test_places_in_a_long_turn_order_are_told_apart(tmp_path: Path, tier: bool) -> None:
-    """Turns 0 and 256 are two, and only the words about boards take them for one."""
+    """Turns 0 and 256 differ; only the words about boards do not tell them apart."""
     path = tmp_path / "long.4th"
     path.write_text(
         "{board 1 2 {grid} board} {players {player} A {player} B players} {turn-order "

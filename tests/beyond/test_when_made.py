@@ -1,4 +1,4 @@
-"""What runs when a move is made: the list it sees, where it begins, and how a chain counts."""
+"""Tests of words that run when a move is made: the list they see, their start, and chains."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SIGNS = {"win": 1, "draw": 0, "loss": -1}
 
 
 def value(state: forthgame.State) -> int:
-    """What the player to move can force, by playing every move of every list."""
+    """Return the value that the player to move can force, by playing every move of every list."""
     if state.outcome is not None:
         return SIGNS[state.outcome]
     best = -1

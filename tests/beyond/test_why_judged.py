@@ -1,4 +1,4 @@
-"""What `why` says of OnIsLegal? where it is long, fails, or has many players to look at."""
+"""Tests of `why` for an OnIsLegal? that is long, fails, or covers many players."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def answer(game, event: str, question: str = "man a1 - b1") -> str:
 
 
 def test_here_and_from_are_those_of_the_move(game) -> None:
-    """As the event sees them when the engine asks it."""
+    """The values are those that the event sees when the engine calls it."""
     told = answer(game, "here c1 = from a1 = AND")
     assert "answered 0" in told
     assert "`here c1 =` gave 0" in told
@@ -62,7 +62,7 @@ def test_an_event_that_runs_for_long(game) -> None:
 
 
 def test_who_attacks_among_three_players(tmp_path: Path) -> None:
-    """Pieces of both opponents are named, and none of the mover's own."""
+    """The pieces of both opponents are named, and none of the mover's own."""
     (tmp_path / "three.4th").write_text(THREE)
     with forthgame.load(tmp_path / "three.4th", native=False) as game:
         told = game.new_game(seed=1).explain("rook d1 - d2").text()

@@ -64,7 +64,7 @@ def lines_named(answer: Explanation, mistake: RuleMistake) -> set[int]:
 @pytest.mark.parametrize("mistake", RULE_MISTAKES, ids=lambda m: m.what)
 @pytest.mark.sampled(4)
 def test_the_guilty_line_is_named(mistake: RuleMistake, tmp_path: Path) -> None:
-    """The mistake shows, and the answer leads to its line; where it does not, that is known."""
+    """The mistake shows, and the answer leads to its line, apart from known exceptions."""
     answer = asked(mistake, script(mistake), tmp_path)
     assert answer.legal == mistake.extra, answer.text()
     found = lines_named(answer, mistake)
@@ -77,7 +77,7 @@ def test_the_guilty_line_is_named(mistake: RuleMistake, tmp_path: Path) -> None:
 @pytest.mark.parametrize("mistake", RULE_MISTAKES, ids=lambda m: m.what)
 @pytest.mark.sampled(4)
 def test_the_right_script_does_what_is_expected(mistake: RuleMistake, tmp_path: Path) -> None:
-    """Without the mistake the answer is the other one."""
+    """The answer for the unchanged script is the other one."""
     assert asked(mistake, right_script(mistake), tmp_path).legal != mistake.extra
 
 

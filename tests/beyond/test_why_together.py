@@ -1,4 +1,4 @@
-"""`why together`: what came of the moves that several have chosen, and by which lines."""
+"""Tests of `why together`: the effects of moves chosen together, and the lines that caused them."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_each_change_is_told_with_its_line(tmp_path: Path) -> None:
 
 
 def test_the_turn_that_was_chosen_last_is_told_later_too(tmp_path: Path) -> None:
-    """Of the newest turn of that kind, whatever came behind it."""
+    """The answer is about the newest turn of that kind, whatever followed it."""
     path = tmp_path / "both.4th"
     path.write_text(STONES.replace("two turn-order", "two {turn} Three turn-order").replace(
         "{together} Two turn-order", "{together} Two {turn} Three turn-order"))  # fmt: skip
@@ -155,7 +155,7 @@ def test_events_of_many_kinds(event: str, message: str, tmp_path: Path) -> None:
 
 
 def test_choices_of_an_earlier_game(tmp_path: Path) -> None:
-    """A position that was read from its text has no moves behind it."""
+    """A position that was read from its text has no earlier moves."""
     state = played(APOCALYPSE, tmp_path, CLASH)
     read = state.game.position(state.to_text())
     assert "nothing was chosen together" in read.explain("together").answer
@@ -164,8 +164,9 @@ def test_choices_of_an_earlier_game(tmp_path: Path) -> None:
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("question", ["turn", "score", "partial", "over", "footman b5 - b4", "a3"])
 def test_no_answer_tells_what_was_chosen_in_secret(tmp_path: Path, question: str) -> None:
-    """Neither to the player who has still to choose, nor in a position that was read; the moves
-    that all know are named as before."""
+    """A player with a choice to make, and a position that was read, get no answer; public moves are
+    named as before.
+    """
     state = played(APOCALYPSE, tmp_path, BESIDE)
     told = []
     for choice in ("footman b1 - b2", "footman c1 - c2"):

@@ -39,7 +39,7 @@ def texts(game: forthgame.Game) -> list[str]:
 
 
 def both_tiers(game: forthgame.Game) -> tuple[int, int]:
-    """perft(3), interpreted and, in slow runs, as machine code."""
+    """Return perft(3), interpreted and, in slow runs, as machine code."""
     return game.perft(3), both(Path(game.path))[-1].perft(3)
 
 
@@ -98,7 +98,7 @@ def test_what_is_no_zone_holds_nothing(tmp_path: Path, number: str) -> None:
 
 
 def test_zones_are_given_anew_with_the_board(tmp_path: Path) -> None:
-    """A script that loads another may change both; words compiled before mean the new ones."""
+    """A script that loads another may change both; words compiled before use the new ones."""
     (tmp_path / "base.4th").write_text(
         "{board 3 2 {grid} board}" + REST + "{zones 0 {zone} goal a2 zones}\n"
         ": there? goal in-zone? rank-3 in-zone? OR ;\n"

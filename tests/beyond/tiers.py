@@ -1,6 +1,6 @@
 """Loads a game in the interpreter and, in slow runs, as machine code too.
 
-Compiling a game takes seconds, so each run tries the interpreter; `test_native_too.py` runs all of
+Compiling a game takes seconds, so each run tests the interpreter; `test_native_too.py` runs all of
 these tests again with `FORTHGAME_BOTH_TIERS=1`.
 """
 

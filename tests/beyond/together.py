@@ -11,7 +11,7 @@ import forthgame
 
 from .tiers import TIERS
 
-# Both put a stone; the second one's is dropped where the first has put one already.
+# Both put a stone; the second one is dropped if the first has taken the square.
 STONES = """
 {board 1 3 {grid} {variable} note board}
 {players {player} One {player} Two {player} Three players}
@@ -21,7 +21,7 @@ STONES = """
 {pieces {piece} stone {drops} drops pieces}
 : OnIsGameOver stalemate? IF #DrawScore ELSE #UnknownScore ENDIF ;
 """
-# What One gets for rows and columns; Two loses it.
+# One's gain by row and column; it is Two's loss.
 PAYOFFS = ((3, -2, 1), (0, 1, 2), (-4, 5, 0))
 MATRIX = """
 {board 1 %d {grid} {variable} paid board}

@@ -1,4 +1,4 @@
-"""What the checker costs for odd scripts: memory and time grow no faster than the text."""
+"""The checker's memory and time grow no faster than the text, also for odd scripts."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ HEAD = """
 
 
 def game(folder: Path, text: str) -> Path:
-    """A small game with a text of its own at the end."""
+    """Return a small game with some text appended."""
     path = folder / "costs.4th"
     path.write_text(HEAD + text)
     return path
@@ -64,7 +64,7 @@ def test_definitions_that_a_word_of_the_script_ends_take_little_memory(tmp_path:
 
 
 class Counted(dict[str, str]):
-    """A dictionary that counts how often somebody goes through it."""
+    """A dictionary that counts how often it is iterated over."""
 
     times = 0
 

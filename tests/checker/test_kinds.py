@@ -1,4 +1,4 @@
-"""What the checker and explanations compute of words from their rows."""
+"""Tests of the facts that the checker and explanations compute from the rows of words."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_what_words_give(word: str, kind: str) -> None:
 
 @pytest.mark.parametrize("word", ["partial-move-type", "(partial-move-type)", "DUP", '"MOVE'])
 def test_types_of_moves_are_no_piece_types(word: str) -> None:
-    """Nor do addresses of texts count as positions."""
+    """Addresses of texts do not count as positions either."""
     assert word not in TAKES
 
 

@@ -1,4 +1,4 @@
-"""What `why` answers about a script that is written for one question."""
+"""Answers of `why` about a script that is written for one question."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from forthgame.debug.explain import Explanation
 
 
 def answer(folder: Path, script: str, question: str, after: tuple[str, ...] = ()) -> Explanation:
-    """What `why` answers about a script."""
+    """Return the answer of `why` about a script."""
     path = folder / "planted.4th"
     path.write_text(script)
     with forthgame.load(path, native=False) as game:

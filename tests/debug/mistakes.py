@@ -1,8 +1,8 @@
-"""Rule mistakes planted into the games, each with the question one would ask.
+"""Rule mistakes planted into the games, each with the question that a user would ask.
 
-A mistake replaces a text of a script by another one. `guilty` is a text that stands in the guilty
-line of the script with the mistake: the line that was changed, or where something was left out the
-line that lacks it. `position` or `after` lead to where it is asked.
+A mistake replaces a text of a script by another one. `guilty` is a text of the guilty line of the
+script with the mistake: the changed line or, if something was left out, the line that lacks it.
+`position` or `after` lead to the position of the question.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Mistake:
-    """One of them; `extra` is a move that is there and should not be.
+    """A planted mistake; `extra` is a move that should not be legal.
 
-    In `after` an N stands for the type of a partial move.
+    In `after`, N is replaced by the type of a partial move.
     """
 
     what: str
@@ -26,7 +26,7 @@ class Mistake:
     after: tuple[str, ...] = ()
     position: str = ""
     extra: bool = False
-    also: tuple[tuple[str, str], ...] = ()  # what the game is changed to before
+    also: tuple[tuple[str, str], ...] = ()  # a change that is made to the game first
 
 
 TWO_STEPS = (

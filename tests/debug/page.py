@@ -1,6 +1,6 @@
-"""Makes what docs/debugging.md shows: the output of its examples, and the table of mistakes.
+"""Write the outputs of examples and the table of mistakes in docs/debugging.md.
 
-python tests/debug/page.py        writes the page anew
+python tests/debug/page.py        rewrites the page
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def produced() -> str:
 
 
 def _example(code: str, names: dict[str, object]) -> str:
-    """An example with what it prints."""
+    """Return an example with its output."""
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
         exec(compile(code, "docs/debugging.md", "exec"), names)

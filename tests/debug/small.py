@@ -80,7 +80,7 @@ move-priorities}
 
 
 def line(text: str, script: str = SCRIPT) -> int:
-    """The number of the line in which a text stands for the first time."""
+    """Return the number of the first line that contains a text."""
     return script[: script.index(text)].count("\n") + 1
 
 

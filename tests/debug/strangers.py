@@ -264,7 +264,7 @@ board-setup}
 
 @dataclass(frozen=True)
 class Planted:
-    """A mistake: the text that is replaced, and a text of the guilty line behind it."""
+    """A mistake: the text that is replaced, and a text of the guilty line afterwards."""
 
     script: str
     right: str

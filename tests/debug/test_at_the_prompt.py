@@ -1,4 +1,4 @@
-"""What `coverage`, `profile` and `vars` show at the prompt."""
+"""Tests of `coverage`, `profile` and `vars` at the prompt."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ class Screen(io.StringIO):
     terminal = False
 
     def isatty(self) -> bool:
-        """As it was set."""
+        """Return the value of the flag."""
         return self.terminal
 
 
 class Prompt:
-    """A session, and what it has printed."""
+    """Run a session and record its output."""
 
     def __init__(self, path: Path) -> None:
         self.out, self.errors = Screen(), Screen()
@@ -56,7 +56,7 @@ def prompt(tmp_path: Path) -> Iterator[Prompt]:
 
 
 def test_a_coverage_says_that_games_have_failed(prompt: Prompt) -> None:
-    """Behind what was reached; the error comes with its place."""
+    """The failures are listed after the coverage; the error is shown with its place."""
     said = prompt.answer("coverage 4 2")
     assert "% of" in said[0]
     assert said[-2].startswith("3 games, ")
@@ -65,7 +65,7 @@ def test_a_coverage_says_that_games_have_failed(prompt: Prompt) -> None:
 
 
 def test_a_coverage_shows_how_far_it_is(prompt: Prompt, monkeypatch: pytest.MonkeyPatch) -> None:
-    """At a terminal, in a line that goes at the end."""
+    """The progress is shown at a terminal, in a line that is removed at the end."""
     monkeypatch.setattr("forthgame.ui.repl.explaining.SHOWN_EVERY", 0.0)
     prompt.answer("coverage 2")
     assert "2 of 2 games" not in prompt.errors.getvalue()
@@ -76,7 +76,9 @@ def test_a_coverage_shows_how_far_it_is(prompt: Prompt, monkeypatch: pytest.Monk
 
 
 def test_arrays_are_shortened(prompt: Prompt) -> None:
-    """Unless one is named; repeated cells are counted, and a long array is cut."""
+    """Arrays are shortened unless one is named; repeated cells are counted, and a long array
+    is cut.
+    """
     prompt.answer(": squares 0 DO I I * , LOOP ;")
     prompt.answer("CREATE many 90 squares  40 [] few  7 3 few !  CREATE none  CREATE end 5 ALLOT")
     rows = {row.split()[0]: row.split(maxsplit=1)[1] for row in prompt.answer("vars")}
@@ -91,7 +93,7 @@ def test_arrays_are_shortened(prompt: Prompt) -> None:
 
 
 def test_options_of_why_in_front_of_the_question(prompt: Prompt) -> None:
-    """As behind it; without a question there is one to ask."""
+    """Options work before and after the question; `why` without a question asks for one."""
     assert prompt.answer("why --all a1 b3") == prompt.answer("why a1 b3 --all")
     assert prompt.answer("why --no-pager --all a1 b3") == prompt.answer("why a1 b3 --all")
     assert prompt.answer("why --all") == []

@@ -41,7 +41,7 @@ SUM = """: sum ( -- n )
 
 
 def asked(folder: Path, text: str, question: str, after: str = "") -> str:
-    """What `why` answers."""
+    """Return the answer of `why`."""
     path = folder / "clumsy.4th"
     path.write_text(HEAD + text + TAIL)
     with forthgame.load(path, native=False) as game:
@@ -52,7 +52,7 @@ def asked(folder: Path, text: str, question: str, after: str = "") -> str:
 
 
 def test_the_move_that_was_made_comes_before_where_a_word_went_on(tmp_path: Path) -> None:
-    """IF held at the target; what differs comes behind it."""
+    """The IF held at the target; the difference is listed after the move that was made."""
     told = asked(tmp_path, HOP, "man a1 - a2")
     assert "clumsy.4th:9:26: `step` of White man at a1: added `man a1 - a2 x a3`" in told
     assert "it has `x a3` besides" in told
@@ -104,7 +104,7 @@ def test_parts_in_another_order_are_no_others(tmp_path: Path) -> None:
 
 
 def test_what_a_part_came_from(tmp_path: Path) -> None:
-    """A promotion is a part of its own, and a number that is compiled is no position."""
+    """A promotion is a part of its own, and a compiled number is not taken for a position."""
     text = BESIDES.format(first="White change-owner", second="c3 capture-at")
     told = asked(tmp_path, text, "man a1 - a2 = White")
     assert "it has `x c3` besides\n    takes what stands on c3 (`capture-at`" in told
@@ -122,7 +122,7 @@ def test_an_if_of_the_caller_that_held_ended_nothing(tmp_path: Path) -> None:
 
 
 def test_a_slide_that_is_stopped_behind_the_target(tmp_path: Path) -> None:
-    """What was wrong at the target is named, whatever stops the way."""
+    """The failed test at the target is named, whatever stops the slide."""
     text = """: slide ( 'dir -- )
 	BEGIN DUP EXECUTE IF empty? ELSE FALSE ENDIF WHILE
 		here a2 <> IF from here move add-move ENDIF
@@ -184,7 +184,7 @@ def test_drops_elsewhere_come_after_the_one_that_is_asked_for(tmp_path: Path) ->
 
 
 def test_each_store_is_named(tmp_path: Path) -> None:
-    """Also behind DUP and SWAP, and of bytes."""
+    """Stores after DUP and SWAP, and of bytes, are named too."""
     text = """: grow ( pos -- )   height[] DUP C@ 1+ SWAP C! ;
 : ready ( pos -- )   height[] 1 SWAP C! ;
 : reset ( pos -- )   0 SWAP height[] C! ;

@@ -22,7 +22,7 @@ def game(tmp_path: Path) -> Iterator[forthgame.Game]:
 
 
 class Talk:
-    """Answers pauses one after the other, then `continue`; notes what was paused at."""
+    """Answer pauses one after the other, then `continue`; record the place of each pause."""
 
     def __init__(self, *answers: str) -> None:
         self.answers = list(answers)
@@ -42,7 +42,9 @@ class Talk:
 
 
 def test_a_break_at_a_word(game: forthgame.Game) -> None:
-    """When it is entered, not when it loops back to its start; the moves are what they were."""
+    """The word pauses when it is entered, not when it loops to its start; the moves are
+    unchanged.
+    """
     moves = [m.text for m in game.new_game(seed=1).moves()]
     talk = Talk()
     debugger = Debugger(game, talk)
@@ -71,7 +73,9 @@ def test_where(game: forthgame.Game) -> None:
 
 
 def test_a_break_at_a_line(game: forthgame.Game) -> None:
-    """By the file's name; a line without code is refused with those that have some."""
+    """The line is given by the file's name; a line without code is refused with a list of
+    those with code.
+    """
     talk = Talk()
     debugger = Debugger(game, talk)
     number = line("1 counter +!")
@@ -85,7 +89,7 @@ def test_a_break_at_a_line(game: forthgame.Game) -> None:
 
 
 def test_a_break_at_a_word_without_code(game: forthgame.Game) -> None:
-    """A direction is compiled into its callers: it stops where they say it."""
+    """A direction is compiled into its callers: the game pauses at their uses of it."""
     talk = Talk()
     Debugger(game, talk).break_at("n")
     game.new_game(seed=1).moves()
@@ -94,13 +98,13 @@ def test_a_break_at_a_word_without_code(game: forthgame.Game) -> None:
 
 @pytest.mark.parametrize("where", ["slid", "no-such-word", "wall"])
 def test_what_cannot_be_stopped_at(game: forthgame.Game, where: str) -> None:
-    """Unknown words, and words that no definition uses."""
+    """Unknown words, and words that no definition uses, are refused."""
     with pytest.raises(forthgame.ForthgameError, match=where):
         Debugger(game, Talk()).break_at(where)
 
 
 def test_step_next_finish(game: forthgame.Game) -> None:
-    """Step goes into words, next does not, finish goes to behind the word."""
+    """Step goes into words, next does not, finish stops after the word."""
     talk = Talk("step", "step", "finish", "next")
     debugger = Debugger(game, talk)
     debugger.break_at("north")
@@ -115,7 +119,7 @@ def test_step_next_finish(game: forthgame.Game) -> None:
 
 
 def test_stepping_ends_with_what_was_run(tmp_path: Path) -> None:
-    """The next thing the game is asked to do runs through, also behind an error."""
+    """The next call of the game runs through, also after an error."""
     with small(tmp_path) as game:
         talk = Talk("step")
         debugger = Debugger(game, talk)
@@ -139,7 +143,7 @@ def test_stepping_ends_with_what_was_run(tmp_path: Path) -> None:
 
 
 def test_next_passes_over_a_word(tmp_path: Path) -> None:
-    """To the word behind it, with the stack that it has left."""
+    """`next` stops at the following word, with the stack that the word has left."""
     with small(
         tmp_path,
         SCRIPT.replace("here 12 <", "room").replace(
@@ -157,7 +161,7 @@ def test_next_passes_over_a_word(tmp_path: Path) -> None:
 
 
 def test_watch_a_variable(game: forthgame.Game) -> None:
-    """When it has changed, from what to what, and which step did it."""
+    """The pause shows the old value, the new value and the step that changed it."""
     talk = Talk()
     debugger = Debugger(game, talk)
     found = debugger.watch("counter")
@@ -170,7 +174,7 @@ def test_watch_a_variable(game: forthgame.Game) -> None:
 
 
 def test_watch_what_belongs_to_the_position(game: forthgame.Game) -> None:
-    """A position says what stands there; `{variable}`s are read from the board in use."""
+    """A watched position shows its piece; `{variable}`s are read from the board in use."""
     state = game.new_game(seed=1)
     state.moves()
     talk = Talk()
@@ -190,7 +194,7 @@ def test_watch_what_belongs_to_the_position(game: forthgame.Game) -> None:
 
 
 def test_delete(game: forthgame.Game) -> None:
-    """With the last one everything is as before; numbers are not used again."""
+    """Nothing remains after the last is deleted; numbers are not used again."""
     talk = Talk()
     debugger = Debugger(game, talk)
     debugger.break_at("slide")
@@ -207,7 +211,7 @@ def test_delete(game: forthgame.Game) -> None:
 
 
 def test_abort(game: forthgame.Game) -> None:
-    """What was run is given up; the state and the game can be used on."""
+    """The run is abandoned; the state and the game can still be used."""
     state = game.new_game(seed=1)
     debugger = Debugger(game, Talk("abort"))
     debugger.break_at("hop")
@@ -226,7 +230,7 @@ def test_an_answer_that_is_none(game: forthgame.Game) -> None:
 
 
 def test_a_pause_that_fails(game: forthgame.Game) -> None:
-    """What goes wrong in `on_pause` comes out; breakpoints stay, nothing else is left behind."""
+    """An exception in `on_pause` propagates; breakpoints stay, and nothing else is left."""
     moves = [m.text for m in game.new_game(seed=1).moves()]
     state = game.new_game(seed=1)
     talk = Talk()
@@ -246,7 +250,7 @@ def test_a_pause_that_fails(game: forthgame.Game) -> None:
 
 
 def test_at_a_pause_the_machine_can_be_used(game: forthgame.Game) -> None:
-    """Words may be run, and inside `kept` states may be asked: the run goes on unharmed."""
+    """Words may be run, and states may be used inside `kept`: the run continues unharmed."""
     state = game.new_game(seed=1)
     expected = [m.text for m in game.new_game(seed=1).moves()]
     talk = Talk("step", "next")
@@ -269,7 +273,7 @@ def test_at_a_pause_the_machine_can_be_used(game: forthgame.Game) -> None:
 
 
 def test_nobody_sees_the_breakpoints(game: forthgame.Game) -> None:
-    """Where the machine stands still the code is what the compiler wrote."""
+    """While the machine is at rest, its code is as the compiler wrote it."""
     code = bytes(game.forth.code.cells)
     talk = Talk()
     debugger = Debugger(game, talk)
@@ -285,7 +289,7 @@ def test_nobody_sees_the_breakpoints(game: forthgame.Game) -> None:
 def test_without_breakpoints_the_interpreter_is_entered_as_often_as_ever(
     game: forthgame.Game,
 ) -> None:
-    """Runs of the interpreter, and the steps of each, are the same with a debugger and without."""
+    """The interpreter is entered as often, for as many steps, with a debugger as without one."""
     processor = game.forth.processor
     real, entered = processor._run, []
 
@@ -309,7 +313,7 @@ def test_without_breakpoints_the_interpreter_is_entered_as_often_as_ever(
 
 
 def test_ctrl_c_leaves_no_breakpoint_in_the_code(game: forthgame.Game) -> None:
-    """It is raised when the interpreter comes back, in a pause, and while something is watched."""
+    """Ctrl-C is raised when the interpreter returns, in a pause, and while something is watched."""
     code = bytes(game.forth.code.cells)
     processor = game.forth.processor
     debugger = Debugger(game, Talk())
@@ -356,7 +360,7 @@ def test_a_step_limit_stays_exact(game: forthgame.Game) -> None:
 
 
 def test_native_games_are_interpreted_while_there_are_breakpoints(tmp_path: Path) -> None:
-    """And machine code is used again without."""
+    """Machine code is used again when there are none."""
     path = tmp_path / "small.4th"
     path.write_text(SCRIPT)
     with forthgame.load(path) as game:
@@ -377,5 +381,5 @@ def test_native_games_are_interpreted_while_there_are_breakpoints(tmp_path: Path
         debugger.delete(1)
         before = game.forth.processor.steps_done
         assert game.perft(4) == count
-        assert game.forth.processor.steps_done - before < 10_000  # what was interpreted of it
+        assert game.forth.processor.steps_done - before < 10_000  # interpreted ones
         assert len(talk.pauses) == hits

@@ -1,4 +1,4 @@
-"""docs/debugging.md shows what is really printed; `python tests/debug/page.py` writes it anew."""
+"""docs/debugging.md shows real output; `python tests/debug/page.py` writes it anew."""
 
 from __future__ import annotations
 

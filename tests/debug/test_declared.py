@@ -1,4 +1,4 @@
-"""Where the parts of a game are declared: as its words ran when the script was loaded."""
+"""The parts of a game are declared at the places where its words ran during loading."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_an_if_that_is_passed_over_declares_nothing(tmp_path: Path) -> None:
 
 
 def test_a_word_of_the_script_declares(tmp_path: Path) -> None:
-    """Its names stand in the text behind it; without a name, the word itself is the place."""
+    """The names follow the word in the text; without a name, the word itself is the place."""
     script = SCRIPT.replace("{board\n", ": holding {hand} ;\n: two {piece} {piece} ;\n{board\n")
     script = script.replace("\t4 4 {grid}\n", "\t4 4 {grid}\n\tholding\n")
     script = script.replace("\t{piece} wall\n", "\ttwo wall\n\t\ttower\n")

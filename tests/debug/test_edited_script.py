@@ -1,4 +1,4 @@
-"""Explanations are about the script as it was loaded, whatever is on the disk since."""
+"""Explanations describe the script as it was loaded, even if the file has changed since."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_deleted_script_gives_the_same_answers(loading: Path) -> None:
 def test_another_folder_gives_the_same_answers(
     loading: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A script that was named from the folder that was current then."""
+    """The script was named relative to the folder that was current then."""
     monkeypatch.chdir(loading.parent)
     with forthgame.load(loading.name) as game:
         before = answers(game)
@@ -62,7 +62,7 @@ def test_files_are_what_was_read(loading: Path) -> None:
 
 
 def test_words_inside_texts_are_no_declarations(tmp_path: Path) -> None:
-    """Of every kind of text, as the row of the word that reads it says what ends it."""
+    """This holds for every kind of text that the row of a word declares."""
     texts = ': print-some ^" IS one " S" COMPILE two " DROP ;\n'
     with small(tmp_path, texts + SCRIPT) as game:
         found = Values(game)

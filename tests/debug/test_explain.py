@@ -1,4 +1,4 @@
-"""Why a move is legal or not: what is said, and that it is true."""
+"""Tests of answers to why a move is legal or not, and of their truth."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def state(tmp_path: Path) -> Iterator[forthgame.State]:
 
 
 def asked(state: forthgame.State, question: str) -> Explanation:
-    """The answer; asking changes nothing."""
+    """Return the answer; asking changes nothing."""
     before = (state.fingerprint, [m.text for m in state.moves()], list(state.history))
     answer = state.explain(question)
     assert (state.fingerprint, [m.text for m in state.moves()], list(state.history)) == before
@@ -29,7 +29,7 @@ def asked(state: forthgame.State, question: str) -> Explanation:
 
 
 def test_a_test_that_ended_a_way(state: forthgame.State) -> None:
-    """The way, the test with its place, the values, the calls, the stack."""
+    """The answer shows the path, the test with its place, the values, the calls and the stack."""
     answer = asked(state, "rook a1 - a4")
     assert not answer.legal
     first = answer.attempts[0]
@@ -43,7 +43,7 @@ def test_a_test_that_ended_a_way(state: forthgame.State) -> None:
 
 
 def test_the_text_shows_source_and_caret(state: forthgame.State) -> None:
-    """As errors do: place, line, mark under the word."""
+    """The text has the place, the line, and a mark under the word, as errors do."""
     lines = asked(state, "rook a1 - a4").text().splitlines()
     assert lines[0] == "rook a1 - a4 is not legal: `north`, `east` did not make it"
     shown = next(k for k, text in enumerate(lines) if "`verify` ended it" in text)
@@ -55,7 +55,7 @@ def test_the_text_shows_source_and_caret(state: forthgame.State) -> None:
 
 
 def test_two_positions(state: forthgame.State) -> None:
-    """Mean any move from the first one that has to do with the second."""
+    """The question means any move from the first one that involves the second."""
     assert asked(state, "a1 a3").legal
     answer = asked(state, "a1 b1")
     assert not answer.legal
@@ -64,7 +64,7 @@ def test_two_positions(state: forthgame.State) -> None:
 
 @pytest.mark.parametrize("question", ["rook a1 %s", "rook a1%s", "rook a1 - %s"])
 def test_a_piece_and_two_positions(question: str, state: forthgame.State) -> None:
-    """Mean its move from one to the other, as `find` reads it."""
+    """The question means the piece's move from one to the other, as `find` reads it."""
     for target in ("a2", "a4"):
         written = "x" if any(m.text == f"rook a1 x {target}" for m in state.moves()) else "-"
         answer, known = (
@@ -76,7 +76,7 @@ def test_a_piece_and_two_positions(question: str, state: forthgame.State) -> Non
 
 
 def test_a_legal_move(state: forthgame.State) -> None:
-    """The word that made it, the actions, and the tests that it has passed."""
+    """The answer shows the word that made it, the actions, and the tests that it has passed."""
     answer = asked(state, "partial 2 pawn b1 - b2")
     assert answer.legal
     assert answer.answer == "partial 2 pawn b1 - b2 is legal: `hop` makes it"
@@ -95,7 +95,7 @@ def test_a_legal_move(state: forthgame.State) -> None:
 
 
 def test_a_value_from_a_variable_tells_who_sets_it(state: forthgame.State) -> None:
-    """Where a test has read it: every place of the script that writes it."""
+    """Every place of the script that writes the variable is shown, if a test has read it."""
     state.play("partial 2 pawn b1 - b2")
     state.play("pawn b2 - c2")
     state.play(state.moves()[-1])
@@ -108,7 +108,7 @@ def test_a_value_from_a_variable_tells_who_sets_it(state: forthgame.State) -> No
 
 
 def test_a_whole_piece(state: forthgame.State) -> None:
-    """Why does nothing there move: every move word, or that it has none."""
+    """The answer lists every move word, or states that the piece has none."""
     answer = asked(state, "d1")
     assert not answer.legal
     assert answer.removed[0] == f"wall has no {{moves}} and no {{drops}} (small.4th:{line('wall')})"
@@ -118,7 +118,7 @@ def test_a_whole_piece(state: forthgame.State) -> None:
 
 
 def test_a_drop(state: forthgame.State) -> None:
-    """The position it would fall on; comparisons show both values."""
+    """The answer is about the position it would fall on; comparisons show both values."""
     assert asked(state, "White stone a4").legal
     answer = asked(state, "White stone c1")
     assert answer.attempts[0].ended == (
@@ -127,7 +127,7 @@ def test_a_drop(state: forthgame.State) -> None:
 
 
 def test_another_player(state: forthgame.State) -> None:
-    """Whose turn it is, with the line of the turn order."""
+    """The answer shows whose turn it is, with the line of the turn order."""
     answer = asked(state, "pawn d4 - d3")
     where = f"small.4th:{line('{turn} White')}"
     assert answer.removed[0] == f"d4 holds Black pawn, and the turn is for White ({where})"
@@ -136,13 +136,13 @@ def test_another_player(state: forthgame.State) -> None:
 
 
 def test_another_piece(state: forthgame.State) -> None:
-    """What stands there instead comes first."""
+    """The piece that stands there instead is named first."""
     removed = asked(state, "pawn a1 - a2").removed
     assert removed[0] == "a1 holds White rook"
 
 
 def test_an_empty_position(tmp_path: Path) -> None:
-    """Where nothing can be dropped; the set-up is named."""
+    """If nothing can be dropped, the set-up is named."""
     with small(tmp_path, SCRIPT.replace("{drops} stone-drops", "{moves} rook-moves")) as game:
         answer = asked(game.new_game(seed=1), "c1 c2")
     assert answer.removed[0] == (
@@ -152,7 +152,7 @@ def test_an_empty_position(tmp_path: Path) -> None:
 
 
 def test_only_moves_of_a_type(state: forthgame.State) -> None:
-    """Behind a partial move: what was not tried, and who asked for that."""
+    """After a partial move, the words that were not tried are listed, with the reason."""
     state.play("partial 2 pawn b1 - b2")
     removed = asked(state, "rook a1 - a2").removed
     assert removed[0] == (
@@ -166,7 +166,7 @@ def test_only_moves_of_a_type(state: forthgame.State) -> None:
 
 
 def test_of_type(tmp_path: Path) -> None:
-    """The turn that asks for a type is named."""
+    """The turn that demands a type is named."""
     script = SCRIPT.replace("\t{turn} White\n", "\t{turn} White {of-type} siding\n")
     with small(tmp_path, script) as game:
         removed = asked(game.new_game(seed=1), "partial 2 pawn b1 - b2").removed
@@ -178,7 +178,7 @@ def test_of_type(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("question", ["pawn b1 - c1", "White stone a4", "rook", "a1 a2"])
 def test_of_type_misspelt(tmp_path: Path, question: str) -> None:
-    """The first mention of a type makes it: it is said, once, that no move word has it."""
+    """The first mention makes a new type: one note states that move words never have it."""
     for name, hint, stepping in (
         ("sidin", "; did you mean siding?", 1),  # it is made as number 1 too
         ("z", "", 4),
@@ -203,7 +203,7 @@ def test_of_type_by_another_name(tmp_path: Path) -> None:
 
 
 def test_priorities(tmp_path: Path) -> None:
-    """What was made and hidden by better moves; both types with their places."""
+    """The answer names the moves hidden by better ones, and both types with their places."""
     script = SCRIPT + PRIORITIES
     with small(tmp_path, script) as game:
         answer = asked(game.new_game(seed=1), "pawn b1 - c1")
@@ -217,7 +217,7 @@ def test_priorities(tmp_path: Path) -> None:
 
 
 def test_pass(tmp_path: Path) -> None:
-    """Nobody passes, somebody does, or the engine would if there was nothing else."""
+    """The cases are a script without passes, one with $passTurnForced off, and one with it on."""
     with small(tmp_path) as game:
         answer = asked(game.new_game(seed=1), "Pass")
     assert answer.answer == "Pass is not legal: no move word of this turn passes"
@@ -237,7 +237,7 @@ def test_pass(tmp_path: Path) -> None:
 
 
 def test_an_error_in_a_move_word(tmp_path: Path) -> None:
-    """There are no moves then: the error, and where it was on its way."""
+    """If a move word fails, moves are missing: the answer shows the error and its path."""
     with small(tmp_path, SCRIPT.replace("1 counter +!", "1 0 / counter +!")) as game:
         answer = game.new_game(seed=1).explain("pawn b1 - b2")
     assert not answer.legal
@@ -248,7 +248,7 @@ def test_an_error_in_a_move_word(tmp_path: Path) -> None:
 
 
 def test_an_error_in_a_word_of_the_language(tmp_path: Path) -> None:
-    """It is shown where the move word called it."""
+    """The error is shown at the place in the move word that called the word."""
     script = SCRIPT.replace(": hop ( -- )", "DEFER unset  : hop ( -- )")
     with small(tmp_path, script.replace("1 counter +!", "unset")) as game:
         attempt = game.new_game(seed=1).explain("pawn b1 - b2").attempts[0]
@@ -258,7 +258,7 @@ def test_an_error_in_a_word_of_the_language(tmp_path: Path) -> None:
 
 
 def test_add_move_without_anything_recorded(tmp_path: Path) -> None:
-    """And actions without `add-move`, and a flag that nobody looks at."""
+    """Actions without `add-move`, and an unused flag, are reported too."""
     with small(tmp_path, SCRIPT.replace("verify drop add-move", "verify add-move")) as game:
         ended = asked(game.new_game(seed=1), "White stone a4").attempts[0].ended
     assert ended == "`add-move` added nothing, because nothing was recorded"
@@ -271,7 +271,7 @@ def test_add_move_without_anything_recorded(tmp_path: Path) -> None:
 
 
 def test_coalitions_are_asked_in_the_script(tmp_path: Path) -> None:
-    """`friend?` runs OnFriends? of the script; the answer is told all the same."""
+    """`friend?` runs OnFriends? of the script; the answer is shown as usual."""
     script = SCRIPT.replace(": slide", ": OnFriends? ( p1 p2 -- ? ) 2DROP TRUE ;\n: slide")
     with small(tmp_path, script) as game:
         answer = asked(game.new_game(seed=1), "rook a1 x a3")
@@ -279,7 +279,7 @@ def test_coalitions_are_asked_in_the_script(tmp_path: Path) -> None:
 
 
 def test_moves_that_are_generated_inside(tmp_path: Path) -> None:
-    """A move word that looks ahead is one attempt; the lists inside are not mixed up with it."""
+    """A move word that looks ahead is one attempt; its inner lists are not mixed up with it."""
     script = SCRIPT.replace(
         ": aside ( -- )",
         ": quiet? ( -- ? )\n\tcurrent-player Black = IF TRUE EXIT ENDIF\n"
@@ -296,7 +296,7 @@ def test_moves_that_are_generated_inside(tmp_path: Path) -> None:
 
 
 def test_random_numbers_while_generating(tmp_path: Path) -> None:
-    """What is explained are the moves that are shown, and asking draws from no stream."""
+    """The explained moves are those that are shown, and asking draws from no stream."""
     script = SCRIPT.replace(": aside ( -- )", ": aside ( -- ) 0 1 RAND-WITHIN verify")
     with small(tmp_path, script) as game:
         seen = set()
@@ -319,7 +319,7 @@ def test_random_numbers_while_generating(tmp_path: Path) -> None:
 
 
 def test_a_question_about_nothing(state: forthgame.State) -> None:
-    """Raises with a sentence that says what may be asked."""
+    """The error lists the possible questions."""
     with pytest.raises(forthgame.ForthgameError, match="names no position of small; ask for"):
         state.explain("castle")
     with pytest.raises(forthgame.ForthgameError, match="names no position"):
@@ -333,7 +333,7 @@ def test_a_question_about_nothing(state: forthgame.State) -> None:
 @pytest.mark.parametrize("name", ["breakthrough", "tictactoe", "connectfour", "splut"])
 @pytest.mark.sampled(2)
 def test_every_legal_move_is_explained(name: str) -> None:
-    """In the first plies of the games: legal, by a word, with actions, and nothing changes."""
+    """The first plies of the games are legal, by a word, with actions, and nothing changes."""
     with forthgame.load(name, native=False) as game:
         state = game.new_game(seed=3)
         for ply in range(3):

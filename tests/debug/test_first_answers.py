@@ -1,4 +1,4 @@
-"""`why` about what somebody asks who writes a first game from the documents."""
+"""Tests of `why` for questions of users who write a first game from the documents."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_a_pass_of_a_type_that_the_turn_leaves_out_and_of_a_missing_piece(tmp_pa
 
 
 def test_a_pass_that_no_word_makes(tmp_path: Path) -> None:
-    """Nothing is said of words that cannot pass."""
+    """Words that cannot pass are not mentioned."""
     found = answer(tmp_path, HAND.replace("{move} rest", ""), "Pass", ("a1", "b1"))
     assert found.answer == "Pass is not legal: no move word of this turn passes"
 
@@ -83,13 +83,13 @@ VARIABLE seen
 
 
 def decided(found: Explanation) -> list[int]:
-    """The lines with the tests that decided, in order."""
+    """Return the lines with the deciding tests, in order."""
     return [int(line.split(":")[1]) for line in found.actions if "decided: " in line]
 
 
 @pytest.mark.parametrize("rounds", [1, pytest.param(100, marks=pytest.mark.slow)])
 def test_an_ending_is_decided_in_its_own_word(tmp_path: Path, rounds: int) -> None:
-    """Not by a loop that counts, nor by branches and loops that were over, however many."""
+    """Loops that count, and branches and loops that had ended, do not appear, however many."""
     script = LAND.replace("ROUNDS", str(rounds)) + "{endings counted {ending} land endings}\n"
     found = answer(tmp_path, script, "over", ("Pass", "Pass"))
     assert found.answer.startswith("the game is over by the ending `land`")
@@ -97,7 +97,7 @@ def test_an_ending_is_decided_in_its_own_word(tmp_path: Path, rounds: int) -> No
 
 
 def test_a_branch_that_hands_on_to_another_word(tmp_path: Path) -> None:
-    """That of the ending comes first, then the one around the word that gives the result."""
+    """The branch of the ending comes first, then the one around the word with the result."""
     script = (
         LAND.replace("ROUNDS", "1")
         .replace("\t\tgive\n", "\t\tboth\n")
@@ -113,7 +113,9 @@ def test_a_branch_that_hands_on_to_another_word(tmp_path: Path) -> None:
 
 
 def test_a_result_is_decided_around_its_number(tmp_path: Path) -> None:
-    """In OnIsGameOver, and in the word that leaves the number; not by what is asked behind it."""
+    """The deciding tests are in OnIsGameOver and in the word that leaves the number; later
+    tests are not.
+    """
     script = LAND.replace("ROUNDS", "1") + (
         ": verdict ( -- result ) White count 3 > IF #WinScore ELSE #DrawScore ENDIF ;\n"
         ": OnIsGameOver ( -- result )\n"
@@ -153,7 +155,7 @@ VARIABLE spot
 def test_a_slide_that_skips_the_square_that_is_asked_for(
     tmp_path: Path, look: str, question: str
 ) -> None:
-    """The branch that was taken there comes first, not the end of the loop; the way ends there."""
+    """The branch that was taken there comes first, not the end of the loop; the path ends there."""
     found = answer(tmp_path, SKIPS.replace("LOOK", look), question)
     first = found.attempts[0]
     assert first.place is not None
@@ -163,7 +165,7 @@ def test_a_slide_that_skips_the_square_that_is_asked_for(
 
 
 def test_a_slide_that_only_looked_at_the_square(tmp_path: Path) -> None:
-    """Looking around from the way is no coming there; `path:` leaves it out once it is undone."""
+    """Tests of neighbours on the way do not count as visits; `path:` omits them once undone."""
     script = SKIPS.replace("LOOK", "spot @ to e DROP spot @ to").replace("here c1 <>", "here b1 =")
     found = answer(tmp_path, script, "a1 d1")
     first = found.attempts[0]
@@ -191,7 +193,7 @@ def test_who_ended_the_game(tmp_path: Path) -> None:
 
 
 def test_the_set_up_of_a_position_that_was_loaded(tmp_path: Path) -> None:
-    """What stands in the script is not said to have been set up."""
+    """Pieces that the script has placed are not listed as set up."""
     path = tmp_path / "planted.4th"
     path.write_text(SKIPS.replace("LOOK", ""))
     with forthgame.load(path, native=False) as game:
@@ -218,7 +220,7 @@ HOLES = """
 
 
 def test_a_grid_with_holes(tmp_path: Path) -> None:
-    """Numbers of positions say nothing of where they lie."""
+    """Numbers of positions do not show their places."""
     path = tmp_path / "holes.4th"
     path.write_text(HOLES)
     with forthgame.load(path, native=False) as game:

@@ -1,4 +1,4 @@
-"""`why` about lists that come out otherwise when they are made again, and about finished games."""
+"""Tests of `why` for lists that differ when they are generated again, and for finished games."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ def begun(folder: Path, text: str) -> State:
 
 @pytest.mark.parametrize("question", ["p a1 - b1", "Pass", "a1", "a1 b1", "p"])
 def test_the_list_that_was_made_counts(tmp_path: Path, question: str) -> None:
-    """The word makes its moves once only: what is asked about is in the list all the same."""
+    """The word makes its moves only once; the move in question is found in the list all the
+    same.
+    """
     state = begun(tmp_path, ONCE)
     assert [str(move) for move in state.moves()] == ["p a1 - b1", "Pass"]
     found = state.explain(question)
@@ -80,7 +82,7 @@ def test_a_move_that_is_made_now_and_was_not(tmp_path: Path) -> None:
 
 
 def over(folder: Path, question: str) -> Explanation:
-    """The answer where the game has ended."""
+    """Return the answer after the game has ended."""
     text = ": OnIsGameOver b1 not-empty-at? IF #LossScore ELSE #UnknownScore ENDIF ;\n"
     state = begun(folder, ": rest ;\n" + GO + text)
     state.play("p a1 - b1")
@@ -98,7 +100,7 @@ def test_no_move_is_legal_when_the_game_is_over(tmp_path: Path) -> None:
 
 
 def test_a_word_that_has_made_a_move_before(tmp_path: Path) -> None:
-    """How it has ended is said of its end alone."""
+    """The end of the word is described for its last run alone."""
     text = (
         ": rest ;\n: go e verify from here move add-move e IF c3 empty-at? IF Pass ENDIF ENDIF ;\n"
     )

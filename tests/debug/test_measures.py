@@ -36,7 +36,7 @@ def game(tmp_path: Path) -> Iterator[forthgame.Game]:
 
 
 def test_a_profile_counts_steps_and_calls(game: forthgame.Game) -> None:
-    """The same as a trace shows, word by word."""
+    """The counts agree with a trace, word by word."""
     state = game.new_game(seed=1)
     found = profile(state, "generation")
     rows = {row.word: row for row in found.rows}
@@ -90,7 +90,7 @@ def test_profiles_of_searches_and_limits(game: forthgame.Game) -> None:
 def test_a_profile_that_is_cut_has_times(
     game: forthgame.Game, what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Those up to where the counting ended, shared by steps."""
+    """The times cover the steps up to the end of the counting, shared by steps."""
     monkeypatch.setattr(profiling, "time", SimpleNamespace(perf_counter=thread_time))
     cut = profile(game.new_game(seed=1), what, steps=200)
     assert not cut.complete
@@ -146,7 +146,7 @@ def test_a_flame_graph_shows_names_that_no_picture_can_hold() -> None:
 
 
 def test_coverage(game: forthgame.Game) -> None:
-    """Lines that random play never comes to; nothing is left behind."""
+    """Lines that random play never reaches are listed; breakpoints are removed."""
     before = game.forth.processor.steps_done
     found = coverage(game, games=3, seed=2)
     assert game.forth.processor.steps_done > before
@@ -160,7 +160,9 @@ def test_coverage(game: forthgame.Game) -> None:
 
 
 def test_a_coverage_goes_on_behind_a_game_that_fails(tmp_path: Path) -> None:
-    """What it has reached counts, the first error is kept, and how far it is is reported."""
+    """The coverage of the failed game counts, the first error is kept, and the progress is
+    reported.
+    """
     script = SCRIPT.replace("1 counter +!", "1 counter +! counter @ 5 = IF 1 0 / DROP ENDIF")
     far: list[tuple[int, int, int]] = []
     with small(tmp_path, script) as game:
@@ -177,7 +179,7 @@ def test_a_coverage_goes_on_behind_a_game_that_fails(tmp_path: Path) -> None:
 
 
 def test_a_coverage_of_a_game_that_cannot_begin(tmp_path: Path) -> None:
-    """Nothing is raised: what the set-up has reached is shown."""
+    """The coverage of the set-up is shown, and no error is raised."""
     script = SCRIPT + "\n: OnNewGame 1 0 / ;\n"
     with small(tmp_path, script) as game:
         found = coverage(game, games=4)
@@ -187,7 +189,7 @@ def test_a_coverage_of_a_game_that_cannot_begin(tmp_path: Path) -> None:
 
 
 def test_coverage_plays_the_games_of_playouts(game: forthgame.Game) -> None:
-    """One by one, and as many plies."""
+    """The games are the same, one by one, with as many plies."""
     assert coverage(game, games=7, seed=3).plies == game.playouts(7, seed=3).plies
 
 
@@ -201,7 +203,7 @@ ODD = """: unused ( -- )
 
 
 def test_coverage_misses_what_is_never_reached(tmp_path: Path) -> None:
-    """A word nobody calls, a branch never taken, what lies behind a test that never holds."""
+    """These are an unused word, a branch never taken, and code after a test that never holds."""
     script = SCRIPT.replace(": tire", ODD + ": tire").replace("1 counter +!", "odd\n\t1 counter +!")
     with small(tmp_path, script) as game:
         (file,) = coverage(game, games=8, seed=2).files
@@ -214,7 +216,7 @@ def test_coverage_misses_what_is_never_reached(tmp_path: Path) -> None:
 
 
 def test_what_is_covered_is_played_by_the_games_own_machine_code(tmp_path: Path) -> None:
-    """When nothing is left to be reached, and it has been made."""
+    """Machine code plays once everything is covered and the code has been made."""
     path = tmp_path / "small.4th"
     path.write_text(SCRIPT)
     with forthgame.load(path) as game:
@@ -233,7 +235,7 @@ def test_what_is_covered_is_played_by_the_games_own_machine_code(tmp_path: Path)
 
 
 def test_coverage_of_a_native_game(tmp_path: Path) -> None:
-    """Many games of one that becomes machine code otherwise: interpreted as long as needed."""
+    """A game that would become machine code is interpreted for as many games as needed."""
     path = tmp_path / "small.4th"
     path.write_text(SCRIPT)
     with forthgame.load(path) as game:
@@ -247,7 +249,7 @@ def test_coverage_of_a_native_game(tmp_path: Path) -> None:
     ids=lambda path: Path(path).stem or "small",
 )
 def test_machine_code_reaches_what_the_interpreter_reaches(script: str, tmp_path: Path) -> None:
-    """The same games, lines, parts and words, errors of the script included."""
+    """Games, lines, parts and words are equal, including errors of the script."""
     path = ROOT / script
     if not script:
         path = tmp_path / "small.4th"
@@ -272,7 +274,7 @@ def test_machine_code_reaches_what_the_interpreter_reaches(script: str, tmp_path
 def test_long_games_of_a_coverage_become_machine_code(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """When the games that are left would take long; the answer and the game stay as they are."""
+    """Machine code is made if the remaining games would take long; the answer is unchanged."""
     path = tmp_path / "small.4th"
     path.write_text(SCRIPT)
     monkeypatch.setattr(noting, "TRIED", 0.0)
@@ -293,7 +295,7 @@ def test_long_games_of_a_coverage_become_machine_code(
 
 
 def test_see_a_definition(game: forthgame.Game) -> None:
-    """Its text, and its code with operands by name."""
+    """`see` shows its text, and its code with operands by name."""
     found = see(game, "north")
     assert found.source == ": north ( -- ) ['] n slide ;"
     assert (found.kind, found.effect) == ("a definition", "( -- )")

@@ -1,4 +1,6 @@
-"""`why` where names reach a word on detours: helpers, deferred words, lists given again."""
+"""Tests of `why` for names that reach a word indirectly: helpers, deferred words, repeated
+lists.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`why` about scripts that give a name to several variables, arrays or deferred words."""
+"""Tests of `why` for scripts that give a name to several variables, arrays or deferred words."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ REST = "n verify empty? verify from here move add-move"
 
 
 def asked(folder: Path, text: str, question: str = "p a1 - a2") -> str:
-    """What `why` answers at the beginning."""
+    """Return the answer of `why` at the beginning of a game."""
     path = folder / "twice.4th"
     path.write_text(HEAD + text + TAIL)
     return forthgame.load(path, native=False).new_game(seed=1).explain(question).text()

@@ -1,4 +1,4 @@
-"""`why` about scripts that are written strangely, or wrongly in ways that nobody planned."""
+"""Tests of `why` for scripts with unusual code or unexpected mistakes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DROPS = """{moves puts {move} put moves}
 
 
 def asked(folder: Path, text: str, question: str, tail: str = TAIL) -> str:
-    """What `why` answers at the beginning of a game."""
+    """Return the answer of `why` at the beginning of a game."""
     path = folder / "odd.4th"
     path.write_text(HEAD + text + tail)
     with forthgame.load(path, native=False) as game:
@@ -37,7 +37,7 @@ def asked(folder: Path, text: str, question: str, tail: str = TAIL) -> str:
 
 
 def test_a_list_that_an_event_leaves_hides_no_moves(tmp_path: Path) -> None:
-    """It is dropped when OnGenerateMoves ends."""
+    """The list is dropped when OnGenerateMoves ends."""
     text = STEP + ": OnGenerateMoves current-player 0 0 $GenerateMoves ;\n"
     told = asked(tmp_path, text, "man a1 - a2")
     assert told.startswith("man a1 - a2 is legal: `step` makes it")
@@ -60,7 +60,7 @@ COPIED = """: ahead ( -- ? )
     ],
 )
 def test_what_stood_on_a_copy_of_the_board(tmp_path: Path, asks: str, told: str) -> None:
-    """As in a look for check: the piece has left its position there."""
+    """In a look for check, the piece has left its position on the copy."""
     text = asked(tmp_path, COPIED.replace("ASK", asks), "man a1 - a2")
     assert told in text, text
     assert "a1 holds" not in text
@@ -75,7 +75,7 @@ def test_what_stood_on_the_board_while_a_word_had_changed_it(tmp_path: Path) -> 
 
 @pytest.mark.slow
 def test_a_move_word_that_calls_itself_without_end(tmp_path: Path) -> None:
-    """The answer says so, with the moves that were made before; equal calls are counted."""
+    """The answer reports the recursion and the moves made before; equal calls are counted."""
     text = ": step n DROP from here move add-move RECURSE ;\n"
     told = asked(tmp_path, text, "man a1 - a2")
     assert "man a1 - a2 is not legal: there are no moves at all" in told
@@ -84,7 +84,7 @@ def test_a_move_word_that_calls_itself_without_end(tmp_path: Path) -> None:
 
 
 def test_an_array_that_a_word_gets_the_address_of_may_be_set_there(tmp_path: Path) -> None:
-    """It is not said that nothing sets it."""
+    """The answer does not claim that the array is never set."""
     text = """: more ( addr -- ) 1 SWAP +! ;
 : note ( n -- ) score[] more ;
 : OnMakeAMove 0 note ;
@@ -114,7 +114,7 @@ def test_one_trial_and_a_finding_with_one_line(tmp_path: Path) -> None:
 
 
 def test_the_list_of_words_stands_behind_the_first_attempt(tmp_path: Path) -> None:
-    """It names many lines, and the attempt names the one that ended it; without one it is first."""
+    """The list names many lines, while the attempt names the one that ended it."""
     told = asked(tmp_path, STEP.replace("empty?", "FALSE"), "man a1 - a2").split("\n")
     attempt = next(k for k, line in enumerate(told) if "`step` of White man at a1" in line)
     listed = next(k for k, line in enumerate(told) if line.startswith("the {moves} of man"))
@@ -124,7 +124,7 @@ def test_the_list_of_words_stands_behind_the_first_attempt(tmp_path: Path) -> No
 
 
 def test_a_word_without_moves_is_watched_eight_times(tmp_path: Path) -> None:
-    """It was tried more often, which is counted too."""
+    """Further attempts are only counted."""
     text = ": put FALSE verify drop add-move ;\n: OnIsGameOver #DrawScore ;\n"
     told = asked(tmp_path, text, "over", DROPS)
     assert "there is no move; move words were tried 9 times:" in told
@@ -141,7 +141,7 @@ def test_an_error_in_making_the_moves_ends_the_question_whether_it_is_over(tmp_p
 
 
 def test_words_of_a_better_priority_that_made_no_move(tmp_path: Path) -> None:
-    """They are named with their ends, and watched eight times each; others are not."""
+    """Such words are listed with their ends, and watched eight times each; others are not."""
     text = ": better FALSE verify drop add-move ;\n: plain empty? verify drop add-move ;\n"
     tail = DROPS.replace("{move} put", "{move} better {move-type} 1 {move} plain {move-type} 2")
     order = "{move-priorities {move-priority} 1 {move-priority} 2 move-priorities}\n"
@@ -153,7 +153,7 @@ def test_words_of_a_better_priority_that_made_no_move(tmp_path: Path) -> None:
 
 
 def test_an_attempt_that_went_across_the_target_is_nearer(tmp_path: Path) -> None:
-    """Nearer than one that ended beside it; the order of the list does not matter."""
+    """The attempt ranks above one that ended beside it; the order of the list does not matter."""
     text = """{directions -1 0 {direction} n 0 1 {direction} e directions}
 : aside e verify FALSE verify from here move add-move ;
 : far n verify n verify FALSE verify from here move add-move ;
@@ -188,7 +188,7 @@ def test_what_is_watched_step_by_step_has_a_time(
 def test_the_time_of_watching_is_processor_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What others do on the machine takes nothing from it."""
+    """The load of the machine does not use up the time."""
     with allowance.allowed(0.05):
         stretch = allowance.Stretch()
         time.sleep(0.1)
@@ -199,14 +199,14 @@ def test_the_time_of_watching_is_processor_time(
 
 
 def test_making_the_moves_has_a_time_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is said that they cannot be explained."""
+    """The answer states that the moves cannot be explained."""
     monkeypatch.setattr(generation, "SECONDS", -1.0)
     with pytest.raises(forthgame.ForthgameError, match="takes too long to be explained"):
         asked(tmp_path, STEP, "man a1 - a2")
 
 
 def test_the_round_of_a_loop_that_made_the_answer(tmp_path: Path) -> None:
-    """A later round, whose branch was not taken, has led to nothing."""
+    """A later round, whose branch was not taken, did not contribute."""
     text = """: held? ( player -- ? ) FALSE SWAP
   3 0 DO
     DUP I player-at = IF SWAP DROP TRUE SWAP ENDIF
@@ -220,7 +220,7 @@ def test_the_round_of_a_loop_that_made_the_answer(tmp_path: Path) -> None:
 
 
 def test_lists_that_were_given_again_hold_no_word(tmp_path: Path) -> None:
-    """Of the word that made the move before, the lines of the list that is used."""
+    """For the word that made the move before, the lines of the used list are shown."""
     before = "{moves steps {move} step moves}\n"
     path = tmp_path / "odd.4th"
     path.write_text(HEAD + STEP + before + STEP + TAIL)

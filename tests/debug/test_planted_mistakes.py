@@ -80,7 +80,7 @@ def told(answer: Explanation) -> str:
 
 @cache
 def answers() -> dict[str, bool]:
-    """What has been found so far, for the table."""
+    """Collect the answers for the table."""
     return {}
 
 
@@ -99,5 +99,5 @@ def test_the_guilty_line_is_named(mistake: Mistake, tmp_path: Path) -> None:
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda m: f"{m.game}: {m.what}")
 @pytest.mark.sampled(4)
 def test_the_right_script_does_what_is_expected(mistake: Mistake, tmp_path: Path) -> None:
-    """Without the mistake the answer is the other one."""
+    """The answer for the unchanged script is the other one."""
     assert asked(mistake, right_script(mistake), tmp_path).legal != mistake.extra

@@ -1,4 +1,4 @@
-"""Ctrl-C names the word and the line that were running; waiting for the compiler is shown."""
+"""Tests that Ctrl-C names the running word and line, and that waiting for the compiler is shown."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def script(tmp_path: Path) -> Path:
 
 
 def interrupted(seconds: float | None = 0.1) -> AbstractContextManager[None]:
-    """Ctrl-C comes from a timer, after some processor time or when somebody sets it."""
+    """Run something until Ctrl-C comes from a timer, after some processor time or when set."""
     return pressed(seconds, Handler(stopped.stop))
 
 
@@ -80,7 +80,7 @@ def timer(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @needs_timer
 @pytest.mark.parametrize("native", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_ctrl_c_names_word_line_stack_and_loops(script: Path, native: bool) -> None:
-    """In the interpreter and in machine code."""
+    """This holds in the interpreter and in machine code."""
     game = forthgame.load(script, native=native)
     if game.native:
         game.native.prepare(wait=True, engines=False)
@@ -112,7 +112,7 @@ NESTED = SCRIPT.replace(
 @pytest.mark.slow
 @pytest.mark.parametrize("asked", ["moves", "playouts"])
 def test_ctrl_c_names_callers_and_their_loops_in_machine_code(tmp_path: Path, asked: str) -> None:
-    """It notes them on its way out."""
+    """Machine code records them while it returns."""
     path = tmp_path / "nested.4th"
     path.write_text(NESTED)
     told = []
@@ -139,7 +139,7 @@ def test_ctrl_c_names_callers_and_their_loops_in_machine_code(tmp_path: Path, as
 
 @pytest.mark.parametrize("native", [False, True])
 def test_the_limit_of_a_turn_names_the_loops(tmp_path: Path, native: bool) -> None:
-    """With their values, in both tiers, those of the callers too."""
+    """Their values are shown, in both tiers, with those of the callers."""
     path = tmp_path / "nested.4th"
     path.write_text(NESTED)
     limits = forthgame.ScriptLimits(turn=0.1)
@@ -163,7 +163,7 @@ def test_the_limit_of_a_turn_names_the_loops(tmp_path: Path, native: bool) -> No
 def test_commands_show_where_ctrl_c_came(
     script: Path, arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """`moves` and `why` end with the place, behind "interrupted"."""
+    """`moves` and `why` end with the place, after "interrupted"."""
     name, *more = arguments
     with pytest.raises(SystemExit) as ended:
         run([name, str(script), *more])
@@ -177,7 +177,7 @@ def test_commands_show_where_ctrl_c_came(
 @needs_timer
 @pytest.mark.usefixtures("timer")
 def test_the_prompt_shows_where_ctrl_c_came(script: Path) -> None:
-    """Behind the sentence that the line has not happened."""
+    """The place follows the message that the line has changed nothing."""
     said = Console(file=io.StringIO(), width=200)
     session = Session(str(script), native=False, errors=said)
     session.execute("moves")
@@ -190,7 +190,7 @@ def test_the_prompt_shows_where_ctrl_c_came(script: Path) -> None:
 
 
 def test_ctrl_c_at_rest_names_nothing() -> None:
-    """Where no word runs there is no place, and an older one is not shown again."""
+    """Between runs Ctrl-C has no place, and an older one is not shown again."""
     with forthgame.load("tictactoe", native=False) as game:
         attend(game.forth)
         with pytest.raises(Stopped) as raised:
@@ -199,7 +199,7 @@ def test_ctrl_c_at_rest_names_nothing() -> None:
 
 
 def long_answer(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What the pager gets, at a terminal of 24 lines."""
+    """Return the text sent to the pager, at a terminal of 24 lines."""
     paged: list[str] = []
     monkeypatch.setattr(screen.click, "echo_via_pager", paged.append)
     monkeypatch.setattr(screen.shutil, "get_terminal_size", lambda: (80, 24))
@@ -217,7 +217,7 @@ class Terminal(io.StringIO):
 
 
 def test_only_what_is_longer_than_the_terminal_is_paged(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Long lines count as often as they are broken; nothing in it controls the terminal."""
+    """Long lines count as often as they are wrapped; control characters are removed."""
     paged = long_answer(monkeypatch)
     assert not screen.page("line\n" * 20)
     assert screen.page("line\n" * 24)
@@ -234,7 +234,7 @@ def test_only_what_is_longer_than_the_terminal_is_paged(monkeypatch: pytest.Monk
 def test_why_pages_every_attempt(
     monkeypatch: pytest.MonkeyPatch, options: list[str], pages: int
 ) -> None:
-    """`--all` alone."""
+    """`--all` pages every attempt."""
     paged: list[str] = []
     monkeypatch.setattr("forthgame.ui.cli.why.page", lambda text: paged.append(text) or True)
     found = CliRunner().invoke(command, ["why", "tictactoe", "X", "mark", "b2", *options])
@@ -244,7 +244,7 @@ def test_why_pages_every_attempt(
 
 
 def test_a_line_says_that_the_end_waits_for_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
-    """When the main thread has ended, as long as LLVM is at work."""
+    """The line appears while LLVM is still at work after the main thread has ended."""
     screen = Terminal()
     main, working = threading.Thread(target=lambda: None), list[bool]()
     monkeypatch.setattr(progress.threading, "main_thread", lambda: main)

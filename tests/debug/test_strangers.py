@@ -1,4 +1,4 @@
-"""`why` on scripts in the manner of strangers: the guilty line stands on the first screen."""
+"""`why` names the guilty line on the first screen, for scripts in the style of other authors."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ def planted(mistake: Planted) -> tuple[str, int]:
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("mistake", PLANTED, ids=lambda m: f"{NAMES[m.script]}: {m.wrong!r}")
 def test_the_guilty_line_stands_on_the_first_screen(mistake: Planted, tmp_path: Path) -> None:
-    """Of a mistake in a flood fill, a sowing game, a game with a word for each way."""
+    """The mistakes are in a flood fill, a sowing game, and a game with a word for each
+    direction.
+    """
     text, line = planted(mistake)
     right = answer(tmp_path, mistake.script, mistake.question)
     wrong = answer(tmp_path, text, mistake.question)
@@ -52,7 +54,7 @@ def test_scans_rank_behind_the_test_that_ended_the_word(tmp_path: Path) -> None:
 
 
 def test_equal_ends_share_a_place(tmp_path: Path) -> None:
-    """With their number; `everything` shows each, and no attempt is lost."""
+    """The entry shows their number; `everything` shows each, and no attempt is lost."""
     text = GO.replace("saved @ OR verify", "saved @ AND verify")
     found = answer(tmp_path, text, "Black stone d5")
     places = [
@@ -69,7 +71,7 @@ def test_equal_ends_share_a_place(tmp_path: Path) -> None:
 
 
 def test_words_that_do_the_same_are_folded_and_named(tmp_path: Path) -> None:
-    """Words that end at one line in one way: the others in a line each, with their way."""
+    """Words that end at one line in the same way are folded into a line each."""
     with_helper = MILL.replace(
         ": step-ne ( -- ) is-free? verify  ne verify  empty? verify  from here move add-move ;\n"
         ": step-nw ( -- ) is-free? verify  nw verify  empty? verify  from here move add-move ;\n",
@@ -83,7 +85,7 @@ def test_words_that_do_the_same_are_folded_and_named(tmp_path: Path) -> None:
 
 
 def test_all_tests_on_the_way_to_an_extra_move(tmp_path: Path) -> None:
-    """In their order, also those before the word has scanned, those that repeat once."""
+    """The tests are in order, including those before a scan, and those that repeat once."""
     found = answer(tmp_path, GO, "Black stone d5")
     tests = found.attempts[0].tests
     assert tests[0].startswith("`verify`")
@@ -93,7 +95,7 @@ def test_all_tests_on_the_way_to_an_extra_move(tmp_path: Path) -> None:
 
 
 def test_what_nothing_has_asked(tmp_path: Path) -> None:
-    """A stone that is put where no test has looked."""
+    """A stone was put on a square without a test."""
     found = answer(tmp_path, GO.replace("\tempty? verify\n\tsaved", "\tsaved"), "Black stone e3")
     line = GO[: GO.index("\tto drop add-move")].count("\n")
     told = f"nothing asked what stands on e3 before `drop` (planted.4th:{line})"
@@ -102,7 +104,7 @@ def test_what_nothing_has_asked(tmp_path: Path) -> None:
 
 
 def test_what_a_mirrored_word_asks(tmp_path: Path) -> None:
-    """One of three equal words lacks a test: another one is named, with both lines."""
+    """A word of three equal ones lacks a test: another one is named, with both lines."""
     script = MILL.replace("\tnw verify\n\tenemy? verify", "\tnw verify", 1)
     found = answer(tmp_path, script, "d2 b4")
     compared = [test for test in found.attempts[0].tests if test.startswith("compare: ")]
@@ -128,12 +130,12 @@ def opening(tmp_path: Path) -> Iterator[forthgame.State]:
 
 
 def line_of(text: str, script: str) -> int:
-    """The number of the line in which a text stands."""
+    """Return the number of the line that contains a text."""
     return script[: script.index(text)].count("\n") + 1
 
 
 def test_why_over(tmp_path: Path) -> None:
-    """The condition that held, with its values, its line and a mark."""
+    """The answer shows the condition that held, with its values, its line and a mark."""
     script = MANCALA.replace("0 seeds-of 0= IF", "0 seeds-of 9 < IF")
     found = answer(tmp_path, script, "over")
     line = line_of("0 seeds-of 9 <", script)
@@ -147,7 +149,7 @@ def test_why_over(tmp_path: Path) -> None:
 
 
 def test_why_not_over(opening: forthgame.State) -> None:
-    """What each condition has asked, and that it did not hold."""
+    """The answer shows each condition, and that it did not hold."""
     found = opening.explain("not over")
     assert found.legal
     assert not opening.explain("over").legal
@@ -158,7 +160,7 @@ def test_why_not_over(opening: forthgame.State) -> None:
 
 
 def test_endings_are_told_one_by_one(tmp_path: Path) -> None:
-    """Up to the one that has spoken."""
+    """The answer covers the endings up to the one that decided."""
     script = MANCALA.replace(
         "{moves pit-moves",
         """: empty-row ( -- ) 6 seeds-of 0= IF draw ENDIF ;
@@ -179,7 +181,7 @@ endings}
 
 
 def test_a_script_without_an_end(tmp_path: Path) -> None:
-    """The language's own event is told in words."""
+    """The default event of the language is described in words."""
     start, end = MANCALA.index(": OnIsGameOver"), MANCALA.index("{moves pit-moves")
     found = answer(tmp_path, MANCALA[:start] + MANCALA[end:], "over")
     assert not found.legal
@@ -187,7 +189,7 @@ def test_a_script_without_an_end(tmp_path: Path) -> None:
 
 
 def test_an_error_in_the_end_of_a_game(tmp_path: Path) -> None:
-    """It is the answer, with its line."""
+    """The answer is the error, with its line."""
     script = MANCALA.replace("6 seeds-of 0= IF", "6 0 / 0= IF")
     found = answer(tmp_path, script, "over")
     assert not found.legal
@@ -196,7 +198,7 @@ def test_an_error_in_the_end_of_a_game(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("question", ["score", "SCORE"])
 def test_why_score(opening: forthgame.State, question: str) -> None:
-    """What was added up: values, how often, how much together."""
+    """The answer shows the summands: values, how often, and their total."""
     found = opening.explain(question)
     assert found.legal
     line = line_of(": OnEvaluate", MANCALA)
@@ -209,7 +211,7 @@ def test_why_score(opening: forthgame.State, question: str) -> None:
 
 
 def test_why_turn(opening: forthgame.State) -> None:
-    """Whose turn, its line, the move before, who is next."""
+    """The answer shows whose turn it is, its line, the move before, and the next player."""
     opening.play(opening.moves()[0])
     found = opening.explain("turn")
     line = line_of("{turn} North", MANCALA)
@@ -219,7 +221,7 @@ def test_why_turn(opening: forthgame.State) -> None:
 
 
 def test_why_partial(tmp_path: Path) -> None:
-    """The line that let the player go on."""
+    """The line that let the player continue is shown."""
     line = MILL[: MILL.index("\tadd-move\n;\n: take-se")].count("\n")
     move = "partial 1 man d2 - b4 x c3"
     found = answer(tmp_path, MILL, "partial", after=(move,))
@@ -235,7 +237,7 @@ def test_why_partial(tmp_path: Path) -> None:
 
 
 def test_why_a_pass(tmp_path: Path) -> None:
-    """How many words were tried without a move, and the line that asks for passes."""
+    """The answer shows how many words were tried, and the line that demands passes."""
     script = MILL.replace(
         "VARIABLE must-take", ": OnNewGame ( -- ) $passTurnForced ON ;\nVARIABLE must-take"
     )
@@ -254,7 +256,7 @@ def test_why_a_pass(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("body", ["", "FALSE verify #WinScore", "0 home #UnknownScore DROP"])
 def test_an_event_that_leaves_nothing(tmp_path: Path, body: str) -> None:
-    """What that counts as is told, not a value of nobody."""
+    """The answer states how an empty result is interpreted."""
     start, end = MANCALA.index(": OnIsGameOver"), MANCALA.index("{moves pit-moves")
     script = f"{MANCALA[:start]}: OnIsGameOver ( -- result ) {body} ;\n{MANCALA[end:]}"
     found = answer(tmp_path, script, "over")
@@ -263,7 +265,7 @@ def test_an_event_that_leaves_nothing(tmp_path: Path, body: str) -> None:
 
 
 def test_the_command_line(tmp_path: Path) -> None:
-    """The question behind the script; `--all` and `--json`."""
+    """The question follows the script; `--all` and `--json` work."""
     path = tmp_path / "stones.4th"
     path.write_text(GO.replace("saved @ OR verify", "saved @ AND verify"))
     run = CliRunner()

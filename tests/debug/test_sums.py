@@ -1,4 +1,4 @@
-"""`why score`: what loops have added up, however they keep the sum."""
+"""Tests of `why score`: sums of loops, in whatever way they keep the sum."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ class Clock:
     """A clock that can be put forward."""
 
     def __init__(self) -> None:
-        self.ahead = self.cost = 0.0  # cost: what each look takes
+        self.ahead = self.cost = 0.0  # cost of each reading
 
     def monotonic(self) -> float:
         """Seconds."""
@@ -60,7 +60,7 @@ def game(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[forthgame.G
 
 
 class Thinking:
-    """Somebody who thinks for an hour at each pause."""
+    """A user who thinks for an hour at each pause."""
 
     def __init__(self, clock: Clock, *answers: str) -> None:
         self.clock, self.answers, self.count = clock, list(answers), 0

@@ -1,4 +1,4 @@
-"""Steps of a word: what they tell, and that nothing is left behind."""
+"""Tests of tracing: the data of each step, and the absence of side effects."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def game(tmp_path: Path) -> Iterator[forthgame.Game]:
 
 
 def machine(game: forthgame.Game) -> list[bytes]:
-    """All of a machine that running words changes, but for what only a run leaves in registers."""
+    """Return everything on a machine that running words changes, except registers of a run."""
     return [data for _, data in Kept(game)._memory.parts[1:]]
 
 
 def test_steps_of_a_move_word(game: forthgame.Game) -> None:
-    """Words as they are written, their places, the stack before and behind, calls, moves."""
+    """Steps have words as written, places, the stack before and after, calls and moves."""
     steps = list(game.trace("north", "a1"))
     assert [s.word for s in steps[:8]] == [
         "[']", "slide", "DUP", "EXECUTE", "WHILE", "friend?", "NOT", "verify",
@@ -63,14 +63,14 @@ def test_without_a_position_where_generation_would_begin(game: forthgame.Game) -
 
 
 def test_an_error_ends_the_trace(tmp_path: Path) -> None:
-    """It is the note of the last step, and nothing is raised."""
+    """The error is the note of the last step, and nothing is raised."""
     with small(tmp_path, SCRIPT.replace("1 counter +!", "1 0 / counter +!")) as game:
         steps = list(game.trace("hop", "b1"))
     assert (steps[-1].word, steps[-1].note) == ("/", "division by zero")
 
 
 def test_what_it_prints_is_a_note(tmp_path: Path) -> None:
-    """And does not reach the game's output."""
+    """The text does not reach the game's output."""
     with small(tmp_path, SCRIPT.replace("1 counter +!", '." hello" 1 counter +!')) as game:
         notes = [s.note for s in game.trace("hop", "b1") if s.note]
         assert notes[0] == "prints 'hello'"
@@ -78,13 +78,13 @@ def test_what_it_prints_is_a_note(tmp_path: Path) -> None:
 
 
 def test_an_event_sees_the_moves(game: forthgame.Game) -> None:
-    """OnIsGameOver is the language's here: there is nothing of the script to see, but it runs."""
+    """OnIsGameOver is the language's own here: it runs without steps of the script."""
     assert list(game.trace("OnIsGameOver")) == []
     assert next(game.trace("OnIsGameOver", inner=True)).word == "stalemate?"
 
 
 def test_unknown_words_and_positions(game: forthgame.Game) -> None:
-    """A sentence at once, not at the first step."""
+    """The error is raised at once, not at the first step."""
     with pytest.raises(forthgame.ForthgameError, match=r"no word 'nrth'; did you mean north\?"):
         game.trace("nrth")
     with pytest.raises(forthgame.ForthgameError, match="no position 'z9'"):
@@ -92,7 +92,7 @@ def test_unknown_words_and_positions(game: forthgame.Game) -> None:
 
 
 def test_nothing_is_left_behind(game: forthgame.Game) -> None:
-    """The machine and the state are the same behind a trace, also one that is cut short."""
+    """The machine and the state are the same after a trace, also after one that is cut short."""
     state = game.new_game(seed=5)
     moves = [m.text for m in state.moves()]
     before = machine(game)
@@ -107,7 +107,7 @@ def test_nothing_is_left_behind(game: forthgame.Game) -> None:
 
 
 def test_the_game_may_be_used_in_between(game: forthgame.Game) -> None:
-    """A trace goes on where it was, whatever else the machine has done."""
+    """A trace continues at its last step, whatever else the machine has done."""
     state = game.new_game(seed=1)
     alone = list(game.trace("north", "a1", state=state))
     other = game.new_game(seed=2)
@@ -164,7 +164,7 @@ def test_a_long_trace_takes_no_memory(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_trace_of_a_million_steps_streams(tmp_path: Path) -> None:
-    """Ten times as many take no more."""
+    """Ten times as many steps need no more memory."""
     number, grown = growth(tmp_path, 1_000_000)
     assert number >= 1_000_000
     assert grown < 12 << 20

@@ -1,4 +1,6 @@
-"""`why` follows what decided: through memory, to earlier moves, to the beginning of the game."""
+"""`why` follows the deciding values: through memory, to earlier moves, to the beginning of
+the game.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ def line(name: str, text: str) -> int:
 
 
 def test_the_parts_in_which_two_moves_differ() -> None:
-    """Action by action, with the positions that they name."""
+    """Actions are compared one by one, with the positions that they name."""
     found = unlike(
         "man a1 - a2 x b1 = king", "man a1 - a2 x c1", ("a1", "a2", "b1", "c1"), ("man",)
     )
@@ -39,7 +41,7 @@ def test_the_parts_in_which_two_moves_differ() -> None:
 
 
 def test_in_what_a_move_differs_that_was_made(tmp_path: Path) -> None:
-    """The part, the line that recorded it, and the array its number was read from."""
+    """The answer shows the part, the line that recorded it, and the array of its number."""
     text = asked(tmp_path, "pebbles", "x c1 South p4 d1 South p4 e1 South p5 f1")
     assert "it has `South p4 f1` instead of `South p5 f1`" in text
     recorded = line("pebbles", "create-player-piece-type-at")
@@ -56,7 +58,7 @@ def test_what_was_stored_before_the_moves(tmp_path: Path) -> None:
 
 
 def test_what_the_beginning_of_a_game_has_run(tmp_path: Path) -> None:
-    """Where no move has changed what was read."""
+    """No move has changed the value that was read."""
     text = asked(tmp_path, "haystacks", "bale b3 x b5", "IF 1 ELSE 2 ENDIF", "IF 2 ELSE 1 ENDIF")
     told = next(row for row in text.split("\n") if row.startswith("no move has changed"))
     assert "when the game began, it ran `OnEditAdd`" in told
@@ -64,7 +66,7 @@ def test_what_the_beginning_of_a_game_has_run(tmp_path: Path) -> None:
 
 
 def test_which_move_changed_a_position() -> None:
-    """And which word made it, with the lines that ran when it was played."""
+    """The word that made the move is named, with the lines that ran when it was played."""
     with forthgame.load(SCRIPTS / "haystacks.4th", native=False) as game:
         state = game.new_game(seed=1)
         state.play("bale b3 x d3")
@@ -78,7 +80,7 @@ def test_which_move_changed_a_position() -> None:
 
 
 def test_many_actions_of_one_line_share_a_line() -> None:
-    """With the positions that they change."""
+    """The positions that they change are listed."""
     with forthgame.load(SCRIPTS / "pebbles.4th", native=False) as game:
         found = game.new_game(seed=1).explain("x a1 South p4 b1 South p4 c1 South p4 d1")
     assert found.legal
@@ -87,7 +89,7 @@ def test_many_actions_of_one_line_share_a_line() -> None:
 
 @pytest.mark.slow
 def test_a_word_that_adds_moves_without_end(tmp_path: Path) -> None:
-    """Its first moves are enough: the answer does not take minutes."""
+    """The first moves are enough: the answer does not take minutes."""
     script = (SCRIPTS / "haystacks.4th").read_text()
     script = script.replace("\tlay\n;", "\tBEGIN from here move add-move FALSE UNTIL\n;", 1)
     (tmp_path / "endless.4th").write_text(script)
@@ -99,7 +101,9 @@ def test_a_word_that_adds_moves_without_end(tmp_path: Path) -> None:
 
 
 def test_numbers_that_many_are_made_of_are_followed_once() -> None:
-    """Each number twice from the one before it, so there are a million ways to the first."""
+    """Each number is computed twice from the one before it, so a million paths lead to the
+    first.
+    """
     origin = Origin(0, cell=1)
     for cell in range(2, 22):
         origin = Origin(cell, cell=cell, inputs=(origin, origin))

@@ -1,4 +1,4 @@
-"""Words that need a board: asked when X is to move, or as the move word of his man on b2 (`==`)."""
+"""Words that need a board: run when X is to move, or in the move word of the man on b2 (`==`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words that only a whole script can show: sections, events, engines, directions made by hand."""
+"""Words that need a whole script: sections, events, engines, directions made by hand."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SETUP = "{board-setup {setup} X man a1 {setup} O man d1 board-setup}\n"
 
 
 def script(**parts: str) -> str:
-    """A small game in which some parts are different, or have something behind them (`end`)."""
+    """Return a small game with some parts replaced, or with a text at its end (`end`)."""
     given = {
         "board": BOARD, "ways": WAYS, "players": PLAYERS, "turns": TURNS, "words": WORDS,
         "moves": LIST, "pieces": PIECES, "setup": SETUP, "end": "",
@@ -30,7 +30,7 @@ def script(**parts: str) -> str:
 
 @dataclass(frozen=True)
 class Script:
-    """A script, the words it is about, and what to check in it one after the other."""
+    """A script, the words it is about, and a list of checks to run in it."""
 
     names: tuple[str, ...]
     text: str
@@ -39,7 +39,7 @@ class Script:
 
     @property
     def title(self) -> str:
-        """Its name among the tests."""
+        """Return its name among the tests."""
         return " ".join(self.names)[:60]
 
 
@@ -71,7 +71,7 @@ def play(text: str, player: str = "") -> Check:
 
 
 def engine(name: str, text: str, **wanted: int) -> Check:
-    """An engine chooses a move, and reports what is wanted."""
+    """Let an engine choose a move, and compare its report."""
 
     def check(game: forthgame.Game, state: forthgame.State) -> None:
         found = state.search(engine=name, depth=1, seed=1)
@@ -82,7 +82,7 @@ def engine(name: str, text: str, **wanted: int) -> Check:
 
 
 def printed(text: str) -> Check:
-    """What the script has printed since the last look."""
+    """Check the output of the script since the last check."""
 
     def check(game: forthgame.Game, state: forthgame.State) -> None:
         game.forth.processor.flush()

@@ -79,7 +79,7 @@ def steps(*found: str) -> str:
 
 
 def tree(count: int) -> str:
-    """Each position hangs on another."""
+    """Return a board in which each position is linked to an earlier one."""
     chance = Random(7)
     return graph(count, [(chance.randrange(k), k) for k in range(1, count)])
 

@@ -1,4 +1,4 @@
-"""`NAME.board.toml`: what it says holds, and what is wrong in it is told with file and key."""
+"""Tests of `NAME.board.toml`: its entries take effect, and mistakes name file and key."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def drawn(folder: Path, file: str, board: str = GRID, setup: str = SETUP) -> Sta
 
 
 def test_places_hold(tmp_path: Path) -> None:
-    """To the pixel, on a board of any kind; others stand beside."""
+    """Places hold to the pixel, on a board of any kind; others stand beside."""
     for board in (graph(3, [(0, 1), (1, 2)]), positions(["p0", "p1", "p2"])):
         state = drawn(tmp_path, "[places]\np0 = [100, 37.5]\np2 = [300, 250, 80, 40]\n", board, "")
         cells = scene(state).layout.by_position()
@@ -37,7 +37,7 @@ def test_places_hold(tmp_path: Path) -> None:
 
 
 def test_places_of_a_grid(tmp_path: Path) -> None:
-    """Those that are named are moved."""
+    """Only the named places move."""
     state = drawn(tmp_path, "[places]\nb1 = [200, 10]\n")
     by_name = {state.game.positions[c.position]: c for c in scene(state).layout.cells}
     assert (by_name["b1"].x, by_name["b1"].y) == (200, 10)
@@ -85,7 +85,7 @@ colour = "#123"
 
 
 def test_counts(tmp_path: Path) -> None:
-    """An array of the board has how many pieces stand on each position."""
+    """An array of the board holds the number of pieces on each position."""
     text = script(GRID, setup=SETUP) + " : OnNewGame 7 2 stack[] ! ;"
     state = loaded(tmp_path, text, '[board]\ncount = "stack[]"\n').new_game(seed=1)
     assert {p.position: p.count for p in scene(state).pieces} == {"a1": 7, "a2": 1, "b2": 1}
@@ -105,7 +105,7 @@ def test_colours_and_players(tmp_path: Path) -> None:
 
 
 def test_a_scene_comes_back_with_its_colours(tmp_path: Path) -> None:
-    """From the data that another process writes, which has the pieces apart."""
+    """The scene is read from the data of another process, which draws the pieces separately."""
     file = '[colours]\nground = "#010101"\ncell-dark = "#abc"\n[colours.dark]\ncell-dark = "#123"\n'
     written = scene(drawn(tmp_path, file)).as_dict()
     assert "#aabbcc" in str(written)
@@ -113,7 +113,7 @@ def test_a_scene_comes_back_with_its_colours(tmp_path: Path) -> None:
 
 
 def test_a_file_of_several_games(tmp_path: Path) -> None:
-    """A variant has the file of the script that it loads, with what it does not have left out."""
+    """A variant uses the file of the script that it loads, without entries for missing parts."""
     (tmp_path / "rules.4th").write_text(": nothing ;")
     (tmp_path / "rules.board.toml").write_text(
         '[board]\nchequered = true\n[pieces.king]\nletter = "Z"\n[pieces.dragon]\nletter = "D"\n'
@@ -178,7 +178,7 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> State:
 
 @pytest.mark.parametrize(("text", "told"), MISTAKES, ids=[told[:40] for _, told in MISTAKES])
 def test_mistakes(plain: State, text: str, told: str) -> None:
-    """Each is a sentence with the file and the key."""
+    """Each mistake has a message with the file and the key."""
     plain.game.path.with_suffix(".board.toml").write_text(text)
     with pytest.raises(BoardFileError) as caught:
         board_file(plain.game)
@@ -203,7 +203,7 @@ def test_bytes_that_are_no_text(tmp_path: Path) -> None:
 
 
 def test_tens_of_thousands_of_names_are_looked_up_soon(tmp_path: Path) -> None:
-    """On a large board."""
+    """The board is large."""
     lines = ", ".join(['"bk1 bl1"'] * 15_000)
     file = f'[board]\nlines = [{lines}]\nhidden = "{"bl1 " * 10_000}"\n'
     game = loaded(tmp_path, script("{board 64 64 {grid} board}"), file)
@@ -215,7 +215,7 @@ def test_tens_of_thousands_of_names_are_looked_up_soon(tmp_path: Path) -> None:
 
 
 def test_bundled_files_belong_to_games() -> None:
-    """None is left over, and most games have one."""
+    """All files have a game, and most games have one."""
     from forthgame.source import shipped
 
     files = list(shipped("games").glob("*/*.board.toml"))
@@ -224,7 +224,7 @@ def test_bundled_files_belong_to_games() -> None:
 
 
 def test_chess_pieces_are_shapes() -> None:
-    """Of a variant too, by the file of the rules."""
+    """Pieces of a variant are shapes too, by the file of the rules."""
     for name in ("chess", "chess/atomic", "chess/los-alamos"):
         with forthgame.load(name, native=False) as game:
             figures = scene(game.new_game(seed=1)).figures

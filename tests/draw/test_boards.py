@@ -1,4 +1,4 @@
-"""Every board has a picture on which no two positions cover each other, the same every time."""
+"""Every board has a picture in which no two positions overlap, the same every time."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_bundled_games(path: Path) -> None:
 
 
 def test_the_reader_of_overlaps() -> None:
-    """It sees what these tests are about, so that they can fail."""
+    """The reader detects overlaps, so that these tests can fail."""
     one = Cell(0, 0, 0)
     assert list(overlapping([one, Cell(1, 59, 59)]))
     assert not list(overlapping([one, Cell(1, 60, 0), Cell(2, 60, 60)]))
@@ -120,7 +120,7 @@ def test_the_reader_of_overlaps() -> None:
 
 @pytest.mark.parametrize("shape", ["square", "circle"])
 def test_overlaps_are_those_of_all_pairs(shape: str) -> None:
-    """Whatever the sizes are."""
+    """Random sizes are compared with a check of all pairs."""
     chance = Random(5)
     sides = (1, 3, 8, 20, 60)
     for _ in range(20):
@@ -133,7 +133,7 @@ def test_overlaps_are_those_of_all_pairs(shape: str) -> None:
 
 
 def test_thousands_of_flat_and_of_narrow_cells_are_compared_soon() -> None:
-    """As many as a file of places can have."""
+    """The number is the maximum for a file of places."""
     flat = [Cell(k, 500, k, 1000, 1) for k in range(6000)]
     narrow = [Cell(k + 6000, 2000 + k, 500, 1, 1000) for k in range(6000)]
     started = thread_time()
@@ -167,7 +167,7 @@ def test_the_ground_knows_where_cells_lie() -> None:
 
 @pytest.mark.parametrize("name", ["a mesh", "two halves", "parts", "compass of hexagons"])
 def test_the_same_every_time(tmp_path: Path, name: str) -> None:
-    """Also when it is loaded anew."""
+    """The picture is also the same after loading the game again."""
     assert svg(crowded(tmp_path, BOARDS[name])) == svg(crowded(tmp_path, BOARDS[name]))
 
 
@@ -208,7 +208,7 @@ def test_lines_join_what_is_linked(tmp_path: Path) -> None:
 
 
 def test_another_board_has_another_picture(tmp_path: Path) -> None:
-    """What is kept of a game's pictures is of its board as it is now."""
+    """Cached pictures of a game belong to its present board."""
     with loaded(tmp_path, script("{board 2 2 {grid} board}")) as game:
         before = svg(game.new_game(seed=1))
         with loaded(tmp_path, script("{board 2 3 {grid} board}")) as other:

@@ -1,4 +1,4 @@
-"""The games of a tournament's page: boards, moves, and text of strangers that stays text."""
+"""Tests of the games on a tournament's page: boards, moves, and text that stays text."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def page_of(played: Tournament, boards: Boards | None) -> str:
 
 
 def data_of(page: str) -> dict[str, Any]:
-    """What the page's script reads."""
+    """Return the data that the page's script reads."""
     found = re.search(r'<script type="application/json" id="games">(.*?)</script>', page)
     assert found is not None
     document: dict[str, Any] = json.loads(found[1])
@@ -66,7 +66,7 @@ def test_a_page_has_every_ply_of_its_games(played: Tournament) -> None:
 
 @pytest.mark.slow
 def test_scripts_of_strangers_are_replayed_elsewhere(played: Tournament, tmp_path: Path) -> None:
-    """By a process that is confined, which gives the same boards."""
+    """A confined process replays them, and gives the same boards."""
     shutil.copytree(find_script("connectfour").parent, tmp_path / "mine")
     path = tmp_path / "mine" / "connectfour.4th"
     own = tournament(["random:", "random:"], game=str(path), games=1, seed=5, native=False)
@@ -103,7 +103,7 @@ class Tags(HTMLParser):
 
 
 def test_names_stay_text(tmp_path: Path) -> None:
-    """Nothing that a script is called or prints becomes an element or ends the data."""
+    """Names and printed texts never become elements or end the data."""
     evil = "</script><img/src=x/onerror=alert(1)>"
     text = script(f"{{board {{position}} a{evil} {{position}} b{evil} board}}", (f"p{evil}", "Q"))
     text = text.replace(": stay here add-move ;", ": stay drop add-move ;")

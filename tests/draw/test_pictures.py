@@ -1,4 +1,4 @@
-"""What stands in a picture: pieces, highlights, sides, colours, and text that stays text."""
+"""Tests of the parts of a picture: pieces, highlights, sides, colours, and text that stays text."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def classes(picture: str, kind: str) -> list[ElementTree.Element]:
 
 
 def place_of(state: State, name: str, flip: str | int | bool | None = None) -> tuple[float, float]:
-    """Where the centre of a position is."""
+    """Return the centre of a position."""
     found = scene(state, flip)
     cell = found.layout.by_position()[state.game.positions.index(name)]
     return cell.x, cell.y
@@ -52,7 +52,7 @@ def test_a_piece_stands_in_its_cell(chess: State) -> None:
 
 @pytest.mark.parametrize("name", [EVIL, "a\"b'c&d", "]]>", "\x1b[31m", "‮x", "&amp;"])
 def test_names_stay_text(tmp_path: Path, name: str) -> None:
-    """Of positions, players and pieces; what XML forbids is written out."""
+    """This covers positions, players and pieces; characters that XML forbids are spelled out."""
     text = script(f"{{board {{position}} {name} {{position}} b board}}", (f"p{name}", "Two"))
     text = text.replace("{piece} kk", f"{{piece}} k{name}")
     text = text.replace("{board-setup", f"{{board-setup {{setup}} p{name} k{name} {name}")
@@ -118,7 +118,7 @@ def test_four_sides(player: str) -> None:
 
 @pytest.mark.parametrize("player", ["Red", "Green", "Blue", "White", "Black", "Yellow"])
 def test_six_sides(player: str) -> None:
-    """Each tip of the star may be at the bottom, and no point covers another then."""
+    """Each tip of the star may be at the bottom, and points do not overlap then."""
     with forthgame.load("chinese-checkers/six", native=False) as game:
         state = game.new_game(seed=1)
         found = scene(state, player)
@@ -129,7 +129,7 @@ def test_six_sides(player: str) -> None:
 
 @pytest.mark.parametrize("degrees", [60, 90, 120, 180, 270, 300])
 def test_turned_boards(tmp_path: Path, degrees: int) -> None:
-    """Whatever is asked for, cells do not come to cover each other."""
+    """Whatever side is requested, cells do not overlap."""
     for name in ("hexagons", "a wide grid", "compass of hexagons", "a view", "a grid and trays"):
         state = loaded(tmp_path, script(BOARDS[name])).new_game(seed=1)
         assert not list(overlapping(scene(state, degrees).layout.cells)), name
@@ -208,7 +208,7 @@ def test_stacks() -> None:
 
 @pytest.mark.parametrize("number", documents.PIPS)
 def test_pips_lie_about_the_middle(number: int) -> None:
-    """As on dice: as many as they count, and as far apart across as down."""
+    """Dice have as many as they count, spaced equally across and down."""
     picture = f"<g>{''.join(documents._figure(Figure(pips=number), None))}</g>"
     places = [(float(e.get("cx", 0)), float(e.get("cy", 0))) for e in classes(picture, "pip")]
     across, down = (sorted({place[k] for place in places}) for k in (0, 1))
@@ -224,7 +224,7 @@ def test_a_sign_that_is_no_small_number_is_drawn_as_text(sign: str) -> None:
 
 @pytest.mark.parametrize("count", range(1, 9))
 def test_players_can_be_told_apart(count: int) -> None:
-    """By colour; where some are as light as others, by a mark too."""
+    """Players differ by colour; if some colours are equally light, by a mark too."""
     found = looks([f"player{k}" for k in range(count)], ["?Dice"], {})
     players = [found[f"player{k}"] for k in range(count)]
     assert len({look.colour for look in players}) == count
@@ -236,7 +236,7 @@ def test_players_can_be_told_apart(count: int) -> None:
 
 
 def test_colours_by_name() -> None:
-    """White is white, where all have names of colours."""
+    """White is white if all players have names of colours."""
     found = looks(["White", "Black"], [], {})
     assert lightness(found["White"].colour) > 90
     assert lightness(found["Black"].colour) < 20

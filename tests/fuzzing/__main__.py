@@ -12,7 +12,7 @@ from .runner import Child, Find, sweep
 
 
 def main() -> int:
-    """Run what the arguments say; 1 if anything was found."""
+    """Run what the arguments request; return 1 if anything was found."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzzing", description=__doc__)
     parser.add_argument("kind", nargs="?", choices=list(KINDS), help="what is tried")
     parser.add_argument("first", nargs="?", type=int, default=0, help="the first seed")

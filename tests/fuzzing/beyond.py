@@ -101,20 +101,20 @@ VERDICTS = (
 class Beyond:
     """Parts of one script; all are empty in a script without such words."""
 
-    board: str = ""  # behind its first {grid}
+    board: str = ""  # after its first {grid}
     directions: str = ""
-    sections: tuple[str, ...] = ()  # behind the players
+    sections: tuple[str, ...] = ()  # after the players
     label: bool = False  # the turn order has one, `later`
-    piece: str = ""  # behind a {piece}
-    things: tuple[str, ...] = ()  # templates of what words do
-    actions: tuple[str, ...] = ()  # and of what only move words may do
-    cores: tuple[str, ...] = ()  # templates of what move words do
+    piece: str = ""  # after a {piece}
+    things: tuple[str, ...] = ()  # templates of code for words
+    actions: tuple[str, ...] = ()  # and of code for move words alone
+    cores: tuple[str, ...] = ()  # templates of code for move words
     events: tuple[str, ...] = ()  # names of the events that are defined
     endings: int = 0
 
 
 def parts(draw: random.Random, names: tuple[str, ...]) -> Beyond:
-    """Draw what a script has of them: nothing in one of four."""
+    """Draw the parts of a script; none in one of four."""
     if draw.random() < 0.25:
         return Beyond()
     board, things, actions = [], [*QUESTIONS], [*ACTIONS]

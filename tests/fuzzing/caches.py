@@ -1,4 +1,4 @@
-"""Files of the cache cut short, exchanged and with bytes flipped: none is ever believed."""
+"""Damage files of the cache: cut short, exchanged, with bytes flipped; none may be used."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ORDERS = ("save", "save", "load", "load", "load", "flip", "cut", "exchange", "co
 
 
 def make(seed: int) -> str:
-    """What is done with the cache, one thing a line."""
+    """Return operations on the cache, one a line."""
     draw = random.Random(f"caches {seed}")
     rows = [f"save {name} {draw.randrange(5000)}" for name in NAMES[: draw.randint(1, 4)]]
     for _ in range(draw.randint(3, 12)):
@@ -25,7 +25,7 @@ def make(seed: int) -> str:
 
 
 def contents(name: str, number: int) -> bytes:
-    """What is kept: different for each name and number."""
+    """Return contents that differ for each name and number."""
     return f"{name} {number} ".encode() * (number % 37)
 
 
@@ -54,7 +54,7 @@ def _damage(order: str, path: Path, other: Path, number: int) -> None:
 
 
 def attempt(text: str) -> None:
-    """Do it in a folder of its own; what is loaded was saved under that name, or is nothing."""
+    """Run the operations in a new folder; loaded data was saved under that name, or is None."""
     before = os.environ.get("FORTHGAME_CACHE")
     with scratch_folder() as folder:
         os.environ["FORTHGAME_CACHE"] = folder

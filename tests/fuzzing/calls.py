@@ -1,6 +1,6 @@
 """Calls of the Python API in any order, with right and wrong arguments, from several threads.
 
-A case is lines of Python, each behind the number of the thread that runs it: `0: state.moves()`.
+A case is lines of Python, each after the number of the thread that runs it: `0: state.moves()`.
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ def make(seed: int) -> str:
 
 
 class Table:
-    """What the calls see: a game, two states, a machine."""
+    """The objects that the calls use: a game, two states, a machine."""
 
     def __init__(self) -> None:
         self.names: dict[str, Any] = {
@@ -193,7 +193,7 @@ def attempt(text: str) -> None:
     rows = [row.partition(": ")[::2] for row in text.split("\n") if ": " in row]
     table = Table()
     wrong: list[BaseException] = []
-    # one call at the start makes what all others use
+    # a first call makes the parts that all others use
     first, rest = rows[:1], rows[1:]
 
     def call(text: str) -> None:
@@ -228,10 +228,10 @@ def attempt(text: str) -> None:
 
 
 def _misused(error: BaseException, text: str) -> bool:
-    """Whether Python's own exception is what a wrong call deserves: a row of `CALLS`, or no state.
+    """Return whether Python's own exception suits a wrong call: a row of `CALLS`, or no state.
 
-    A right call may fail so only where it says that something is missing: a move of an empty list,
-    an attribute that this version does not have.
+    A right call may fail in this way only if something is missing: a move of an empty list, or an
+    attribute that this version does not have.
     """
     if isinstance(error, AttributeError):
         return error.obj is None or not type(error.obj).__module__.startswith("builtins")

@@ -1,7 +1,7 @@
 """The process in which cases are tried: reads requests, one a line, and answers each.
 
-A request is JSON: a kind, and a seed or a text. The answer is the verdict, empty for no find. What
-harms this process is found by the one that has asked.
+A request is JSON: a kind, and a seed or a text. The answer is the verdict, empty if there is no
+find. A case that harms this process is detected by the parent.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ PATIENCE = 8  # times as long by the clock as by the processor: machines may be 
 LOST = "ends the process with {}"
 MEMORY = 6 << 30  # address space
 GROWTH = 1 << 30  # resident bytes more than after the first cases
-GROWN_AFTER = 40  # cases between two looks at the memory
+GROWN_AFTER = 40  # cases between two checks of the memory
 COLLECTED_AFTER = 8  # cases whose machines may lie about: each has 150 MB of address space
 
 
 def limit_memory() -> None:
-    """So that a case that eats memory loses this process and not the machine."""
+    """Limit memory, so that a case that uses it up loses this process and not the machine."""
     try:
         import resource
     except ImportError:
@@ -38,7 +38,7 @@ def limit_memory() -> None:
 
 
 def resident() -> int:
-    """Bytes of memory in use, 0 where that cannot be told."""
+    """Return the bytes of memory in use, 0 if the system does not report them."""
     try:
         with open("/proc/self/statm", encoding="ascii") as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
@@ -78,14 +78,14 @@ def apart(kind: Kind, text: str) -> str:
 
 
 def main() -> None:
-    """Answer until there are no more requests."""
+    """Answer requests until the input ends."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # whatever is printed goes to stderr
     faulthandler.enable()
     limit_memory()
     vocabulary.entries()  # the engine is compiled here if it has to be, not in a case
     gc.collect()
-    gc.freeze()  # what is there now stays, so looking through the rest takes little time
+    gc.freeze()  # present objects stay, so collections take little time
     answers.write("ready\n")
     answers.flush()
     first = 0

@@ -1,8 +1,8 @@
-"""Machine code for cases: what their steps ask for, made once and kept nowhere.
+"""Make the machine code that the steps of a case need; keep it nowhere.
 
-Most of the time of a case goes into machine code. So only what its steps need is made, and in most
-cases words are hardly written into their callers: a line says so. What is left out there is in the
-others.
+Most of the time of a case goes into machine code. So only the code that its steps need is made, and
+in most cases words are hardly inlined into their callers: a line of the case selects this. The
+other cases test the rest.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from forthgame.vm.compiler import build, module
 from forthgame.vm.compiler.generation import Part, without
 
 SECONDS, MORE_SECONDS = 3.0, 20.0  # of machine code, and if that was too little
-# errors whose moment is not the same: limits, interruption; and of output, which takes long to fill
+# errors that come at another moment: limits, interruption; and of output, which takes long to fill
 CUT = (-265, -266, -267, -28)
 MOST_STEPS = 100_000
-SEARCH_STEPS = 5_000_000  # where a search ends because of them, it reports no error
+SEARCH_STEPS = 5_000_000  # a search that ends because of them reports no error
 APART = "\\ apart"  # a line of cases in which few words are written into their callers
 OFTEN_APART = 0.8
 TOGETHER = "\\ together"  # a line of cases in which words have one copy for all directions
@@ -55,7 +55,7 @@ def apart(draw: random.Random, lines: Iterable[str]) -> list[str]:
 
 @contextmanager
 def compiling(text: str) -> Iterator[None]:
-    """Write and copy as much as a case says; keep nothing, since no case comes again."""
+    """Inline and copy as the case requests; keep nothing, since no case comes again."""
     before = module.INLINE_ALL
     heads = text.split("\n", 2)[:2]
     if APART in heads:
@@ -70,7 +70,7 @@ def compiling(text: str) -> Iterator[None]:
 
 
 def compile_needed(game: forthgame.Game, rows: Iterable[str]) -> None:
-    """Make machine code of what the steps ask for."""
+    """Make the machine code that the steps need."""
     native = game.native
     assert native is not None
     orders = [row.split() for row in rows]

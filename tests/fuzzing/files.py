@@ -80,7 +80,7 @@ def make(seed: int) -> str:
 
 
 def attempt(text: str) -> None:
-    """Read the file, play what is in it."""
+    """Read the file and play its contents."""
     head, _, contents = text.partition("\n")
     form, _, name = head.partition(" ")
     if form not in FORMS or name not in GAMES:

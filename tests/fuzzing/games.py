@@ -1,4 +1,4 @@
-"""Whole games, played through the API: the steps stand behind the script, one a line."""
+"""Whole games, played through the API: the steps follow the script, one a line."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ORDERS = ("moves", "moves", "play", "play", "play", "play", "undo", "outcome", "
 
 
 def steps(draw: random.Random) -> list[str]:
-    """What is done with a game, one a line."""
+    """Return steps with a game, one a line."""
     rows = []
     for _ in range(draw.randint(6, 16)):
         order = draw.choice(ORDERS)
@@ -43,7 +43,7 @@ def steps(draw: random.Random) -> list[str]:
 
 
 def make(seed: int) -> str:
-    """The script of a seed, and what is done with it."""
+    """Return the script of a seed, and its steps."""
     draw = random.Random(f"games {seed}")
     return "\n".join([scripts.script(draw), *steps(draw)])
 
@@ -60,7 +60,7 @@ def bounded(game: forthgame.Game, most: int = STEPS) -> None:
 
 
 class Player:
-    """Does the steps, and forgives what is refused with a sentence."""
+    """Run the steps, and accept refusals with a message."""
 
     def __init__(self, game: forthgame.Game) -> None:
         self.game = game
@@ -74,7 +74,7 @@ class Player:
         self.states[0] = state
 
     def step(self, row: str) -> object:
-        """Do one of them; what it has given, None if it was refused."""
+        """Run one step; return its result, None if it was refused."""
         self.game.forth.processor.limit()
         return tolerant(lambda: self._do(*row.split()))
 

@@ -1,4 +1,4 @@
-"""What a kind of case is: how a seed becomes a text, and how a text is tried."""
+"""Kinds of cases: how a seed becomes a text, and how a text is tested."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import forthgame
 
 PACKAGE = str(Path(forthgame.__file__).parent)
 Step = Callable[[], object]
-IN_MEMORY = Path("/dev/shm")  # files that nobody keeps need no disk
+IN_MEMORY = Path("/dev/shm")  # temporary files need no disk
 
 
 @dataclass(frozen=True)
@@ -22,8 +22,8 @@ class Kind:
     """A kind of cases.
 
     make      the text that belongs to a seed
-    attempt   tries a text; whatever it raises that is no ForthgameError is a find
-    seconds   of the processor that a case may take before it counts as hanging
+    attempt   tests a text; any exception except ForthgameError is a find
+    seconds   of processor time that a case may take before it counts as hanging
     """
 
     name: str
@@ -34,7 +34,7 @@ class Kind:
 
 
 def scratch_folder() -> tempfile.TemporaryDirectory[str]:
-    """A folder for the files of a case, in memory where the system has that."""
+    """Yield a folder for the files of a case, in memory if the system has that."""
     fits = IN_MEMORY.is_dir() and os.access(IN_MEMORY, os.W_OK)
     return tempfile.TemporaryDirectory(dir=IN_MEMORY if fits else None)
 
@@ -44,14 +44,14 @@ class Difference(Exception):
 
 
 def tolerant(step: Step) -> object:
-    """Do something that may be refused with a sentence."""
+    """Allow errors with a message."""
     with suppress(forthgame.ForthgameError):
         return step()
     return None
 
 
 def verdict(kind: Kind, text: str) -> str:
-    """Try a text here: empty, or what was found, its first line the same for the same fault."""
+    """Test a text here: empty, or the find, with the same first line for the same fault."""
     try:
         kind.attempt(text)
     except forthgame.ForthgameError:

@@ -1,4 +1,4 @@
-"""Makes a find small: leaves out lines, then tokens, as long as the fault stays the same."""
+"""Reduce a find: leave out lines, then tokens, as long as the fault stays the same."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .kinds import KINDS
 from .runner import Child, Find
 
 TOKENS = re.compile(r"\S+")
-PATIENCE = 90.0  # seconds before what has been reached is taken
+PATIENCE = 90.0  # seconds before the best result so far is taken
 Good = Callable[[str], bool]
 
 
@@ -35,7 +35,7 @@ def shrink(pieces: list[str], joined: Callable[[list[str]], str], good: Good) ->
 
 
 def minimise(find: Find, text: str, environment: dict[str, str] | None = None) -> str:
-    """The text of a find without what its fault does not need."""
+    """Return the text of a find, reduced to the parts that its fault needs."""
     end = time.monotonic() + PATIENCE
     aborted = find.fault.startswith("CHECK ")
     apart = aborted or find.fault.startswith(LOST.split("{")[0])
@@ -66,7 +66,7 @@ def minimise(find: Find, text: str, environment: dict[str, str] | None = None) -
 
 
 def write(find: Find, text: str, folder: Path) -> Path:
-    """Keep a reproduction as a file; its first line says what it is."""
+    """Save a reproduction to a file; its first line describes it."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{find.kind}-{find.seed}.case"
     path.write_text(f"{find.kind} {find.seed} {find.fault}\n{text}\n", encoding="utf-8")

@@ -47,7 +47,7 @@ def mutant(seed: int) -> str:
 
 
 def mutants(first: int, count: int) -> Iterator[tuple[int, str]]:
-    """So many seeds and their scripts."""
+    """Return so many seeds with their scripts."""
     for seed in range(first, first + count):
         yield seed, mutant(seed)
 

@@ -150,13 +150,13 @@ def make(seed: int) -> str:
     for _ in range(draw.choice((1, 1, 2, 4))):
         try:
             changed(draw, fields, others)
-        except (ValueError, zlib.error):  # a second change of what is damaged already
+        except (ValueError, zlib.error):  # a second change of a text that is damaged already
             break
     return name + "\n" + " ".join(fields)
 
 
 def attempt(text: str) -> None:
-    """Read the line; what is read is played on."""
+    """Read the line, and play on if it is a position."""
     name, _, line = text.partition("\n")
     if name not in GAMES:
         return

@@ -80,7 +80,7 @@ def call(draw: random.Random, entry: Entry, inside: bool) -> str:
 
 
 def word(draw: random.Random, inside: bool, choice: tuple[Entry, ...]) -> str:
-    """One thing to do."""
+    """Return code for one action."""
     kind = draw.random()
     if kind < 0.72:
         return call(draw, draw.choice(choice), inside)
@@ -122,7 +122,7 @@ def line(draw: random.Random) -> str:
 
 
 def board(draw: random.Random, often: float) -> list[str]:
-    """Now and then a game: one of the old dialect, or with words beyond it."""
+    """Return, in some cases, a game: one of the old dialect, or with words beyond it."""
     if draw.random() >= often:
         return []
     return [draw.choice((BOARD, beyond.BOARD))]

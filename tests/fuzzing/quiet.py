@@ -1,6 +1,6 @@
-"""Games whose words only look at the position, so that a list may be made before it is asked for.
+"""Games whose words only look at the position, so that lists may be made in advance.
 
-What fails does so in some positions only: in a list, in a result, or in a move that is made.
+Failures occur in some positions only: in a list, in a result, or in a move that is made.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ CORES = (
     "{way} verify empty? verify from here move here {kind} change-type-at add-move",
     "{way} IF from here move partial add-move ENDIF",
 )
-# asked first, stored beside, some moves preferred or compared: passed over, and counted as leaves
+# tests first, stores after them, some moves preferred or compared: skipped, and counted as leaves
 CHOOSING = (
     "0 v1 ! {way} IF enemy? IF here v2 ! {way} empty? AND IF v1 ++ from here move here capture-at "
     "v1 @ prefer add-move ENDIF ENDIF ENDIF",

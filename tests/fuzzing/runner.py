@@ -1,4 +1,4 @@
-"""Tries cases in processes of their own, goes on behind what harms one, tells what was found."""
+"""Test cases in processes of their own, continue after one that harms its process, report finds."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def sweep(
     told: Callable[[Find], None] | None = None,
     environment: dict[str, str] | None = None,
 ) -> list[Find]:
-    """Try so many seeds from the first on; goes on behind each find.
+    """Test so many seeds from the first on; continue after each find.
 
     The log has a line with its seed before each case, and one with each find.
     """

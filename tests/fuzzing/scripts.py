@@ -121,7 +121,9 @@ ENDINGS = {
 
 @dataclass(frozen=True)
 class Means:
-    """What the words of a script may do: how often any word, which, and templates."""
+    """The code available to the words of a script: how often any word, which ones, and
+    templates.
+    """
 
     wild: float
     choice: Words

@@ -73,7 +73,7 @@ def planned() -> Plan:
 
 @cache
 def table() -> Table:
-    """What plays its games."""
+    """Return the entrants of its games."""
     return Table(planned())
 
 
@@ -96,7 +96,7 @@ def value(draw: random.Random) -> object:
 
 
 def make(seed: int) -> str:
-    """What is done to the store, one thing a line, as JSON."""
+    """Return operations on the store, one a line, as JSON."""
     draw = random.Random(f"stores {seed}")
     rows = []
     for _ in range(draw.choice((1, 1, 2, 4))):
@@ -182,7 +182,7 @@ def _change(path: Path, row: list[object]) -> None:
 
 
 def attempt(text: str) -> None:
-    """Change the store, then read all of it and tell what it says."""
+    """Change the store, then read all of it and return its contents."""
     with scratch_folder() as folder:
         path = Path(folder) / "store"
         path.write_bytes(original())

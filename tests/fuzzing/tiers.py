@@ -1,4 +1,4 @@
-"""Both tiers beside each other: the same words, the same games, to the last cell."""
+"""Both tiers beside each other: the same words and games have bit-for-bit identical results."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from .kind import Difference, Kind, tolerant
 from .programs import PRELUDE, board, body
 from .values import number
 
-# what is not the same in two machines: addresses of memory, numbers that depend on the clock
+# parts that differ between machines: addresses of memory, numbers that depend on the clock
 START = "7 SEED! 9 SEED2! ringbuffer-reset ringbuffer2-reset repetition-reset "
-OFTEN_QUIET = 0.2  # games whose lists may be made before they are asked for
+OFTEN_QUIET = 0.2  # games whose lists may be made in advance
 
 
 def make_programs(seed: int) -> str:
@@ -46,7 +46,7 @@ def make_programs(seed: int) -> str:
 
 
 def _seen(machine: forthgame.Machine, text: str) -> tuple[object, ...] | None:
-    """What a line does: output or error with its place and calls, stacks, memory; None if cut."""
+    """Return the effect of a line: output or error with its place, stacks, memory; None if cut."""
     processor = machine.forth.processor
     seen: tuple[object, ...]
     try:
@@ -71,8 +71,8 @@ def _seen(machine: forthgame.Machine, text: str) -> tuple[object, ...] | None:
 def attempt_programs(text: str) -> None:
     """Define in two machines, compile in one, call in both.
 
-    On a loaded machine a few steps may take seconds: where only machine code met its limit the case
-    is tried again with more time, and is no find if the processor was mostly away.
+    On a loaded machine a few steps may take seconds: if only machine code met its limit, the case
+    is tested again with more time, and does not count if the processor was mostly busy elsewhere.
     """
     for seconds in (SECONDS, MORE_SECONDS):
         begun = clock.process_time()
@@ -83,7 +83,7 @@ def attempt_programs(text: str) -> None:
 
 
 def _cut_short(text: str, seconds: float) -> bool:
-    """Whether machine code met its limit where the interpreter did not. Raises Difference."""
+    """Return whether machine code met its limit and the interpreter did not. Raises Difference."""
     lines = text.split("\n")
     define = [line for line in lines if not line.startswith("! ")]
     calls = [line[2:] for line in lines if line.startswith("! ")]
@@ -132,9 +132,9 @@ def make_games(seed: int) -> str:
 
 
 def attempt_games(text: str) -> None:
-    """The same steps in an interpreted game and in one that is compiled.
+    """Run the same steps in an interpreted game and in a compiled one.
 
-    A difference is looked at again with more time, if time may have been what made it.
+    A difference is tested again with more time, if time may have been its cause.
     """
     started = clock.monotonic()
     try:
@@ -166,7 +166,7 @@ def _compare_games(text: str, seconds: float) -> None:
 def _played(
     game: forthgame.Game, rows: list[str], seconds: float | None, before: list[object] | None
 ) -> list[object]:
-    """What each step gives, up to one that is cut short; a None is not compared."""
+    """Return the result of each step, up to one that is cut short; None is not compared."""
     player = games.Player(game)
     seen: list[object] = []
     for k, row in enumerate(["", *rows]):

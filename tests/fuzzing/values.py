@@ -1,4 +1,4 @@
-"""Arguments for words: what an input is named says what is put there, mostly."""
+"""Arguments for words, mostly chosen by the name of the input."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def token(draw: random.Random, inside: bool) -> str:
 
 
 def move(draw: random.Random) -> str:
-    """A move of a list that is there or was there, or something that is none."""
+    """Return a move of a list that is there or was there, or an invalid one."""
     if draw.random() < 0.7:
         return draw.choice(("$FirstMove", "$FirstMove $NextMove", "v1 @", "v2 @",
                             "$movesList @ 8 + @", "$movesList @ 32 +"))  # fmt: skip
@@ -94,14 +94,14 @@ def position(draw: random.Random) -> str:
 
 
 def player(draw: random.Random) -> str:
-    """A player, or what is none."""
+    """Return a player, or an invalid number."""
     if draw.random() < 0.8:
         return draw.choice(("2048", "4096", "6144", "current-player", "for-player", "3072"))
     return draw.choice(("0", "1024", "1", "65535", "63488", str(31 * 2048), number(draw)))
 
 
 def piece(draw: random.Random) -> str:
-    """A piece type, or what is none."""
+    """Return a piece type, or an invalid number."""
     if draw.random() < 0.75:
         return draw.choice(("0", "1", "2", "3", "2049", "4097"))
     return draw.choice(("1023", "1024", "4", number(draw)))

@@ -9,7 +9,7 @@ import forthgame
 from forthgame.lang.effect import Effect
 from forthgame.lang.words import TABLE
 
-# these begin what the rest of a line would be swallowed by, or end the session's text
+# words that would swallow the rest of a line, or end the session's text
 SWALLOWING = {"(", "\\", "QUIT", "LOAD", "WORD", "-FIND"}
 CLOCK = {
     "SYSTEM-TIME", "READ-TIMER", "START-TIMER", "TIMER", "RANDOMIZE", "RANDOMIZE2", "$Yield",
@@ -18,7 +18,7 @@ CLOCK = {
 
 @dataclass(frozen=True)
 class Entry:
-    """A name, what it takes from the stacks, and what it reads from the text behind it."""
+    """A name, its inputs on the stacks, and the text that it reads."""
 
     name: str
     inputs: tuple[str, ...]
@@ -61,7 +61,7 @@ def plain() -> tuple[Entry, ...]:
 
 @cache
 def steady() -> tuple[Entry, ...]:
-    """Those whose results do not depend on the clock and that read no text."""
+    """Return words whose results do not depend on the clock and that read no text."""
     return tuple(e for e in plain() if e.name not in CLOCK and not e.reads)
 
 

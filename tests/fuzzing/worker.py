@@ -1,6 +1,6 @@
 """A process that checks, loads and plays mutated scripts: `worker.py FOLDER FIRST COUNT NATIVE`.
 
-It prints a line before and behind each, so that the parent knows where it was lost.
+It prints a line before and after each, so that the parent can see which one ended it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LOADING = tuple(f"FG10{k}" for k in range(1, 9))
 
 
 def limit_memory() -> None:
-    """So that a script that eats memory loses the process and not the machine."""
+    """Limit memory, so that a script that uses it up loses the process and not the machine."""
     try:
         import resource
     except ImportError:
@@ -33,7 +33,7 @@ def limit_memory() -> None:
 
 
 def checked(path: Path) -> bool:
-    """Check a script; whether loading it was found to fail."""
+    """Check a script; return whether loading it was found to fail."""
     script = read_script(path, steps=LOAD_STEPS)
     analyse(script)
     findings = in_order(script.findings)
@@ -50,7 +50,7 @@ def loaded(path: Path, native: bool) -> Game | None:
 
 
 def play(game: Game, seed: int, native: bool) -> None:
-    """Some random plies, then what looks ahead."""
+    """Play some random plies, then look ahead."""
     draw = random.Random(seed)
     processor = game.forth.processor
     if native and game.native is not None:
@@ -71,7 +71,7 @@ def play(game: Game, seed: int, native: bool) -> None:
 
 
 def one(path: Path, seed: int, text: str, native: bool) -> str:
-    """Everything with one script; `ok`, or what was wrong."""
+    """Run everything with one script; return `ok`, or the fault."""
     path.write_text(text)
     try:
         failed = checked(path)

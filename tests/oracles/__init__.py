@@ -1,7 +1,7 @@
 """The rules of the games in `games/`, once more, in plain Python.
 
-Each module tells one game from its rules and knows nothing of forthgame or of the script,
-so that a game played in both, with the same moves offered at every ply, is evidence for both.
+Each module implements one game from its rules, independently of forthgame and of the script, so
+that a game played in both, with the same moves offered at every ply, is evidence for both.
 """
 
 from .base import Oracle, Outcome

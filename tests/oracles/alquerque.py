@@ -18,7 +18,7 @@ def name(point: Point) -> str:
 
 
 def neighbours(point: Point) -> Iterator[tuple[Point, Point]]:
-    """The next point on each line, and the one behind it, which may be outside the board."""
+    """Return the next point on each line, and the one after it, which may be outside the board."""
     row, column = point
     for up, right in STRAIGHT + SLANTING * ((row + column) % 2 == 0):
         near = row + up, column + right
@@ -27,7 +27,7 @@ def neighbours(point: Point) -> Iterator[tuple[Point, Point]]:
 
 
 class Alquerque(Oracle):
-    """Who stands where, whose turn it is, and how long nobody has been taken."""
+    """The men on the board, whose turn it is, and the number of turns without a capture."""
 
     def __init__(self) -> None:
         rows = ["WWWWW", "WWWWW", "BB WW", "BBBBB", "BBBBB"]

@@ -6,7 +6,7 @@ from .fairy import Fairy
 
 
 class Amazons(Fairy):
-    """Its moves are the squares of an amazon and, behind a comma, of its arrow."""
+    """Amazons: its moves are the squares of an amazon and, after a comma, of its arrow."""
 
     variant = "amazons"
     players = ("White", "Black")

@@ -25,7 +25,7 @@ def on_board(square: Square) -> bool:
 
 
 class Apocalypse(Oracle):
-    """The pieces of each side, what White has chosen, and who has to choose in this turn."""
+    """The pieces of each side, the choice of White, and the players who choose in this turn."""
 
     def __init__(self) -> None:
         self._pieces: dict[str, dict[Square, str]] = {}
@@ -46,7 +46,7 @@ class Apocalypse(Oracle):
         return next(p for p in self._choosers if p not in self._chosen)
 
     def _steps(self, player: str) -> list[Step]:
-        """What a player may choose, as from and to."""
+        """Return the possible choices of a player, as from and to."""
         own, enemy = self._pieces[player], self._pieces[OTHER[player]]
         taken = set(own) | set(enemy)
         everywhere = [(file, rank) for file in range(SIZE) for rank in range(SIZE)]
@@ -117,7 +117,7 @@ class Apocalypse(Oracle):
             for square in self._waiting(player):
                 if list(own.values()).count("horseman") < 2:
                     own[square] = "horseman"
-        alone = len(self._chosen) == 1  # somebody places a footman, which is no turn of moves
+        alone = len(self._chosen) == 1  # a player places a footman, so this is not a turn of moves
         quiet = "footman" not in moved.values()
         if not alone:
             after = sum(map(len, self._pieces.values()))

@@ -6,7 +6,7 @@ RAYS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 
 
 class Ataxx(Fairy):
-    """Its moves are drops, jumps, and a pass as a move of a stone to its own square."""
+    """Ataxx: its moves are drops, jumps, and a pass as a move of a stone to its own square."""
 
     variant = "ataxx"
     players = ("White", "Black")

@@ -10,7 +10,7 @@ FACES = ["", "one", "two", "three", "four", "five", "six"]
 OTHER = {"White": "Black", "Black": "White"}
 BAR = 25
 Step = tuple[int, int]  # from and to, counted as the mover sees the points; 0 is off the board
-Side = dict[int, int]  # how many men stand where, as their own side counts
+Side = dict[int, int]  # number of men by point, as their own side counts
 
 
 class Backgammon(Oracle):
@@ -22,7 +22,7 @@ class Backgammon(Oracle):
         self._dice: tuple[int, int] | None = None
 
     def _steps(self, own: Side, enemy: Side, number: int) -> Iterator[Step]:
-        """Where men can go by one number."""
+        """Return the possible steps of men by one number."""
         rearmost = max(own, default=0)
         for start in [BAR] if BAR in own else list(own):
             end = start - number
@@ -33,7 +33,7 @@ class Backgammon(Oracle):
                 yield start, 0
 
     def _after(self, own: Side, enemy: Side, step: Step) -> tuple[Side, Side]:
-        """Both sides behind a step."""
+        """Return both sides after a step."""
         own, enemy = dict(own), dict(enemy)
         start, end = step
         own[start] -= 1

@@ -16,7 +16,7 @@ WAYS = {"clockwise": 1, "anticlockwise": -1}
 
 @dataclass(frozen=True)
 class Side:
-    """A player's pits, clockwise from the left of the front row, and what is beside them."""
+    """A player's pits, clockwise from the left of the front row, and the further state."""
 
     pits: tuple[int, ...]
     stock: int
@@ -36,7 +36,7 @@ START = Side((0, 0, 0, 0, 6, 2, 2, 0) + (0,) * 8, 22, True)
 
 
 class Turn:
-    """One turn while it is made."""
+    """A turn while it is made."""
 
     def __init__(self, mover: Side, other: Side, way: int, safari: bool) -> None:
         self.pits, self.enemy = list(mover.pits), list(other.pits)
@@ -162,7 +162,7 @@ class Bao(Oracle):
         return turn
 
     def _turns(self) -> dict[str, Turn]:
-        """By their texts; a choice is shown where a pit has several."""
+        """Return the turns by their texts; a choice is shown if a pit has several."""
         found: list[tuple[str, str, Turn]] = []
         starts = list(product(range(16), WAYS.items()))
         for pit, (name, way) in starts:

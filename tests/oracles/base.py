@@ -1,4 +1,4 @@
-"""What every oracle can be asked."""
+"""The interface of every oracle."""
 
 from abc import ABC, abstractmethod
 from typing import ClassVar, Literal, Self
@@ -9,7 +9,7 @@ Outcome = Literal["win", "loss", "draw"]
 class Oracle(ABC):
     """A game in progress."""
 
-    peer: ClassVar[str] = ""  # the program that is asked; none where the rules are written here
+    peer: ClassVar[str] = ""  # the peer program; none if the rules are written here
 
     @property
     @abstractmethod
@@ -19,11 +19,13 @@ class Oracle(ABC):
     @property
     @abstractmethod
     def outcome(self) -> Outcome | None:
-        """What the game has come to for the player about to move, if it is over."""
+        """Return the result for the player about to move, if the game is over."""
 
     @abstractmethod
     def moves(self) -> list[str]:
-        """The texts of the legal moves, in no particular order; a finished game is not asked."""
+        """Return the texts of the legal moves, in no particular order; only called before the
+        end.
+        """
 
     @abstractmethod
     def play(self, text: str) -> None:

@@ -16,7 +16,7 @@ def name(square: Square) -> str:
 
 
 class Breakthrough(Oracle):
-    """Where each side's men are, and who moves."""
+    """The men of each side, and the player to move."""
 
     def __init__(self) -> None:
         self._men: dict[str, set[Square]] = {

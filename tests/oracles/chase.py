@@ -8,14 +8,14 @@ from .base import Oracle, Outcome
 Field = tuple[
     int, int
 ]  # row from the bottom and place in it, from 0; odd rows lie half a field right
-Board = dict[Field, tuple[str, int]]  # the owner of each die and what it shows
+Board = dict[Field, tuple[str, int]]  # the owner of each die and its number
 Option = tuple[str, Board, int, bool]  # text, board, points that wait to be spread, whether partial
 CHAMBER: Field = (4, 4)
 NAMES = ["", "one", "two", "three", "four", "five", "six"]
 OTHER = {"Red": "Blue", "Blue": "Red"}
 PATIENCE = 400
-# Six directions, each a sixth to the left of the one before, as steps on a plane where a field is
-# two units wide: (up, right).
+# Six directions, each a sixth to the left of the one before, as steps on a plane on which a field
+# is two units wide: (up, right).
 WAYS = [(0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1)]
 
 
@@ -40,7 +40,7 @@ def onward(field: Field, way: int) -> tuple[Field, int]:
 
 
 class Run:
-    """One move of a die: what it changes, part by part."""
+    """A move of a die: its changes, part by part."""
 
     def __init__(self, board: Board, player: str, start: Field) -> None:
         self.board = dict(board)  # as it becomes
@@ -74,13 +74,13 @@ class Run:
         if origin == self.start and self.lifted:
             self.text.append(f"{self.player} {NAMES[points]} {name(field)}")
         else:
-            sign = "x" if field in self.before else "-"  # what is written is the board before
+            sign = "x" if field in self.before else "-"  # texts use the board before the move
             self.text.append(f"{NAMES[points]} {name(origin)} {sign} {name(field)}")
             del self.board[origin]
         self.board[field] = self.player, points
 
     def advance(self, origin: Field, way: int) -> None:
-        """Bring a die one field on from where it stands."""
+        """Bring a die one field on from its present field."""
         self.land(origin, *onward(origin, way))
 
     def land(self, origin: Field, field: Field, way: int) -> None:

@@ -33,7 +33,7 @@ def triangle(apex: Point, size: int) -> set[Point]:
 
 STAR = set.union(*(triangle(apex, 13) for apex in APEXES))
 TIPS = [triangle(apex, 4) for apex in APEXES]
-NEAR = {  # the points of the star beside each one, and those behind them
+NEAR = {  # the points of the star beside each one, and those two steps away
     (x, y): [
         ((x + right, y + down), (x + 2 * right, y + 2 * down))
         for right, down in AROUND
@@ -49,13 +49,13 @@ def name(point: Point) -> str:
 
 
 class ChineseCheckers(Oracle):
-    """Who stands where, and how many turns there have been."""
+    """The men by point, and the number of turns."""
 
     def __init__(self, tips: tuple[int, ...]) -> None:
         self._tips = [tip - 1 for tip in tips]
         self._men = {point: who for who, tip in enumerate(self._tips) for point in TIPS[tip]}
         self._turns = 0
-        self._known: dict[str, tuple[Point, Point]] = {}  # the legal moves, once they are asked for
+        self._known: dict[str, tuple[Point, Point]] = {}  # the legal moves, once computed
 
     def _reached(self, start: Point) -> set[Point]:
         """The ends of all moves of a man: hops over men, and steps."""

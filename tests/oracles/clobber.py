@@ -4,7 +4,7 @@ from .fairy import Fairy
 
 
 class Clobber(Fairy):
-    """Its moves are two squares."""
+    """Clobber: its moves are two squares."""
 
     variant = "clobber"
     players = ("White", "Black")

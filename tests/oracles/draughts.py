@@ -15,11 +15,11 @@ Piece = tuple[str, bool]  # owner, and whether it is a king
 
 @dataclass(frozen=True)
 class Rules:
-    """What tells one kind of draughts from another."""
+    """The rules that differ between kinds of draughts."""
 
     size: int = 8
     first: str = "White"  # who begins
-    bottom: str = "White"  # whose men stand at the bottom
+    bottom: str = "White"  # the side at the bottom
     men_back: bool = False  # whether men jump backwards
     flying: bool = False
     crowned_on_the_way: bool = False
@@ -41,7 +41,7 @@ class Capture:
 
     @property
     def met(self) -> int:
-        """How many jumps come before the first over a king."""
+        """Return how many jumps come before the first over a king."""
         return self.kings.index(True) if True in self.kings else len(self.kings)
 
 
@@ -95,7 +95,7 @@ class Draughts(Oracle):
     def _jumps(
         self, source: Square, at: Square, way: Square, king: bool, taken: tuple[Square, ...]
     ) -> tuple[Square, list[Square]] | None:
-        """What is jumped over from a square in a direction, and where the jump may end."""
+        """Return the piece jumped over from a square in a direction, and the squares of landing."""
         square = (at[0] + way[0], at[1] + way[1])
         while king and self.rules.flying and self._free(square, source):
             square = (square[0] + way[0], square[1] + way[1])
@@ -179,7 +179,7 @@ class Draughts(Oracle):
         self, source: Square, target: Square, taken: tuple[Square, ...], crowned: bool
     ) -> str:
         piece = "king" if self.board[source][1] else "man"
-        sign = "x" if target == source else "-"  # a chain may end where it began
+        sign = "x" if target == source else "-"  # a chain may end on its first square
         text = f"{piece} {_name(source)} {sign} {_name(target)}"
         text += "".join(f" x {_name(square)}" for square in taken)
         if crowned:

@@ -33,7 +33,7 @@ def slid(frame: Frame, index: int) -> Frame:
 
 
 def distances() -> dict[Frame, int]:
-    """How many moves each frame that can be solved is away from the end."""
+    """Return the distance of each solvable frame from the solution, in moves."""
     found, queue = {SOLVED: 0}, deque([SOLVED])
     while queue:
         frame = queue.popleft()

@@ -1,4 +1,4 @@
-"""What the adaptors over Fairy-Stockfish share."""
+"""The base of the adaptors over Fairy-Stockfish."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Fairy(Oracle):
     def __init__(self, fen: str | None = None) -> None:
         self.rules: Any = pytest.importorskip("pyffish")
         self.fen: str = fen or self.rules.start_fen(self.variant)
-        # of the position last asked: an answer of the program takes milliseconds
+        # of the last position: an answer of the program takes milliseconds
         self._known: tuple[str, list[str]] = ("", [])
         self._told: tuple[str, dict[str, str]] = ("", {})
         self._squares: tuple[str, dict[str, str]] = ("", {})

@@ -10,7 +10,7 @@ import pytest
 from .base import Outcome
 from .fairy import Fairy
 
-THRICE = 8  # quiet plies that a position needs at least to stand for the third time
+THRICE = 8  # quiet plies needed at least for a third occurrence
 PYTHON_CHESS = ("antichess", "atomic", "crazyhouse", "racingkings")
 FIFTY = 100  # quiet plies that end a game
 NAMES = {"p": "pawn", "n": "knight", "b": "bishop", "r": "rook", "q": "queen", "k": "king"}
@@ -21,15 +21,15 @@ class Variant(Fairy):
 
     players = ("White", "Black")
     names = NAMES
-    promoted = ""  # what the name of a promoted piece begins with
+    promoted = ""  # prefix of the names of promoted pieces
 
     def __init__(self, fen: str | None = None) -> None:
         super().__init__(fen)
-        assert self.variant in self.rules.variants()  # others would be taken for chess
+        assert self.variant in self.rules.variants()  # other names would mean chess
         self._since, self._line = self.fen, list[str]()  # from the last move that is not quiet
 
     def board(self) -> dict[str, str]:
-        """The letters of the pieces, with `~` behind those that were promoted."""
+        """Return the letters of the pieces, with `~` after promoted ones."""
         if self._squares[0] != self.fen:
             self._squares = self.fen, self._read()
         return self._squares[1]
@@ -76,7 +76,7 @@ class Variant(Fairy):
         return found
 
     def _is_dead(self) -> bool:
-        """Whether nobody can win: by python-chess if it knows the variant."""
+        """Return whether neither player can win: by python-chess if it has the variant."""
         if self.variant in PYTHON_CHESS:
             board = pytest.importorskip("chess.variant").find_variant(self.variant)
             return bool(board(self.fen).is_insufficient_material())
@@ -117,7 +117,7 @@ class LosAlamos(Variant):
 
 
 class Makruk(Variant):
-    """Without the count of moves: 128 quiet turns and the third repetition end the game."""
+    """Makruk without the count of moves: 128 quiet turns and the third repetition end the game."""
 
     variant = "makruk"
     names = NAMES | {"m": "met", "s": "khon", "n": "horse", "r": "boat"}

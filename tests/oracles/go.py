@@ -1,4 +1,4 @@
-"""Go, by OpenSpiel, which ends the game where a board comes back; here such a stone is no move."""
+"""Go, by OpenSpiel, which ends the game when a board repeats; here such a stone is illegal."""
 
 from functools import partial
 from typing import Any, Self
@@ -13,7 +13,7 @@ STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))  # in the order in which a group is f
 
 
 class Go(Oracle):
-    """One of OpenSpiel's games, and how boards are written in move texts."""
+    """A game of OpenSpiel, and the boards of move texts."""
 
     peer = "OpenSpiel"
 
@@ -87,7 +87,7 @@ def _around(point: tuple[int, int]) -> list[tuple[int, int]]:
 
 
 def _group(first: tuple[int, int], stones: set[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Stones that hang together; of two groups that do not, only the first one's."""
+    """Return connected stones; of two groups, only the first one's."""
     found = [first]
     for point in found:
         found += [place for place in _around(point) if place in stones and place not in found]

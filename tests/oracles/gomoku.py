@@ -4,7 +4,7 @@ from .spiel import Spiel
 
 
 class Gomoku(Spiel):
-    """Its actions are a row from the top and a column."""
+    """Gomoku: its actions are a row from the top and a column."""
 
     GAME = "gomoku"
     PLAYERS = ("Black", "White")

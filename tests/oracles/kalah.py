@@ -1,4 +1,4 @@
-"""Kalah, by OpenSpiel, where it is called mancala."""
+"""Kalah, by OpenSpiel, under the name of mancala."""
 
 import re
 

@@ -21,7 +21,7 @@ def name(square: Square) -> str:
 
 
 def next_generation(cells: dict[Square, str]) -> dict[Square, str]:
-    """Who lives after one step."""
+    """Return the cells that live after one step."""
     parents: dict[Square, list[str]] = {}
     for (x, y), owner in cells.items():
         for dx in (-1, 0, 1):

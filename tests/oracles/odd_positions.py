@@ -15,7 +15,7 @@ Squares = dict[tuple[int, int], str]  # letters by row and column
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a peer says of a FEN.
+    """The verdict of a peer on a FEN.
 
     valid    whether the position must be read; None if it may be refused or read
     moves    the legal moves in UCI, None if they are not to be compared
@@ -124,7 +124,7 @@ def fairy_fen(choose: random.Random, variant: str) -> str:
 
 
 def _in_palaces(choose: random.Random, squares: Squares) -> Squares:
-    """Put generals, advisors and elephants where they can stand."""
+    """Put generals, advisors and elephants on squares that they can reach."""
     found = {at: letter for at, letter in squares.items() if letter.upper() not in "KAB"}
     for letter in squares.values():
         top = 0 if letter.islower() else 7
@@ -140,7 +140,7 @@ def _in_palaces(choose: random.Random, squares: Squares) -> Squares:
 
 
 def chess_verdict(fen: str, variant: str) -> Verdict:
-    """Return what python-chess says, after it has dropped impossible rights."""
+    """Return the verdict of python-chess, after it has dropped impossible rights."""
     rules: Any = pytest.importorskip("chess")
     variants: Any = pytest.importorskip("chess.variant")
     board: Any = variants.find_variant(variant)(fen)
@@ -148,7 +148,7 @@ def chess_verdict(fen: str, variant: str) -> Verdict:
     board.ep_square = board._valid_ep_square()
     status = board.status()
     if variant == "antichess" and not all(board.occupied_co):
-        return Verdict(None)  # the peer has no winner where the player not to move has no piece
+        return Verdict(None)  # the peer has no winner if the player not to move has no piece
     accepted = (
         rules.STATUS_TOO_MANY_CHECKERS | rules.STATUS_IMPOSSIBLE_CHECK | rules.STATUS_OPPOSITE_CHECK
     )
@@ -170,7 +170,7 @@ def chess_verdict(fen: str, variant: str) -> Verdict:
 
 
 def fairy_verdict(fen: str, variant: str) -> Verdict:
-    """Return what Fairy-Stockfish says, unless the king not to move is in check."""
+    """Return the verdict of Fairy-Stockfish, unless the king not to move is in check."""
     rules: Any = pytest.importorskip("pyffish")
     board, turn, *rest = fen.split()
     if board.count("K") != 1 or board.count("k") != 1 or rules.validate_fen(fen, variant) != 1:
@@ -193,7 +193,7 @@ def fairy_verdict(fen: str, variant: str) -> Verdict:
 
 
 def _facing(board: str) -> bool:
-    """Whether two generals look at each other along an open file."""
+    """Return whether two generals face each other along an open file."""
     rows = [
         "".join("." * int(sign) if sign.isdigit() else sign for sign in row)
         for row in board.split("/")

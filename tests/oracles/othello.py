@@ -7,7 +7,7 @@ Square = tuple[int, int]  # row from the top and column
 
 
 class Othello(Spiel):
-    """Discs turned are those that differ before and behind its action."""
+    """Othello: the discs turned are those that differ before and after its action."""
 
     GAME = "othello"
     PLAYERS = ("Black", "White")

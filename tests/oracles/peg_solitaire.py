@@ -25,7 +25,7 @@ class PegSolitaire(Oracle):
         self._pegs = set(pegs)
 
     def _jumps(self, x: int, y: int) -> list[tuple[Hole, Hole]]:
-        """What a peg can jump over, and where it comes to."""
+        """Return the pegs that a peg can jump over, and the holes in which it lands."""
         ways = ((0, 1), (0, -1), (1, 0), (-1, 0))
         found = [((x + dx, y + dy), (x + 2 * dx, y + 2 * dy)) for dx, dy in ways]
         return [(o, t) for o, t in found if o in self._pegs and t in HOLES - self._pegs]
@@ -58,7 +58,7 @@ class PegSolitaire(Oracle):
 
 
 class Chains(PegSolitaire):
-    """The same in moves of several jumps: a peg that can go on may, and no other one."""
+    """Peg solitaire with moves of several jumps: a peg that can go on may, and no other one."""
 
     jumping: Hole | None = None
 

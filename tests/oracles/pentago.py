@@ -9,7 +9,7 @@ TURNS = {
 
 
 class Pentago(Spiel):
-    """Its actions are a square and a letter for the turn."""
+    """Pentago: its actions are a square and a letter for the turn."""
 
     GAME = "pentago"
     PLAYERS = ("White", "Black")

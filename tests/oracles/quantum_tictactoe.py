@@ -10,14 +10,14 @@ OTHER = {"X": "O", "O": "X"}
 
 
 def cell(square: int, turn: int) -> str:
-    """Where the mark of a turn is drawn in a square."""
+    """Return the place of a turn's mark in a square."""
     row = 3 * (square // 3) + (turn - 1) // 3
     column = 3 * (square % 3) + (turn - 1) % 3
     return f"{'abcdefghi'[column]}{9 - row}"
 
 
 def owner(turn: int) -> str:
-    """Whose mark that of a turn is."""
+    """Return the owner of a turn's mark."""
     return "X" if turn % 2 else "O"
 
 

@@ -9,7 +9,7 @@ from .base import Oracle, Outcome
 
 NAMES = {"p": "pawn", "l": "lance", "n": "knight", "s": "silver", "b": "bishop", "r": "rook",
          "g": "gold", "k": "king"}  # fmt: skip
-OFTEN = 4  # times that a position stands where a game ends
+OFTEN = 4  # occurrences of a position that end the game
 PROMOTED = {"pawn": "tokin", "lance": "narikyo", "knight": "narikei", "silver": "narigin",
             "bishop": "horse", "rook": "dragon"}  # fmt: skip
 
@@ -63,7 +63,7 @@ class Shogi(Oracle):
         return self._known
 
     def _before_king(self) -> str:
-        """The drop of a pawn onto the square before the king of the player who waits."""
+        """Return the drop of a pawn onto the square before the king of the player not to move."""
         rows = self._fen.split("[")[0].split("/")
         sign, ahead = ("k", -1) if self.player == "White" else ("K", 1)
         row = next(row for row, text in enumerate(rows) if sign in text)
@@ -72,7 +72,7 @@ class Shogi(Oracle):
         return f"P@{'abcdefghi'[column]}{len(rows) - row + ahead}"
 
     def _mates(self, move: str) -> bool:
-        """Whether a move gives mate: by a pawn that is dropped the peer lists it, as a loss."""
+        """Return whether a move gives mate: the peer lists mate by a dropped pawn, as a loss."""
         check = self._peer.gives_check(self.variant, self._fen, [move])
         return bool(check) and not self._peer.legal_moves(self.variant, self._fen, [move])
 
@@ -113,7 +113,7 @@ class Shogi(Oracle):
 
 
 class Minishogi(Shogi):
-    """The same on 25 squares."""
+    """Minishogi, on 25 squares."""
 
     variant = "minishogi"
 

@@ -57,7 +57,7 @@ class Sokoban(Oracle):
         self._made = 0
 
     def _options(self) -> dict[str, tuple[Square, frozenset[Square]]]:
-        """Texts of the moves, with the keeper and the crates behind them."""
+        """Return texts of the moves, with the keeper and the crates afterwards."""
         options = {}
         for dx, dy in WAYS:
             x, y = self.keeper

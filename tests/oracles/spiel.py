@@ -1,4 +1,4 @@
-"""What the adaptors over OpenSpiel share."""
+"""The base of the adaptors over OpenSpiel."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Spiel(Oracle):
         self.turn = 0  # whose turn it is, or would be if the game were not over
 
     def text(self, action: int) -> str:
-        """The move text of a legal action, where a move is one."""
+        """Return the move text of a legal action that is a whole move."""
         raise NotImplementedError
 
     def options(self) -> dict[str, list[int]]:

@@ -61,7 +61,7 @@ def start(players: tuple[str, ...]) -> Board:
 
 @dataclass(frozen=True)
 class Situation:
-    """All that the next move depends on, but whose move it is."""
+    """The state that the next move depends on, except whose move it is."""
 
     board: Mapping[str, Piece]
     moved: frozenset[str] = frozenset()  # teams whose stones were moved in this round
@@ -87,7 +87,9 @@ class Situation:
         return f"{self.board[start].kind} {start} {'x' if end in self.board else '-'} {end}"
 
     def shifted(self, *steps: tuple[str, str], lifted: str | None = None) -> "Situation":
-        """After steps made all at once; a wizard may have lifted a team's stone."""
+        """Return the situation after steps made all at once; a wizard may have lifted a
+        team's stone.
+        """
         board = {s: p for s, p in self.board.items() if s not in {start for start, _ in steps}}
         board |= {end: self.board[start] for start, end in steps}
         stones = {self.board[start].team for start, _ in steps if self.kind(start) == "stone"}
@@ -104,7 +106,7 @@ Option = tuple[str, Situation]
 
 
 def walks(now: Situation, square: str) -> Iterator[Option]:
-    """One step to an empty square."""
+    """Yield single steps to an empty square."""
     for way in WAYS:
         ahead = STEPS[square, way]
         if ahead is not None and now.free(ahead):
@@ -112,7 +114,7 @@ def walks(now: Situation, square: str) -> Iterator[Option]:
 
 
 def drags(now: Situation, troll: str) -> Iterator[Option]:
-    """A troll steps ahead and pulls the stone behind him along."""
+    """A troll steps ahead and pulls the stone in its back along."""
     for way in WAYS:
         ahead, behind = STEPS[troll, way], STEPS[troll, (-way[0], -way[1])]
         if ahead is not None and now.free(ahead) and behind and now.kind(behind) == "stone":
@@ -123,7 +125,7 @@ def drags(now: Situation, troll: str) -> Iterator[Option]:
 
 
 def pushes(now: Situation, dwarf: str) -> Iterator[Option]:
-    """A dwarf steps ahead and pushes the whole row before him."""
+    """A dwarf steps ahead and pushes the whole row in front."""
     for way in WAYS:
         row = [dwarf]
         ahead = STEPS[dwarf, way]
@@ -172,7 +174,9 @@ def throws(now: Situation, troll: str) -> Iterator[Option]:
 
 
 def fall(board: Board, stone: str, way: Way) -> str:
-    """Where a stone comes down that flies over all but wizards, trolls and stones."""
+    """Return the square on which a stone lands that flies over all but wizards, trolls and
+    stones.
+    """
     landing = stone
     while (ahead := STEPS[landing, way]) is not None:
         hit = board.get(ahead)
@@ -185,7 +189,7 @@ def fall(board: Board, stone: str, way: Way) -> str:
 
 
 def thrown(now: Situation, board: Board, troll: str, stone: str, landing: str) -> Option:
-    """The throw of a stone to the square where it comes down; the troll has stepped there."""
+    """Return the throw of a stone to its landing square; the troll has stepped there."""
     victim, team = board.get(landing), now.board[stone].team
     text = now.told(troll, stone)
     if victim:

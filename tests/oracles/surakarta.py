@@ -32,7 +32,7 @@ TRACKS = [track(1), track(2)]
 
 
 class Surakarta(Oracle):
-    """Who stands where, whose turn it is, and how long nobody has been taken."""
+    """The men on the board, whose turn it is, and the number of turns without a capture."""
 
     def __init__(self) -> None:
         self._stones: dict[Point, str] = {}
@@ -43,7 +43,7 @@ class Surakarta(Oracle):
         self._quiet = 0
 
     def _targets(self, start: Point) -> Iterator[Point]:
-        """What is first met around a loop, on each track and either way."""
+        """Return the first men met around a loop, on each track and either way."""
         for points in TRACKS:
             length = len(points)
             for begin in (index for index, point in enumerate(points) if point == start):

@@ -17,7 +17,7 @@ class Rules(NamedTuple):
 
     rows: list[str]  # the board at first: a attackers, d defenders, k king
     corners: bool  # the king runs to a corner, not to the edge
-    strong: bool  # the king is taken on four sides wherever he is
+    strong: bool  # the king is taken on four sides on any square
 
 
 TABLUT = Rules(
@@ -65,7 +65,7 @@ def beyond(square: Square, way: Square, steps: int = 1) -> Square:
 
 
 class Tafl(Oracle):
-    """Who stands where, and for how long nothing has been taken."""
+    """The pieces on the board, and the number of turns without a capture."""
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
@@ -126,7 +126,7 @@ class Tafl(Oracle):
         return taken
 
     def _options(self) -> dict[str, tuple[Square, Square, list[Square]]]:
-        """Texts of the moves, with where they begin and end and whom they take."""
+        """Return texts of the moves, with their first and last squares and the pieces captured."""
         if self._found is None:
             self._found = dict(self._search())
         return self._found

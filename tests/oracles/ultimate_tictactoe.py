@@ -9,7 +9,7 @@ LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4
 
 
 class UltimateTicTacToe(Spiel):
-    """Actions name a small board or a square of the one that is asked for, from 0 to 8."""
+    """Actions name a small board, or a square of the board that is due, from 0 to 8."""
 
     GAME = "ultimate_tic_tac_toe"
     PLAYERS = ("X", "O")
@@ -27,7 +27,7 @@ class UltimateTicTacToe(Spiel):
         return text
 
     def _squares(self, state: Any, before: list[int]) -> dict[str, list[int]]:
-        """The moves of a state that asks for a square, with the actions that led to it."""
+        """Return the moves of a state that expects a square, with the actions that led to it."""
         options = {}
         for action in state.legal_actions():
             named = re.match(r"Local board (\d)", state.action_to_string(self.turn, action))

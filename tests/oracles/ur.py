@@ -17,7 +17,7 @@ MEN = 7
 
 
 class Ur(Oracle):
-    """How many men wait and are home, where the others stand, who is next, and the throw."""
+    """The men waiting, at home and on the board, the next player, and the throw."""
 
     def __init__(self) -> None:
         self._waiting = dict.fromkeys(PATHS, MEN)

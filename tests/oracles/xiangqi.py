@@ -1,6 +1,6 @@
 """Xiangqi by Fairy-Stockfish, with its rules of repetition and perpetual check.
 
-One of its rules is left out: a player who chases the same piece again and again does not lose here.
+One of its rules is left out: a player who chases the same piece repeatedly does not lose here.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from .fairy import Fairy
 NAMES = {"k": "general", "a": "advisor", "b": "elephant", "n": "horse", "r": "chariot",
          "c": "cannon", "p": "soldier"}  # fmt: skip
 QUIET = 100  # plies without a capture that end the game
-THRICE = 8  # plies that a position needs at least to stand for the third time
+THRICE = 8  # plies needed at least for a third occurrence of a position
 
 
 def squares(move: str) -> tuple[str, str]:

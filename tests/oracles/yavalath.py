@@ -21,7 +21,7 @@ class Yavalath(Oracle):
         return "Black" if len(self._stones) % 2 else "White"
 
     def _rows(self) -> set[int]:
-        """Lengths of all rows of the player who has just moved, along every axis."""
+        """Return the lengths of all rows of the last mover, along every axis."""
         own = set(self._stones[::-2])
         rows = set()
         for q, r in own:

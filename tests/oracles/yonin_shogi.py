@@ -32,11 +32,11 @@ STEPS = {
 }
 PROMOTED = {"pawn": "tokin", "silver": "narigin", "rook": "dragon"}
 PLAIN = {promoted: plain for plain, promoted in PROMOTED.items()}
-SENNICHITE = 4  # times that a position stands before the game is drawn
+SENNICHITE = 4  # occurrences of a position that end the game as a draw
 
 
 class Piece(NamedTuple):
-    """What stands on a square."""
+    """A piece on a square."""
 
     owner: int
     kind: str
@@ -62,7 +62,7 @@ def turned(owner: int, ahead: int, right: int) -> Square:
 
 
 def advance(owner: int, square: Square) -> int:
-    """How many rows a square lies beyond the player's own edge."""
+    """Return the number of rows between a square and the player's own edge."""
     along = square[0] * AHEAD[owner][0] + square[1] * AHEAD[owner][1]
     return along if sum(AHEAD[owner]) > 0 else along + SIZE - 1
 
@@ -73,7 +73,7 @@ def line(owner: int, square: Square) -> int:
 
 
 def start() -> dict[Square, Piece]:
-    """The pieces as they stand at first."""
+    """Return the pieces of the set-up."""
     found = {}
     for owner in range(4):
         army = dict(zip(range(2, 7), ("silver", "gold", "king", "gold", "silver"), strict=True))
@@ -175,7 +175,7 @@ class YoninShogi(Oracle):
         return text if move.kind == kind else f"{text} = {move.kind}"
 
     def squares(self, kind: str) -> set[str]:
-        """Where pieces of a kind stand."""
+        """Return the squares with pieces of a kind."""
         return {name(square) for square, piece in self._board.items() if piece.kind == kind}
 
     def moves(self) -> list[str]:

@@ -1,8 +1,8 @@
-"""Finds where a mistake shows, asks what its author would ask, and looks who names the line.
+"""Find the first effect of a mistake, ask the author's question, and see which tool names the line.
 
-The right script and the wrong one play the same random moves side by side, up to the first
-position where their moves, their players, or what they think of the end differ. There an author who
-knows the rules asks: why is this move missing, why is that one there, why is the game over.
+The right script and the wrong one play the same random moves side by side, up to the first position
+with different moves, players or results. An author who is familiar with the rules would ask there:
+why is this move missing, why is that one there, why is the game over.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from forthgame.check.findings import Finding
 
 GAMES = 4  # random games that are played until a mistake shows
 PLIES = 90
-SCORED = 6  # a score is asked for every so many plies
+SCORED = 6  # a score is compared every so many plies
 ROWS, COLUMNS = 24, 100  # the first screen of an answer
 LIMITS = forthgame.ScriptLimits(seconds=8.0, steps=3_000_000)
 SCORE = re.compile(r"gave (-?\d+|#\w+)")
@@ -40,17 +40,17 @@ class Asked:
 
 @dataclass(frozen=True)
 class Planted:
-    """A mistake in a script, where it shows, and the lines that are guilty."""
+    """A mistake in a script, the position of its first effect, and the lines that are guilty."""
 
     kind: str
-    script: str  # where the right script is, from the root of the project
+    script: str  # path of the right script, from the root of the project
     what: str
     text: str
     guilty: tuple[int, ...]
     asked: Asked
 
     def document(self, right: str) -> dict[str, object]:
-        """Plain data, to be kept: the stretch of the right script that is replaced, by what."""
+        """Return plain data to save: the replaced part of the right script, and its replacement."""
         start = _common(right, self.text)
         end = _common(right[start:][::-1], self.text[start:][::-1])
         kept = asdict(self)
@@ -60,19 +60,19 @@ class Planted:
 
 
 def _common(one: str, other: str) -> int:
-    """How many characters two texts have in common at their beginning."""
+    """Return the length of the common beginning of two texts."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((k for k, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def digest(text: str) -> str:
-    """What tells one text of a script from another."""
+    """Return a digest that identifies a text of a script."""
     return sha256(text.encode()).hexdigest()[:16]
 
 
 @contextmanager
 def inside(folder: Path) -> Iterator[None]:
-    """Work in a folder, so that answers name files shortly, as they do for their authors."""
+    """Work in a folder, so that answers name files in short, as they do for their authors."""
     before = Path.cwd()
     os.chdir(folder)
     try:
@@ -82,7 +82,7 @@ def inside(folder: Path) -> Iterator[None]:
 
 
 def shows(right: forthgame.Game, wrong: forthgame.Game, random: Random) -> Asked | None:
-    """Where a wrong script first differs from the right one, and what is asked there."""
+    """Find the first position where a wrong script differs, and the question to ask there."""
     for seed in range(1, GAMES + 1):
         one, other = right.new_game(seed=seed), wrong.new_game(seed=seed)
         played: list[str] = []
@@ -129,7 +129,7 @@ def _difference(
 
 
 def score(state: forthgame.State) -> str:
-    """What OnEvaluate gives."""
+    """Return the value of OnEvaluate."""
     try:
         found = SCORE.search(state.explain("score").answer)
     except forthgame.ForthgameError:
@@ -138,7 +138,7 @@ def score(state: forthgame.State) -> str:
 
 
 def answer(planted: Planted, folder: Path) -> tuple[str, str]:
-    """What `why` prints about the wrong script, and what it prints with `--all`."""
+    """Return the output of `why` about the wrong script, and that with `--all`."""
     name = Path(planted.script).name
     (folder / name).write_text(planted.text)
     with inside(folder), forthgame.load(name, native=False, limits=LIMITS) as game:
@@ -173,20 +173,20 @@ def lines_named(text: str, name: str) -> set[int]:
 
 
 def in_order(text: str, name: str) -> list[int]:
-    """The same lines, in the order in which the text first names each."""
+    """Return those lines in the order in which the text first names them."""
     named = re.findall(rf"{re.escape(name)}:(\d+(?:, \d+)*)", text)
     return list(dict.fromkeys(int(line) for lines in named for line in lines.split(", ")))
 
 
 def checked(text: str, name: str, folder: Path) -> list[Finding]:
-    """What `check` finds in a script."""
+    """Return the findings of `check` in a script."""
     (folder / name).write_text(text)
     with inside(folder):
         return check(name).findings
 
 
 def new_findings(planted: Planted, right: str, folder: Path) -> list[Finding]:
-    """What `check` finds in the wrong script and not in the right one, wherever it stands."""
+    """Return the findings of `check` in the wrong script that the right one does not have."""
     name = Path(planted.script).name
     known = [_said(finding) for finding in checked(right, name, folder)]
     found = []
@@ -203,7 +203,7 @@ def _said(finding: Finding) -> tuple[str, str]:
 
 
 def leads_to(finding: Finding, planted: Planted) -> bool:
-    """Whether a finding stands in a guilty line, in its definition or section, or names it."""
+    """Return whether a finding is in a guilty line, in its definition or section, or names it."""
     lines = planted.text.split("\n")
     if finding.place.line in planted.guilty:
         return True
@@ -213,7 +213,7 @@ def leads_to(finding: Finding, planted: Planted) -> bool:
 
 
 def _head(lines: list[str], line: int) -> int:
-    """The line that opens the definition or section in which a line stands."""
+    """Return the line that opens the definition or section of a line."""
     for number in range(min(line, len(lines)), 0, -1):
         if re.match(r"\s*(:\s|\{[a-z-]+(\s|$))", lines[number - 1]) and not re.match(
             r"\s*\{(direction|link|unlink|player|neutral|turn|move|move-type|piece|setup|position|"

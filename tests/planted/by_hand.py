@@ -1,6 +1,6 @@
 """Mistakes that were thought up and planted by hand, with the lines that are guilty.
 
-`guilty` are texts of the wrong script; the lines in which they stand are the guilty ones.
+`guilty` are texts of the wrong script; the lines that contain them are the guilty ones.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ LATER = (  # in scripts that were written when `why` had been mended
 
 
 def planted_by_hand(hands: Sequence[ByHand] = HAND) -> Iterator[Planted]:
-    """All of them, each with a question where it first shows. ValueError if one never does."""
+    """Yield all of them, each with a question at its first effect. ValueError if one has none."""
     with tempfile.TemporaryDirectory() as folder:
         for number, hand in enumerate(hands):
             home = "tests/conformance" if hand.script == "jumps" else "tests/planted/scripts"

@@ -1,4 +1,4 @@
-"""Draws mistakes at random, by kind first, and keeps those that show in play.
+"""Draw mistakes at random, by kind first, and keep those that show in play.
 
 python tests/planted/drawing.py SEED COUNT FILE [--by-hand | --later | --all]
 """
@@ -41,7 +41,7 @@ LATER = tuple(  # written when `why` had been mended
 
 
 def drawn(seed: int, count: int, scripts: Sequence[str] = SCRIPTS) -> Iterator[Planted]:
-    """So many mistakes that show: a kind, a script, a place in it, each with equal chances."""
+    """Draw so many mistakes that show: a kind, a script, a place in it, each with equal chances."""
     random = Random(seed)
     found = 0
     with tempfile.TemporaryDirectory() as folder:
@@ -66,7 +66,7 @@ def plant(kind: str, script: str, random: Random, folder: Path) -> Planted | Non
 
 
 def asked_about(script: str, right: str, wrong: str, random: Random, folder: Path) -> Asked | None:
-    """Where two texts of a script differ in play, if they do."""
+    """Return the first difference of two texts of a script in play, if there is one."""
     name = Path(script).name
     for sub, text in (("right", right), ("wrong", wrong)):
         (folder / sub).mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-"""Measures who names the lines of planted mistakes: `why` in its first screen, and `check`.
+"""Measure how often planted lines are named: by `why` on its first screen, and by `check`.
 
 python tests/planted/measuring.py FILE [-v]      prints each mistake of a file that drawing.py wrote
 python tests/planted/measuring.py --page         writes the table of docs/debugging.md anew
@@ -26,11 +26,11 @@ TABLE = re.compile(r"(<!-- planted -->\n).*?(<!-- planted end -->\n)", re.DOTALL
 
 @dataclass(frozen=True)
 class Row:
-    """What was found of a mistake: by `why`, with how many lines it has named, and by `check`.
+    """The results for a mistake: of `why`, with the number of lines it names, and of `check`.
 
     `behind`: `why --all` names the line, and the first screen does not. `apart`: it is named on the
-    first screen also without the lists of lines that were run. `place`: which of the lines that are
-    named there it is, from 1.
+    first screen even without the lists of lines that were run. `place`: its rank among the lines
+    named there, from 1.
     """
 
     planted: Planted
@@ -44,7 +44,7 @@ class Row:
     findings: tuple[str, ...]
 
     def reason(self) -> str:
-        """Why the line was not named."""
+        """Return why the line was not named."""
         if self.behind:
             return "behind the first screen"
         line = min(self.planted.guilty)

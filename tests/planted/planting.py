@@ -1,7 +1,7 @@
-"""Plants mistakes into scripts: texts of Forth changed as somebody who types changes them.
+"""Plant mistakes into scripts: changes of Forth texts as they happen in typing.
 
-Every kind of mistake is a function from a script to the places where it can be made. Which place is
-taken, and what stands there afterwards, is drawn by the caller's random numbers.
+Every kind of mistake is a function from a script to the places where it can be made. The caller's
+random numbers select the place and the new text.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ NUMBER = re.compile(r"-?\d+$")
 
 @dataclass(frozen=True)
 class Token:
-    """A word of the text that is no comment, with its definition or section."""
+    """A word of the text outside comments, with its definition or section."""
 
     text: str
     start: int
@@ -54,7 +54,7 @@ class Token:
 
 @dataclass(frozen=True)
 class Change:
-    """Stretches of the text that are replaced, in order; what was done, in a few words.
+    """Parts of the text that are replaced, in order, and a short description.
 
     `lines` are lines of the text before the change that are as guilty as the changed ones: the
     neighbours of a line that is left out, the head of the section that lacks it.
@@ -78,11 +78,11 @@ class Text:
         self.names = _names(self.tokens)
 
     def kind_of(self, name: str) -> str:
-        """What a name was declared as, empty for none."""
+        """Return how a name was declared, empty if it was not."""
         return next((kind for kind, names in self.names.items() if name in names), "")
 
     def code(self) -> Iterator[tuple[int, Token]]:
-        """The tokens of definitions behind their names, with their numbers."""
+        """Return the tokens of definitions after their names, with their numbers."""
         for number, token in enumerate(self.tokens):
             if token.definition and self.tokens[number - 1].text != ":" and token.text != ";":
                 yield number, token
@@ -162,7 +162,7 @@ Kind = Callable[[Text, Random], list[Change]]
 
 
 def _cut(text: Text, first: Token, last: Token, what: str) -> Change:
-    """Leave out a stretch; the whole line if nothing else stands in it."""
+    """Leave out a stretch, or the whole line if nothing else is in it."""
     source = text.text
     start = source.rfind("\n", 0, first.start) + 1
     end = source.find("\n", last.end)
@@ -212,7 +212,7 @@ def asking_left_out(text: Text, random: Random) -> list[Change]:
 
 
 def doubled(text: Text, random: Random) -> list[Change]:
-    """A word or an entry stands there twice, the second time in place of its neighbour or not."""
+    """A word or an entry appears twice, the second time in place of its neighbour or not."""
     found = []
     for _, token in text.code():
         if token.text in ("1+", "NOT", "DUP", "SWAP", "NEGATE", "DROP", "++", "add-move"):
@@ -300,7 +300,7 @@ def exchanged(text: Text, random: Random) -> list[Change]:
 
 
 def branches(text: Text, random: Random) -> list[Change]:
-    """What belongs behind IF stands behind ELSE."""
+    """The code of IF stands after ELSE."""
     found, open_ = [], list[list[Token]]()
     for _, token in text.code():
         if token.text == "IF":
@@ -359,13 +359,13 @@ def _other(text: Text, random: Random, token: Token, kinds: tuple[str, ...]) -> 
 
 
 def wrong_type(text: Text, random: Random) -> list[Change]:
-    """Another player, piece, position or type of moves."""
+    """A player, piece, position or type of moves is replaced by another."""
     kinds = ("player", "piece", "position", "type")
     return [c for t in _used(text) if (c := _other(text, random, t, kinds)) is not None]
 
 
 def wrong_direction(text: Text, random: Random) -> list[Change]:
-    """Another direction."""
+    """A direction is replaced by another."""
     found = [c for t in _used(text) if (c := _other(text, random, t, ("direction",))) is not None]
     for number, token in enumerate(text.tokens):
         if token.text == "{direction}":
@@ -387,7 +387,7 @@ def wrong_test(text: Text, random: Random) -> list[Change]:
 
 
 def wrong_variable(text: Text, random: Random) -> list[Change]:
-    """Another variable, or another array."""
+    """A variable or array is replaced by another."""
     kinds = ("variable", "array")
     return [c for _, t in text.code() if (c := _other(text, random, t, kinds)) is not None]
 

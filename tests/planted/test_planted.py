@@ -31,7 +31,7 @@ def test_the_scripts_play(script: str, native: bool) -> None:
 
 @pytest.mark.slow
 def test_both_tiers_play_the_same() -> None:
-    """The same games, move by move."""
+    """Games are the same, move by move."""
     for script in OWN + LATER:
         with forthgame.load(ROOT / script, native=False) as one:
             slow = one.playouts(10, seed=5)
@@ -50,7 +50,7 @@ def test_the_scripts_have_no_findings() -> None:
 
 
 def test_a_sample(tmp_path: Path) -> None:
-    """Of some mistakes that lie apart in the second set, most lines are named."""
+    """Most lines are named for a sample of distant mistakes in the second set."""
     every = read(SETS[1])
     found = [measured(p, tmp_path) for p in every[:: len(every) // SAMPLED][:SAMPLED]]
     assert sum(row.why for row in found) >= SAMPLED - 2, [
@@ -67,7 +67,7 @@ def every() -> list[list[Row]]:
 
 @pytest.mark.slow
 def test_most_lines_are_named(every: list[list[Row]]) -> None:
-    """By `why` in its first screen, and by `check` alone."""
+    """Both `why` in its first screen and `check` alone are measured."""
     named = [sum(row.why for row in found) for found in every]
     checked = [sum(row.check for row in found) for found in every]
     assert all(n >= least for n, least in zip(named, AT_LEAST, strict=True)), named
@@ -76,14 +76,14 @@ def test_most_lines_are_named(every: list[list[Row]]) -> None:
 
 @pytest.mark.slow
 def test_the_table_of_the_page(every: list[list[Row]]) -> None:
-    """What docs/debugging.md says is what was measured; its lines may be broken elsewhere."""
+    """The numbers in docs/debugging.md are the measured ones; line breaks may differ."""
     found = TABLE.search(PAGE.read_text())
     assert found is not None
     assert found[0].split() == f"<!-- planted -->\n{table(every)}<!-- planted end -->\n".split()
 
 
 def test_every_kind_is_drawn() -> None:
-    """And some are planted by hand."""
+    """Some mistakes are planted by hand, too."""
     drawn = [p for file in SETS for p in read(file)]
     assert {p.kind for p in drawn} == {*KINDS, "by hand"}
     assert sum(p.kind == "by hand" for p in drawn) == len(HAND + LATER_BY_HAND)
@@ -91,7 +91,7 @@ def test_every_kind_is_drawn() -> None:
 
 
 def test_guilty_lines() -> None:
-    """The changed line; where a whole line is gone, those beside it."""
+    """These are the changed line or, if a whole line is missing, its neighbours."""
     text = Text(": a ( -- )\n\t1 2\n\tDROP\n\t3\n;\n")
     wrong, guilty = text.changed(Change(((15, 16, "4"),), "a number"))
     assert wrong == ": a ( -- )\n\t1 24\tDROP\n\t3\n;\n" or guilty == (2,)

@@ -15,19 +15,19 @@ class TooMany(Exception):
 
 
 def key_of(state: State) -> Key:
-    """What stands, whichever turn it is."""
+    """Return the pieces on the board, whichever turn it is."""
     turn = bytearray(state.position.turn)
     turn[TURN_NUMBER] = bytes(4)
     return bytes(turn), state.position.board
 
 
 def competitors(state: State) -> list[str]:
-    """Who wants something."""
+    """Return the players that have an interest in the result."""
     return [p.name for p in state.game.declaration.players if not (p.chance or p.neutral)]
 
 
 def ended(state: State, searcher: str) -> str | None:
-    """The result for a player: of others OnIsGameOver is asked, and a winner beats them."""
+    """Return the result for a player: by OnIsGameOver, or as the opposite of a winner's."""
     outcome = state.outcome
     if outcome is None:
         return None if state.moves() else "draw"
@@ -42,7 +42,7 @@ def ended(state: State, searcher: str) -> str | None:
 
 @dataclass
 class Reached:
-    """All positions behind one, for a player against all others."""
+    """All positions reachable from one, for a player against all others."""
 
     searcher: str
     own: dict[Key, bool] = field(default_factory=dict)
@@ -74,7 +74,7 @@ class Reached:
                 todo.append(after)
 
     def forced(self, result: str, mine: bool) -> set[Key]:
-        """Positions from where the player, or all others, can force a result."""
+        """Return positions from which the player, or all others, can force a result."""
         found = {key for key, end in self.ends.items() if end == result}
         grown = True
         while grown:
@@ -89,7 +89,7 @@ class Reached:
 
 
 def value(state: State, most: int = 4000) -> str:
-    """`win`, `loss` or `draw` for the player to move; what goes round for ever is a draw."""
+    """Return `win`, `loss` or `draw` for the player to move; endless play is a draw."""
     reached = Reached(state.player)
     reached.explore(state, most)
     key = key_of(state)

@@ -17,7 +17,7 @@ def bundled(name: str) -> str:
 
 
 def without_evaluation(text: str) -> str:
-    """A script without OnEvaluate, whose words know the size of the board."""
+    """Return a script without OnEvaluate, whose words depend on the size of the board."""
     return text[: text.index(": OnEvaluate")]
 
 
@@ -96,10 +96,10 @@ GRAPH = """
 
 
 def graph(folder: Path, seed: int, *, players: int = 2, partial: bool = False) -> Path:
-    """A token that all players move along the links of a random graph, most of them in circles.
+    """Return a game of one token on a random graph, most of whose links form circles.
 
-    Some positions end the game; where no link leads on, the mover may have lost or drawn, or may
-    have to pass.
+    Some positions end the game; if no link leads on, the mover may have lost or drawn, or may have
+    to pass.
     """
     draw = Random(seed)
     count = draw.randrange(6, 13)

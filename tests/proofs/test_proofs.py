@@ -1,4 +1,4 @@
-"""Proofs give the values of solved games, and those of going back from every end."""
+"""Proofs give the values of solved games, and those of retrograde analysis."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .exhaustive import TooMany, value
 
 
 def proof_of(path: Path | str, native: bool = False, time: float | None = None) -> Proof:
-    """What is proven of a game's beginning."""
+    """Return the proven result of a game's beginning."""
     game = forthgame.load(path, native=native)
     if game.native:
         game.native.prepare(wait=True, engines=False)

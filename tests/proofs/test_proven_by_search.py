@@ -1,4 +1,4 @@
-"""What alpha-beta says is proven is the value of the position."""
+"""Results that alpha-beta reports as proven are the values of the positions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .exhaustive import TooMany, value
 
 
 def check_proven(game: forthgame.Game, plies: int, **limits: int) -> int:
-    """Compare all that a search claims along a game; how often it has claimed something."""
+    """Compare all results claimed along a game; return how often there was one."""
     claims = 0
     state = game.new_game(seed=1)
     for ply in range(plies):
@@ -133,7 +133,7 @@ ENGINES = ["negamax:depth=4", "paranoid:depth=4", "best-first:depth=4", "uct:pla
 
 
 def marks(folder: Path, rules: str) -> forthgame.State:
-    """The first position of a game in which stones are put on three squares."""
+    """Return the first position of a game of putting stones on three squares."""
     path = folder / "marks.4th"
     path.write_text(MARKS + rules)
     return forthgame.load(path, native=False).new_game(seed=1)
@@ -171,7 +171,7 @@ def test_an_ending_that_both_lose_is_no_win(
 
 
 def test_a_proven_result_ends_a_search_to_a_depth() -> None:
-    """With more depth there is nothing to find: the score and the move are the same."""
+    """More depth would change nothing: the score and the move are the same."""
     state = forthgame.load("tictactoe", native=False).position(
         "tictactoe | X:mark@a1 X:mark@b2 O:mark@c3 | turn=12,O,O,0,4,0"
     )

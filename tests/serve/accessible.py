@@ -1,4 +1,4 @@
-"""What axe-core finds on a page that keeps people out."""
+"""Check pages by axe-core for barriers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tests in a browser share."""
+"""Shared fixtures of the tests in a browser."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def page(site: Site) -> Iterator[Page]:
-    """A page; at the end its console has had nothing to complain of."""
+    """Yield a page; at the end its console must be without errors."""
     from serve.site import browser  # needs the extra `board`
 
     with browser() as found:

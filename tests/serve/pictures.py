@@ -50,7 +50,7 @@ def main() -> None:
 
 
 def prompt(path: Path) -> None:
-    """Some plies of Connect Four as `forthgame play` shows them."""
+    """Show some plies of Connect Four as `forthgame play` prints them."""
     from rich.console import Console
 
     with mock.patch("sys.stdout", io.StringIO()):
@@ -91,7 +91,7 @@ def why(site: Site, page: Page, path: Path) -> None:
 
 
 def tournament(site: Site, page: Page, path: Path) -> None:
-    """One that is being played, with some games behind it."""
+    """Show a running tournament after some games."""
     page.driver.get(f"{site.url}#~tournaments")
     page.driver.refresh()
     page.until(lambda: page.read(".compete"), "the form")

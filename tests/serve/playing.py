@@ -1,4 +1,4 @@
-"""Whole games by clicking what the page shows: pieces, targets, menus, buttons."""
+"""Play whole games by clicking: pieces, targets, menus, buttons."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def ended(page: Page) -> bool:
 
 
 def play_by_clicking(page: Page, random: Random, most: int, done: int = 0) -> int:
-    """Play one random move after the other until the game is over; gives the number of plies."""
+    """Play one random move after the other until the game is over; return the number of plies."""
     while not ended(page):
         assert done < most, f"the game is not over after {most} plies: {page.status}"
         one_move(page, random)
@@ -26,7 +26,7 @@ def play_by_clicking(page: Page, random: Random, most: int, done: int = 0) -> in
 
 
 def ready(page: Page) -> bool:
-    """Whether the board shows the position after the last ply, and what can be done there."""
+    """Return whether the board shows the position after the last ply, with its choices."""
     return bool(page.js(
         "const last = [...document.querySelectorAll('.sheet li')].at(-1);"
         "return document.querySelector('.status.won') || "
@@ -37,14 +37,14 @@ def ready(page: Page) -> bool:
 
 
 def choices(page: Page) -> list[tuple[str, str]]:
-    """What can be clicked."""
+    """Return the elements that can be clicked."""
     found = [("from", name) for name in page.cells("movable")]
     found += [("to", name) for name in page.cells("goal")]
     return found or [("button", text) for text in page.read(".others:not([hidden]) button")]
 
 
 def one_move(page: Page, random: Random) -> None:
-    """A piece and where it goes; or where a new one is placed; or a button."""
+    """Click a move: a piece and its target; or the target of a new one; or a button."""
     kind, name = random.choice(page.until(lambda: choices(page), "something to click"))
     if kind == "button":
         page.click(".others button", name)

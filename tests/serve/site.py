@@ -1,4 +1,4 @@
-"""A server in a process of its own, and a real browser that looks at it."""
+"""Run a server in a process of its own, and a real browser that shows it."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class Site:
 
 
 def need_browser() -> None:
-    """Skip a test where there is no browser to run."""
+    """Skip a test without a browser."""
     if CHROMIUM is None or DRIVER is None:
         pytest.skip("needs chromium and chromedriver (Debian: chromium, chromium-driver)")
     pytest.importorskip("selenium", reason="needs selenium: pip install 'forthgame[test]'")
@@ -120,13 +120,13 @@ def browser(width: int = 1280, height: int = 900, dark: bool = False) -> Iterato
 
 
 class Page:
-    """What a test does with a page: look at it and click, as a person does."""
+    """A page for a test to read and to click, as a person does."""
 
     def __init__(self, driver: Any) -> None:
         self.driver = driver
 
     def js(self, script: str, *given: Any) -> Any:
-        """What a script in the page returns; only to look."""
+        """Return the result of a script in the page; only for reading."""
         return self.driver.execute_script(script, *given)
 
     def until(self, holds: Callable[[], Any], what: str = "") -> Any:
@@ -139,12 +139,12 @@ class Page:
 
     @property
     def text(self) -> str:
-        """All that can be read."""
+        """Return the visible text."""
         return str(self.js("return document.body.innerText"))
 
     @property
     def status(self) -> str:
-        """Whose turn it is, or how the game has ended."""
+        """Return the line with the turn, or the result of the game."""
         return str(self.js("return document.querySelector('.status')?.textContent || ''"))
 
     def read(self, selector: str) -> list[str]:
@@ -154,11 +154,11 @@ class Page:
         ))  # fmt: skip
 
     def click(self, selector: str, text: str = "", number: int = 0) -> None:
-        """Click an element, the first one with a text, where it lies on the page."""
+        """Click an element, the first one with a text, at its place on the page."""
         from selenium.common.exceptions import StaleElementReferenceException
         from selenium.webdriver.common.action_chains import ActionChains
 
-        for _ in range(5):  # the board may be drawn anew between looking and clicking
+        for _ in range(5):  # the board may be redrawn between reading and clicking
             element = self._found(selector, text, number)
             try:
                 self.js("arguments[0].scrollIntoView({block: 'center'})", element)
@@ -195,13 +195,13 @@ class Page:
         self.seat(**seats)
 
     def seat(self, **seats: str) -> None:
-        """Who plays."""
+        """Return the player of a seat."""
         for player, kind in seats.items():
             self.until(partial(self._sit, player, kind), f"{player}: {kind}")
             time.sleep(0.3)
 
     def _sit(self, player: str, kind: str) -> bool:
-        """Choose who plays a player; whether it is so by now."""
+        """Choose the player of a seat; return whether the choice has taken effect."""
         return bool(self.js(
             "const f = [...document.querySelectorAll('.seat .field')].find(e => "
             "e.querySelector('label').textContent === arguments[0])?.querySelector('select');"
@@ -227,10 +227,10 @@ class Page:
 
     @property
     def plies(self) -> int:
-        """How many plies the list of moves has."""
+        """Return how many plies the list of moves has."""
         return int(self.js("return document.querySelectorAll('.sheet li').length"))
 
     def errors(self) -> list[str]:
-        """What the console has complained of."""
+        """Return the errors of the console."""
         return [entry["message"] for entry in self.driver.get_log("browser")
                 if entry["level"] in ("SEVERE", "WARNING")]  # fmt: skip

@@ -43,12 +43,12 @@ def make_hub(tables: Path, *games: str, saving: bool = True) -> Hub:
 
 
 def client_of(hub: Hub) -> TestClient:
-    """A client that knows no token."""
+    """Return a client without a token."""
     return TestClient(make_app(hub, Hosts("127.0.0.1", 8731)), base_url=ORIGIN)
 
 
 class Talk:
-    """A page's websocket. Events that come meanwhile are kept."""
+    """Talk over a page's websocket. Events that arrive meanwhile are kept."""
 
     def __init__(self, socket: Any) -> None:
         self.socket = socket
@@ -76,7 +76,7 @@ class Talk:
             self.events.append(unframed(self.socket.receive_text()))
 
     def sit(self, game: str, **seats: str) -> str:
-        """Open a table and let people or engines sit down; gives its name."""
+        """Open a table with people or engines at its seats; return its name."""
         table: str = self.ask("open", game=game)["table"]
         joined = self.ask("join", table=table)["table"]
         if seats or joined["game"]:

@@ -21,7 +21,7 @@ HOSTILE = "<img/src=x/onerror=alert(1)>"
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
-    """A server with a script of one's own besides the bundled games."""
+    """Run a server with a user's script besides the bundled games."""
     need_browser()
     folder = tmp_path / "mine"
     folder.mkdir()
@@ -44,7 +44,7 @@ def sit(page: Page, site: Site, game: str) -> None:
 
 
 def test_a_game_why_and_a_mistake_in_the_script(site: Site, page: Page) -> None:
-    """One visit: play to the end, ask why, edit, see the mistake, save, lose the server, return."""
+    """Play to the end, ask why, edit, see the mistake, save, lose the server, return."""
     sit(page, site, "three")
     play_by_clicking(page, Random(3), 9)
     assert page.status.endswith(("wins.", "draw."))
@@ -130,7 +130,7 @@ def test_keys_alone(site: Site, page: Page) -> None:
 
 @pytest.mark.slow
 def test_two_browsers_and_a_killed_server(site: Site, page: Page) -> None:
-    """They share the table; after a crash both go on where they were."""
+    """Both pages share the table; after a crash both continue from the same position."""
     sit(page, site, "three")
     with browser() as other:
         other.driver.get(page.driver.current_url)
@@ -155,7 +155,7 @@ def test_two_browsers_and_a_killed_server(site: Site, page: Page) -> None:
 
 @pytest.mark.slow
 def test_analysis_follows_lines(site: Site, page: Page) -> None:
-    """Lines come with arrows; a line that is clicked is followed and kept; the game stands."""
+    """Lines have arrows; a line that is clicked is followed and kept; the game is unchanged."""
     page.begin(site, "breakthrough")
     page.click(".tab", "Analyse")
     page.click(".analyse button", "Analyse")

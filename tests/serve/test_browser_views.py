@@ -21,7 +21,7 @@ HOSTILE = "<img/src=x/onerror=alert(1)>"
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
-    """A server that was opened on a folder with two scripts, one of a player named like markup."""
+    """Run a server for a folder with two scripts, one with a player named like markup."""
     need_browser()
     folder = tmp_path / "mine"
     folder.mkdir()
@@ -34,7 +34,7 @@ def site(tmp_path: Path) -> Iterator[Site]:
 
 
 def stands(page: Page, place: str) -> str:
-    """Whose piece stands somewhere on the board."""
+    """Return the owner of the piece on a position of the board."""
     return str(page.js(
         "return document.querySelector('.pieces .piece[data-position=' + arguments[0] + ']')"
         "?.dataset.player || ''", place
@@ -42,7 +42,9 @@ def stands(page: Page, place: str) -> str:
 
 
 def test_a_tournament_is_started_watched_and_clicked_through(site: Site, page: Page) -> None:
-    """Its table grows, each game is on the board as it ends; another page goes to a ply of one."""
+    """The table grows, each game appears on the board when it ends; another page goes to a ply of
+    one.
+    """
     need_axe()
     page.driver.get(site.url)
     page.click("a", "Tournaments")
@@ -71,7 +73,7 @@ def test_a_tournament_is_started_watched_and_clicked_through(site: Site, page: P
 
 
 def test_a_running_game_is_followed_ply_by_ply(site: Site, page: Page) -> None:
-    """It grows on the board; its end is shown, then the next one; an earlier ply stays."""
+    """The board follows it; its end is shown, then the next one; an earlier ply stays."""
     need_axe()
     page.driver.get(site.url)
     page.click("a", "Tournaments")
@@ -127,7 +129,7 @@ def test_a_position_is_set_up_and_played(site: Site, page: Page) -> None:
 
 
 def test_clocks_and_a_resignation_in_two_browsers(site: Site, page: Page) -> None:
-    """Time that is over is claimed by the other, a resignation is seen by both."""
+    """Time that is over is claimed by the other player; a resignation is shown to both."""
     page.begin(site, "race", White="human", Black="human")
     page.fill("Minutes a side (0: none)", "0.02")
     page.until(lambda: page.read(".clock"), "clocks")
@@ -153,7 +155,7 @@ def test_clocks_and_a_resignation_in_two_browsers(site: Site, page: Page) -> Non
 def test_an_engine_with_options_and_a_game_in_a_file(
     site: Site, page: Page, tmp_path: Path
 ) -> None:
-    """Options that are none are refused; a game is saved, and opened at another table."""
+    """Unknown options are refused; a game is saved, and opened at another table."""
     page.begin(site, "race", White="human", Black="negamax")
     page.fill("Options of Black", "depth=many")
     page.until(lambda: "depth" in page.read(".note.trouble")[0], "what is wrong")
@@ -184,7 +186,7 @@ def test_an_engine_with_options_and_a_game_in_a_file(
 
 
 def test_the_end_of_a_game_and_another_one(site: Site, page: Page) -> None:
-    """It is clear whose turn it is, who has won, and how to play again."""
+    """The page shows whose turn it is, the winner, and how to play again."""
     page.begin(site, "tictactoe", X="human", O="human")
     for place in ("a1", "b1", "a2", "b2"):
         page.until(lambda: page.js("return document.querySelector('.status .chip')"), "a colour")
@@ -220,7 +222,7 @@ def test_sound_is_off_until_it_is_switched_on(site: Site, page: Page) -> None:
 
 
 def test_pointing_at_a_goal_says_what_the_move_does(site: Site, page: Page) -> None:
-    """Action by action, until the pointer leaves."""
+    """The effects are listed action by action, until the pointer leaves."""
     from selenium.webdriver.common.action_chains import ActionChains
 
     page.begin(site, "race", White="human", Black="human")
@@ -231,7 +233,7 @@ def test_pointing_at_a_goal_says_what_the_move_does(site: Site, page: Page) -> N
 
 
 def test_words_on_hover_steps_and_coverage(site: Site, page: Page) -> None:
-    """The effect of a word under the pointer; steps on the board; lines that games come to."""
+    """The page shows the effect of a word, its steps on the board, and covered lines."""
     from selenium.webdriver.common.action_chains import ActionChains
 
     page.begin(site, "race", White="human", Black="human")

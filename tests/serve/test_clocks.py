@@ -1,4 +1,4 @@
-"""Clocks over the protocol, and on their own: what runs, what is kept, what ends the game."""
+"""Tests of clocks, alone and over the protocol: running, saving, ending the game."""
 
 from __future__ import annotations
 
@@ -37,7 +37,9 @@ def hour(monkeypatch: pytest.MonkeyPatch) -> Time:
 
 
 def test_a_clock_runs_for_whoever_is_to_move(hour: Time) -> None:
-    """From the first ply on; a turn that ends brings the increment, a part of one does not."""
+    """The clock runs from the first ply on; the end of a turn adds the increment, a part of one
+    does not.
+    """
     clock = Clock.begun(60, 2, ["X", "O"])
     hour.now += 500
     assert clock.now("X") == 60
@@ -66,7 +68,7 @@ WRONG = ({"base": 1}, [1], "x", {"base": "nan", "increment": 0, "left": {}},
 
 @pytest.mark.parametrize("wrong", WRONG)
 def test_a_clock_that_is_none(wrong: Any) -> None:
-    """A table's file that holds one is damaged; without one it is as it was."""
+    """A table's file with a damaged clock is damaged; without one it is unchanged."""
     document = Record("t", "s", "n", {}).document()
     assert Record.from_document({k: v for k, v in document.items() if k != "clock"}).clock == {}
     with pytest.raises(DamagedTable):
@@ -74,7 +76,7 @@ def test_a_clock_that_is_none(wrong: Any) -> None:
 
 
 def test_time_that_is_over_ends_the_game_on_request(tmp_path: Path, hour: Time) -> None:
-    """Both browsers see it, and undo takes it back; no sooner, and not by itself."""
+    """Both browsers see it, undo takes it back; it does not happen earlier or by itself."""
     with talking(make_hub(tmp_path), 2) as [one, two]:
         table = one.sit("tictactoe")
         two.ask("join", table=table)
@@ -100,7 +102,7 @@ def test_time_that_is_over_ends_the_game_on_request(tmp_path: Path, hour: Time) 
 
 
 def test_a_script_that_begins_another_game_gives_all_their_time(tmp_path: Path, hour: Time) -> None:
-    """Nobody has lost it by the time of the game before, also where players have other names."""
+    """The time of the former game counts no more, even if players have other names."""
     script = tmp_path / "three.4th"
     script.write_bytes(shipped("games", "tictactoe", "tictactoe.4th").read_bytes())
     with talking(make_hub(tmp_path / "tables", str(script))) as [page]:
@@ -141,7 +143,7 @@ def test_a_first_ply_that_is_not_kept_starts_no_clock(
 
 @pytest.mark.slow
 def test_a_killed_server_costs_no_time(tmp_path: Path, hour: Time) -> None:
-    """The clocks stand where the last ply left them, and go on when somebody comes back."""
+    """The clocks keep their values of the last ply, and continue when a player returns."""
     with talking(make_hub(tmp_path)) as [page]:
         table = page.sit("tictactoe")
         page.ask("clock", base=30, increment=0)
@@ -159,7 +161,7 @@ def test_a_killed_server_costs_no_time(tmp_path: Path, hour: Time) -> None:
 
 
 def test_clocks_that_are_none(tmp_path: Path) -> None:
-    """Each is answered with a sentence."""
+    """Each gets an error message."""
     with talking(make_hub(tmp_path)) as [page]:
         page.sit("tictactoe")
         for wrong in ({"base": -1}, {"base": "1"}, {"base": 1e9}, {"base": 60, "increment": 1e9}):
@@ -169,7 +171,7 @@ def test_clocks_that_are_none(tmp_path: Path) -> None:
 
 
 def test_a_resignation_is_seen_by_both(tmp_path: Path) -> None:
-    """In the same words, and the clocks stop."""
+    """The words are the same, and the clocks stop."""
     with talking(make_hub(tmp_path), 2) as [one, two]:
         table = one.sit("tictactoe")
         two.ask("join", table=table)

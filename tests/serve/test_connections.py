@@ -1,4 +1,4 @@
-"""Connections that ask for nothing, and pages that read nothing."""
+"""Tests of connections without requests, and of pages that read nothing."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_connections_that_wait_give_way(tmp_path: Path, monkeypatch: pytest.Monk
     ids=("body", "headers", "long", "byte"),
 )
 def test_a_websocket_that_cannot_be_opened_is_ended(tmp_path: Path, more: bytes) -> None:
-    """It would stay open, and nobody counts it."""
+    """Otherwise it would stay open without being counted."""
 
     async def asked(port: int) -> bytes:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -82,7 +82,7 @@ def test_a_websocket_that_cannot_be_opened_is_ended(tmp_path: Path, more: bytes)
 def test_a_damaged_request_has_one_answer(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, token: str, late: bool
 ) -> None:
-    """And nobody hears of it who sits at the server: whoever reaches the port can send it."""
+    """The server's terminal stays silent, since anyone who reaches the port can send it."""
 
     async def asked(port: int) -> bytes:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -106,7 +106,7 @@ def test_a_damaged_request_has_one_answer(
 def test_a_text_that_is_none_is_told_in_a_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The page learns what was wrong by the code; faults of our own are shown whole."""
+    """The page learns the reason from the code; internal errors are shown whole."""
     root = logging.getLogger()
     monkeypatch.setattr(root, "handlers", [])
 
@@ -139,7 +139,7 @@ def test_a_text_that_is_none_is_told_in_a_line(
 
 
 def served(tmp_path: Path, work: Callable[[int], Any]) -> Any:
-    """What some work with the port of a server gives."""
+    """Return the effect of some work with the port of a server."""
 
     async def both() -> Any:
         with socket.socket() as listener:
@@ -212,7 +212,7 @@ def test_a_page_that_reads_gets_everything(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_large_positions_are_kept_up_to_a_size(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those that nobody has asked for longest are drawn anew."""
+    """Pictures not requested for longest are drawn anew."""
     monkeypatch.setattr(views, "LARGEST", 1000)
     drawn = []
 

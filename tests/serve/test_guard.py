@@ -1,4 +1,4 @@
-"""Who may come in: tokens, hosts, origins; and what a page may do."""
+"""Tests of access: tokens, hosts, origins; and of the rights of a page."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
 
 
 def test_the_token_opens_the_page(client: TestClient) -> None:
-    """And leaves a cookie with which the page's files come."""
+    """The page gets a cookie with which its files load."""
     answer = client.get(f"/?token={TOKEN}")
     assert answer.status_code == 200
     cookie = answer.headers["set-cookie"]
@@ -45,7 +45,7 @@ def test_the_token_opens_the_page(client: TestClient) -> None:
 )
 @pytest.mark.parametrize("path", ["/", "/web/main.js", "/socket", "/nowhere"])
 def test_without_the_token_nothing_comes(client: TestClient, path: str, query: str) -> None:
-    """No page, no file, no cookie, and a sentence."""
+    """There is no page, no file and no cookie, only a message."""
     answer = client.get(path + query)
     assert answer.status_code == 403
     assert "set-cookie" not in answer.headers
@@ -53,7 +53,7 @@ def test_without_the_token_nothing_comes(client: TestClient, path: str, query: s
 
 
 def test_a_wrong_cookie_is_no_token(client: TestClient) -> None:
-    """Neither one of another server on this machine."""
+    """The cookie of another server on this machine is refused too."""
     answer = client.get("/", headers={"cookie": f"forthgame_8731=wrong; forthgame_1={TOKEN}"})
     assert answer.status_code == 403
 
@@ -61,7 +61,7 @@ def test_a_wrong_cookie_is_no_token(client: TestClient) -> None:
 @pytest.mark.parametrize("host", ["evil.example:8731", "127.0.0.1", "127.0.0.1:80", "", "[::1",
                                   "127.0.0.1.evil.example:8731", "192.168.0.7:8731"])  # fmt: skip
 def test_other_names_lead_nowhere(client: TestClient, host: str) -> None:
-    """A page that has its own name lead to this machine gets nothing, token or not."""
+    """A page whose name points to this machine gets nothing, with the token or without."""
     answer = client.get(f"/?token={TOKEN}", headers={"host": host})
     assert answer.status_code == 403
     assert "ws://" not in answer.headers["content-security-policy"]
@@ -72,7 +72,7 @@ def test_other_names_lead_nowhere(client: TestClient, host: str) -> None:
     f"x{ORIGIN}",
 ])  # fmt: skip
 def test_other_origins_are_refused(client: TestClient, origin: str) -> None:
-    """For files, and for the websocket, which no browser keeps from other servers."""
+    """This goes for files, and for the websocket, which browsers do not protect."""
     assert client.get(f"/?token={TOKEN}", headers={"origin": origin}).status_code == 403
     with (
         pytest.raises(WebSocketDisconnect) as refused,
@@ -85,7 +85,7 @@ def test_other_origins_are_refused(client: TestClient, origin: str) -> None:
 
 
 def test_a_websocket_names_its_origin(client: TestClient) -> None:
-    """As every browser does."""
+    """Every browser sends it."""
     with (
         pytest.raises(WebSocketDisconnect),
         client.websocket_connect(f"/socket?token={TOKEN}", headers={"host": HOST}),
@@ -94,7 +94,7 @@ def test_a_websocket_names_its_origin(client: TestClient) -> None:
 
 
 def test_a_websocket_needs_the_token(client: TestClient) -> None:
-    """Even from the right origin."""
+    """The right origin is not enough."""
     with (
         pytest.raises(WebSocketDisconnect),
         client.websocket_connect("/socket", headers=HEADERS),
@@ -103,7 +103,7 @@ def test_a_websocket_needs_the_token(client: TestClient) -> None:
 
 
 def test_pictures_on_other_pages_are_refused(client: TestClient) -> None:
-    """A page elsewhere cannot include files of this one, though the cookie were sent along."""
+    """A page elsewhere cannot include files of this one, even if the cookie is sent."""
     client.get(f"/?token={TOKEN}")
     answer = client.get("/web/icon.svg", headers={"sec-fetch-site": "cross-site",
                                                   "sec-fetch-mode": "no-cors"})  # fmt: skip
@@ -125,12 +125,12 @@ def test_every_answer_has_the_policy(client: TestClient, path: str) -> None:
 
 @pytest.mark.parametrize("name", ["../app.py", "..%2fapp.py", "%2e%2e/app.py", "app.py", ".", ""])
 def test_only_the_files_of_the_page(client: TestClient, name: str) -> None:
-    """Whatever way is written."""
+    """Paths outside are refused, however they are written."""
     assert client.get(f"/web/{name}?token={TOKEN}").status_code == 404
 
 
 def test_nothing_is_from_elsewhere() -> None:
-    """The page works without internet: no file names another server, none has a script inline."""
+    """The page works without internet: files name no other server and have no inline script."""
     folder = Path(__file__).parents[2] / "forthgame" / "ui" / "serve" / "web"
     assert {"index.html", "main.js", "style.css"} <= FILES
     for name in FILES:
@@ -147,12 +147,12 @@ def test_nothing_is_from_elsewhere() -> None:
                          ("::1", True), ("0.0.0.0", False), ("::", False), ("192.168.1.2", False),
                          ("example.org", False), ("127.0.0.1.example.org", False)])  # fmt: skip
 def test_which_hosts_are_this_machine_alone(host: str, alone: bool) -> None:
-    """The rest is open to others."""
+    """All others are open."""
     assert is_loopback(host) is alone
 
 
 def test_an_open_server_knows_numbers_and_its_own_name() -> None:
-    """But no name that anybody could have lead here."""
+    """Other names are refused, since anyone could point them here."""
     hosts = Hosts("0.0.0.0", 8731)
     assert hosts.known("192.168.1.2:8731")
     assert hosts.known("[fe80::1]:8731")
@@ -171,7 +171,7 @@ def test_the_port_that_browsers_leave_out() -> None:
 def test_the_page_is_opened_where_that_is_asked_for(
     opened: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With the address that is printed; the server runs afterwards."""
+    """The printed address is used; the server keeps running."""
     done: list[str] = []
     monkeypatch.setattr(webbrowser, "open", done.append)
     monkeypatch.setattr(running, "run", lambda hub, hosts, listener: done.append("runs"))

@@ -1,4 +1,4 @@
-"""Lines of moves that are looked at: what is kept of them."""
+"""Tests of the cache of explored lines of moves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from forthgame.ui.serve.line import Line, Start
 
 
 class Interrupting(list[str]):
-    """Moves, whose third cannot be looked at for the second time: there somebody interrupts."""
+    """Moves of which the third raises an interrupt at its second visit."""
 
     seen = 0
 

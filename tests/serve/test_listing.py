@@ -1,4 +1,4 @@
-"""Positions for the page: moves that are kept as they were written, and what travels as it is."""
+"""Tests of positions for the page: cached moves, and data sent unchanged."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_moves_that_were_kept_are_those_of_the_position(name: str) -> None:
 
 
 def test_a_move_takes_only_where_something_stands(tmp_path: Path) -> None:
-    """The same actions, and a piece to take or none."""
+    """The actions are equal, with a piece to capture or without."""
     script = tmp_path / "cutting.4th"
     script.write_text(
         "{board 1 3 {grid} board} {players {player} A {player} B players}\n"
@@ -60,7 +60,7 @@ def test_a_move_takes_only_where_something_stands(tmp_path: Path) -> None:
 
 
 def test_a_message_is_as_long_as_its_text() -> None:
-    """So what fits a file fits a message; half surrogates come through too."""
+    """A text that fits a file fits a message; lone surrogates are preserved too."""
     pipe = io.BytesIO()
     messages.write(pipe, {"line": ["é駒" * 100, "\udcff"]})
     assert len(pipe.getvalue()) < 600
@@ -97,7 +97,7 @@ def test_a_body_that_is_no_text_is_refused() -> None:
 
 
 def test_a_body_cannot_speak_for_the_server() -> None:
-    """Neither another answer, nor an error, nor a second message."""
+    """Another answer, an error or a second message cannot be faked by a body."""
     body = '{"answer": 9, "position": 1}\n{"event": "table"}'
     sent = frame({"answer": 5, BODY: body})
     with pytest.raises(json.JSONDecodeError):

@@ -1,4 +1,4 @@
-"""Games of a tournament as they are played, for whoever watches its store."""
+"""Tests of tournament games shown while they are played."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def plan() -> Plan:
 
 @pytest.fixture
 def log(tmp_path: Path) -> Iterator[GameLog]:
-    """What a playing process has written in the middle of game 2."""
+    """Return a playing process's log in the middle of game 2."""
     found = GameLog.create(tmp_path)
     found.begin(2)
     for move in MOVES:
@@ -127,7 +127,7 @@ def test_a_game_that_the_plan_does_not_have_is_left_out(tmp_path: Path, plan: Pl
 
 
 def test_links_lead_nowhere(tmp_path: Path, log: GameLog, plan: Plan) -> None:
-    """Neither file is written through a link that lies in its place."""
+    """A link in the place of either file is not followed."""
     store, other = tmp_path / "night.sqlite", tmp_path / "other"
     other.write_text("mine")
     os.utime(other, (0, 0))
@@ -142,7 +142,7 @@ def test_links_lead_nowhere(tmp_path: Path, log: GameLog, plan: Plan) -> None:
 
 
 def test_a_moment_between_two_games_shows_neither(log: GameLog) -> None:
-    """A process goes on writing while it is looked at."""
+    """A process continues to write during the reading."""
     going = threading.Event()
 
     def play() -> None:

@@ -1,4 +1,4 @@
-"""Pages that have not heard yet how a table has changed: what they choose is refused."""
+"""Actions of pages with an outdated view of a table are refused."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ BEHIND = "gone on meanwhile"
 
 
 def standing(table: dict[str, Any]) -> dict[str, Any]:
-    """What a page sends of the table that it shows."""
+    """Return a page's report of the table that it shows."""
     return {"at": len(table["plies"]), "mark": table["mark"]}
 
 
 def test_a_new_game_is_not_given_up_for_an_old_one(tmp_path: Path) -> None:
-    """Two pages show a game; one begins another and plays, and the other one begins one too."""
+    """Two pages show a game; one begins another and plays, then the other begins one too."""
     with talking(make_hub(tmp_path), 2) as [one, two]:
         table = one.sit("tictactoe")
         one.ask("play", at=0, move="a1")
@@ -50,7 +50,9 @@ def test_a_new_game_of_another_server_is_not_given_up(tmp_path: Path) -> None:
 
 
 def test_a_move_for_a_game_that_has_gone_another_way(tmp_path: Path) -> None:
-    """It has as many plies; also where a resignation was taken back, which changes none."""
+    """The game has as many plies; this also holds after an undone resignation, which changes
+    none.
+    """
     with talking(make_hub(tmp_path), 2) as [one, two]:
         table = one.sit("tictactoe")
         one.ask("play", at=0, move="a1")
@@ -67,7 +69,7 @@ def test_a_move_for_a_game_that_has_gone_another_way(tmp_path: Path) -> None:
 
 
 def test_a_game_that_has_only_gone_on_can_be_given_up(tmp_path: Path) -> None:
-    """As while engines play, and the page still asks whether that is meant."""
+    """Engines play on while the page waits for a confirmation."""
     with talking(make_hub(tmp_path), 2) as [one, two]:
         table = one.sit("tictactoe")
         one.ask("play", at=0, move="a1")
@@ -78,7 +80,7 @@ def test_a_game_that_has_only_gone_on_can_be_given_up(tmp_path: Path) -> None:
 
 
 def test_two_games_that_begin_alike_are_two(tmp_path: Path) -> None:
-    """As two that are read from texts: their positions and seeds are the same."""
+    """Two games read from texts have the same positions and seeds."""
     with talking(make_hub(tmp_path), 2) as [one, two]:
         table = one.sit("tictactoe")
         one.ask("play", at=0, move="a1")
@@ -91,7 +93,7 @@ def test_two_games_that_begin_alike_are_two(tmp_path: Path) -> None:
 
 
 def test_redo_brings_what_the_page_has_taken_back(tmp_path: Path) -> None:
-    """Not what another page has played and taken back since."""
+    """Plies that another page has played and undone since are not redone."""
     with talking(make_hub(tmp_path), 2) as [one, two]:
         table = one.sit("tictactoe")
         one.ask("play", at=0, move="a1")
@@ -122,7 +124,7 @@ def test_a_mark_does_not_tell_what_was_chosen_in_secret(tmp_path: Path) -> None:
 
 
 def test_a_game_that_cannot_be_shown_can_be_given_up(tmp_path: Path) -> None:
-    """The page sends what it shows of the table, although nobody knows how that stands."""
+    """The page sends its view of the table, although the state of the table is unknown."""
     script = tmp_path / "mine.4th"
     text = shipped("games", "tictactoe", "tictactoe.4th").read_text("utf-8")
     script.write_text(text, "utf-8")

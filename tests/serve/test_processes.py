@@ -1,4 +1,4 @@
-"""The process of a table, as the server sees it."""
+"""The process of a table, seen from the server."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_a_process_that_is_ended_late_leaves_no_error_behind(
     ended = threading.Event()
 
     class Late(Child):
-        """It never answers, and ends long after it was told to."""
+        """A process that never answers, and ends long after the request to end."""
 
         def _exchange(self, message: dict[str, Any], tell: Callable[[Any], None]) -> dict[str, Any]:
             ended.wait(HANGS_AFTER)
@@ -58,7 +58,7 @@ def test_a_process_that_is_ended_late_leaves_no_error_behind(
 def test_a_process_that_the_system_does_not_start_is_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever asks is told, as of one that has ended; the next request tries again."""
+    """The request is answered as for a process that has ended; the next one tries again."""
 
     async def ask() -> None:
         one = Child(tmp_path / "none.4th")
@@ -88,8 +88,7 @@ while read(sys.stdin.buffer) is not None:
 
 
 class Started(list[subprocess.Popen[bytes]]):
-    """Processes that were started; the next one waits so long before it listens, and behind each
-    answer."""
+    """Started processes; the next one waits so long before it listens, and after each answer."""
 
     waits = (0.0, 0.0)
 
@@ -109,7 +108,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Started:
 
 
 def test_a_request_that_is_too_long_ends_no_process(tmp_path: Path) -> None:
-    """Numbers may take more room in a pipe than they took in the page's message."""
+    """Numbers may take more room in a pipe than in the page's message."""
     script = tmp_path / "tic.4th"
     script.write_text(shipped("games").joinpath("tictactoe", "tictactoe.4th").read_text("utf-8"))
 
@@ -129,7 +128,7 @@ def test_a_request_that_is_too_long_ends_no_process(tmp_path: Path) -> None:
 
 
 def test_a_process_that_is_closed_is_not_replaced(tmp_path: Path, started: Started) -> None:
-    """A request that was running finds that it has ended; nobody waits for another answer."""
+    """A running request learns that it has ended; no request waits any longer."""
 
     async def ask() -> None:
         one = Child(tmp_path / "none.4th")
@@ -149,7 +148,7 @@ def test_a_process_that_is_closed_is_not_replaced(tmp_path: Path, started: Start
 def test_a_request_is_stopped_while_its_process_starts(
     tmp_path: Path, started: Started, moment: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The process lives on, as Ctrl-C comes to it only when it listens, however late that is."""
+    """The process survives, since Ctrl-C reaches it only when it listens, however late that is."""
 
     async def ask() -> None:
         one = Child(tmp_path / "none.4th")
@@ -171,7 +170,7 @@ def test_a_request_is_stopped_while_its_process_starts(
 def test_a_request_that_does_not_stop_is_not_made_again(
     tmp_path: Path, started: Started, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its process is ended; the next request starts another."""
+    """The process is ended; the next request starts another."""
 
     async def ask() -> None:
         one = Child(tmp_path / "none.4th")

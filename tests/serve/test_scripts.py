@@ -1,4 +1,4 @@
-"""Scripts on the page: what is offered, what is saved, what is kept of before."""
+"""Tests of scripts on the page: offering and saving them, and keeping games."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from serve.talking import kept, make_hub, talking
 
 @pytest.fixture
 def own(tmp_path: Path) -> Path:
-    """A script of one's own in a folder of its own."""
+    """Write a user's script in a folder of its own."""
     folder = tmp_path / "mine"
     folder.mkdir()
     script = folder / "three.4th"
@@ -30,7 +30,7 @@ def own(tmp_path: Path) -> Path:
 
 
 def test_a_folder_offers_its_scripts(own: Path) -> None:
-    """First, and with the bundled games behind them."""
+    """The scripts come first, followed by the bundled games."""
     library = Library((str(own.parent),))
     assert library.first == ["three"]
     assert library.find("three").folder == own.parent.resolve()
@@ -41,7 +41,7 @@ def test_a_folder_offers_its_scripts(own: Path) -> None:
 
 @pytest.mark.slow
 def test_saving_keeps_what_was_there(own: Path) -> None:
-    """The table goes on with the new script, in the same position."""
+    """The table continues with the new script, in the same position."""
     before = own.read_text()
     with talking(make_hub(own.parent.parent / "tables", str(own))) as [page]:
         page.sit("three")
@@ -59,7 +59,7 @@ def test_saving_keeps_what_was_there(own: Path) -> None:
 
 @pytest.mark.slow
 def test_a_saved_mistake_is_told(own: Path) -> None:
-    """And the script can be mended: the game is still there."""
+    """The script can be mended: the game is still there."""
     with talking(make_hub(own.parent.parent / "tables", str(own))) as [page]:
         page.sit("three")
         page.ask("play", at=0, move="b2")
@@ -77,7 +77,7 @@ def test_a_saved_mistake_is_told(own: Path) -> None:
 )
 @pytest.mark.sampled(3)
 def test_a_mistake_that_shows_in_the_game_keeps_it(own: Path, tmp_path: Path, mistake: str) -> None:
-    """The moves are there when the script is mended."""
+    """The moves return when the script is mended."""
     with talking(make_hub(tmp_path / "tables", str(own))) as [page]:
         table = page.sit("three")
         page.ask("play", at=0, move="b2")
@@ -153,7 +153,7 @@ def test_a_game_that_does_not_fit_keeps_its_position(own: Path) -> None:
 
 
 def test_saving_at_a_table_leaves_the_games_of_others(own: Path, tmp_path: Path) -> None:
-    """They are as they were, and go on when the script allows their moves again."""
+    """Other games are unchanged, and continue when the script allows their moves again."""
     tables, text = tmp_path / "tables", own.read_text()
     other = text.replace("\tempty? verify\n", "\tempty? verify here b2 <> verify\n")
     assert other != text
@@ -178,9 +178,9 @@ def test_saving_at_a_table_leaves_the_games_of_others(own: Path, tmp_path: Path)
 def test_a_position_outlives_the_script_that_made_it(
     own: Path, tmp_path: Path, undone: bool
 ) -> None:
-    """Also where no process has it any more, the server is another, and a mistake came between.
+    """The position also survives lost processes, another server, and a mistake in between.
 
-    It may be the one behind a ply, or the one to which somebody went back.
+    It may be the one after a ply, or the one to which a player went back.
     """
     tables, text = tmp_path / "tables", own.read_text()
     other = text.replace("\tempty? verify\n", "\tempty? verify here b2 <> verify\n")
@@ -203,7 +203,7 @@ def test_a_position_outlives_the_script_that_made_it(
 
 @pytest.mark.parametrize("saving", [True, False])
 def test_what_is_not_saved(own: Path, saving: bool) -> None:
-    """Bundled games never; nothing at all when the server is open to others."""
+    """Bundled games are never saved, and nothing is if the server is open to others."""
     before = own.read_bytes()
     with talking(make_hub(own.parent.parent / "tables", str(own), saving=saving)) as [page]:
         page.sit("tictactoe" if saving else "three")
@@ -217,7 +217,7 @@ def test_what_is_not_saved(own: Path, saving: bool) -> None:
 def test_what_takes_the_place_of_a_script_is_not_read(
     own: Path, tmp_path: Path, pipe: bool
 ) -> None:
-    """A link to what lies elsewhere, or a pipe, which would be waited for."""
+    """This covers a link out of the folder, and a pipe, which would block."""
     secret = tmp_path / "secret.4th"
     secret.write_text("SECRET")
     with talking(make_hub(tmp_path / "tables", str(own))) as [page]:
@@ -261,7 +261,7 @@ def test_links_that_lead_in_a_circle_keep_no_other_script_out(own: Path) -> None
 def test_a_full_disk_leaves_no_copies(
     own: Path, failing: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither where the copy finds no room, nor where what is saved does."""
+    """There is none after a failed copy, nor after a failed save."""
     offered = Library((str(own),)).find("three")
     text, seen = read_text(offered)
 
@@ -279,7 +279,7 @@ def test_a_full_disk_leaves_no_copies(
 
 
 def test_each_save_keeps_a_copy(own: Path) -> None:
-    """Numbered, the file's mode unchanged."""
+    """Copies are numbered, and the file's mode is unchanged."""
     own.chmod(0o640)
     offered = Offered("three", "", own, own.parent)
     for number in (1, 2, 3):
@@ -296,19 +296,19 @@ def test_each_save_keeps_a_copy(own: Path) -> None:
     (b"a\r\nb", b"x\r\ny"), (b"a\nb", b"x\ny"), (b"\xef\xbb\xbfa", b"\xef\xbb\xbfx\ny"),
 ])  # fmt: skip
 def test_ends_of_lines_and_marks_stay(before: bytes, after: bytes) -> None:
-    """As the file had them."""
+    """The file keeps its line ends and its byte order mark."""
     assert encoded("x\ny", before) == after
 
 
 def test_latin_1_stays_latin_1() -> None:
-    """Unless it cannot hold what was written."""
+    """The encoding changes only if it cannot represent the new text."""
     assert encoded("\xe9", b"\xe4") == b"\xe9"
     assert encoded("\u2192", b"\xe4") == "\u2192".encode()
 
 
 @pytest.mark.slow
 def test_the_checker_reads_what_is_typed(own: Path) -> None:
-    """And not the file; what it LOADs is found in the script's folder."""
+    """The file is ignored; scripts that the text LOADs are found in the script's folder."""
     (own.parent / "other.4th").write_text(": twice DUP + ;\n")
     with talking(make_hub(own.parent.parent / "tables", str(own))) as [page]:
         page.sit("three")
@@ -320,7 +320,7 @@ def test_the_checker_reads_what_is_typed(own: Path) -> None:
 
 
 def test_a_bundled_game_that_is_named_comes_first_with_all_that_is_known_of_it() -> None:
-    """Its players, board and sentence, and once only."""
+    """The game's players, board and description are listed, once."""
     documents = Library(("chess",)).documents()
     assert [d["name"] for d in documents].count("chess") == 1
     assert documents[0]["name"] == "chess"

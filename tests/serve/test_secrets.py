@@ -1,4 +1,4 @@
-"""What players choose together: nobody sees it before all have chosen, in whatever way he asks."""
+"""Moves that players choose together stay secret from every request until all have chosen."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PAIRS = """
 
 
 def test_secret_choices_are_not_shown(tmp_path: Path) -> None:
-    """Before all have chosen, nobody sees what was, in whatever way he asks."""
+    """Before all have chosen, no request shows a choice."""
     with talking(make_hub(tmp_path)) as [page]:
         page.sit("apocalypse")
         move = page.moves()[0]["text"]
@@ -88,14 +88,14 @@ def test_what_was_taken_back_does_not_show_whether_it_was_chosen_again(tmp_path:
 )
 @pytest.mark.sampled(4)
 def test_no_answer_depends_on_what_was_chosen(do: str, given: dict[str, Any]) -> None:
-    """Text, counts, random games, explanations are those of a position without it."""
+    """Text, counts, random games and explanations are those of a position without it."""
     assert _answer("apocalypse", do, CHOICES[0], given) == _answer(
         "apocalypse", do, CHOICES[1], given
     )
 
 
 def test_a_text_with_a_past_does_not_show_the_choice(tmp_path: Path) -> None:
-    """The position as text keeps what `repetitions` counts."""
+    """The text contains the history that `repetitions` counts."""
     script = tmp_path / "pairs.4th"
     script.write_text(PAIRS)
     answers = [_answer(str(script), "view", f"One coin {at}", {}) for at in ("a1", "b1")]
@@ -112,7 +112,9 @@ def test_a_text_with_a_past_does_not_show_the_choice(tmp_path: Path) -> None:
 def test_a_choice_that_fits_a_changed_script_no_more_is_not_named(
     tmp_path: Path, old: str, new: str
 ) -> None:
-    """Neither as illegal nor as behind the end; what all have chosen is named."""
+    """The error neither calls it illegal nor past the end; once all have chosen, moves are
+    named.
+    """
     script = tmp_path / "pairs.4th"
     script.write_text(PAIRS.replace(old, new))
     desk = Desk(str(script), lambda _: None)
@@ -124,7 +126,7 @@ def test_a_choice_that_fits_a_changed_script_no_more_is_not_named(
 
 
 def _answer(script: str, do: str, move: str, given: dict[str, Any]) -> Any:
-    """What a page is answered after a first choice, without the times."""
+    """Return the answer to a page after a first choice, without the times."""
     found = REQUESTS[do](Desk(script, lambda _: None), {**given, "line": [move]})
     for part in (found.get("playouts", {}), *found.get("counts", []), *found.get("lines", [])):
         part.pop("seconds", None)
@@ -134,7 +136,7 @@ def _answer(script: str, do: str, move: str, given: dict[str, Any]) -> Any:
 def test_secrets_while_the_script_cannot_be_asked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A server that has just begun does not know how much of the game is secret."""
+    """A server that has just started cannot tell how much of the game is secret."""
     with talking(make_hub(tmp_path)) as [page]:
         table = page.sit("apocalypse")
         page.ask("play", at=0, move=CHOICES[0], exact=True)
@@ -154,7 +156,7 @@ def test_secrets_while_the_script_cannot_be_asked(
 def test_secrets_while_a_choice_is_taken_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What the other has chosen is a secret again at once."""
+    """The choice of the other player is a secret again at once."""
     seen: list[Any] = []
     ask = Table.ask
 
@@ -175,7 +177,7 @@ def test_secrets_while_a_choice_is_taken_back(
 def test_a_game_without_secrets_is_shown_without_its_script(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where nobody chooses in secret, a script that is broken hides nothing."""
+    """If no player chooses in secret, a broken script hides nothing."""
     with talking(make_hub(tmp_path)) as [page]:
         table = page.sit("tictactoe")
         page.ask("play", at=0, move="a1")

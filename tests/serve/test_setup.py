@@ -19,7 +19,7 @@ def change(page: Talk, made: dict[str, Any] | None, **what: Any) -> dict[str, An
 
 
 def test_pieces_are_placed_moved_given_and_taken_off(tmp_path: Path) -> None:
-    """And the position that comes of it is played, while the game stood as it was."""
+    """The resulting position is played, while the game stayed as it was."""
     with talking(make_hub(tmp_path)) as [page]:
         page.sit("breakthrough")
         made = change(page, None)
@@ -42,7 +42,7 @@ def test_pieces_are_placed_moved_given_and_taken_off(tmp_path: Path) -> None:
 
 
 def test_values_and_pieces_in_hand(tmp_path: Path) -> None:
-    """By the names that a position's text has; a value of storage, of a hand, of a mark."""
+    """Values of storage, hands and marks are set by the names in a position's text."""
     with talking(make_hub(tmp_path)) as [page]:
         page.sit("minishogi")
         made = change(page, None)
@@ -63,7 +63,7 @@ def test_values_and_pieces_in_hand(tmp_path: Path) -> None:
     {"do": "value", "key": "random", "value": 1}, {"do": "value", "key": "x", "value": 1 << 40},
 ])  # fmt: skip
 def test_changes_that_are_none(wrong: dict[str, Any], talk: Talk) -> None:
-    """Each is answered with a sentence."""
+    """Each gets an error message."""
     assert talk.ask("edit", change=wrong)["error"], wrong
     assert "error" not in talk.ask("edit", change=None)
 
@@ -77,7 +77,7 @@ def talk(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 
 def test_texts_that_are_no_position(talk: Talk) -> None:
-    """They end nothing."""
+    """Invalid texts end nothing."""
     for text in ("nonsense", "tictactoe | X:mark@z9", "x" * 50_000):
         assert talk.ask("edit", text=text, change={"do": "clear"})["error"]
     assert talk.ask("edit", change="clear")["error"]
@@ -85,7 +85,7 @@ def test_texts_that_are_no_position(talk: Talk) -> None:
 
 
 def test_what_was_chosen_in_secret_is_not_set_up(tmp_path: Path) -> None:
-    """The position of a table at which others have still to choose is nobody's to read."""
+    """A position at which others have still to choose cannot be read."""
     with talking(make_hub(tmp_path)) as [page]:
         page.sit("apocalypse")
         page.ask("play", at=0, move=page.moves()[0]["text"], exact=True)

@@ -1,4 +1,4 @@
-"""Tables: playing, taking back, engines, several pages, what is kept, what a script may not do."""
+"""Tests of tables: playing, undo, engines, several pages, saving, limits of scripts."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ NAMES = ("<script>alert(1)</script>", '"quoted"', "a'b&c", "\x1b[31mred")
 
 
 def test_a_game_from_its_first_move_to_its_last(tmp_path: Path) -> None:
-    """The result is in words; nothing can be played behind it."""
+    """The result is shown in words; nothing can be played after it."""
     with talking(make_hub(tmp_path)) as [page]:
         page.sit("tictactoe")
         for ply, place in enumerate(("a1", "a2", "b1", "b2", "c1")):
@@ -58,7 +58,7 @@ def test_a_game_from_its_first_move_to_its_last(tmp_path: Path) -> None:
 
 
 def test_moves_are_read_as_people_type_them(tmp_path: Path) -> None:
-    """And what fits none, or several, is answered with a sentence."""
+    """A text that fits no move, or several, gets an error message."""
     with talking(make_hub(tmp_path)) as [page]:
         page.sit("breakthrough")
         assert "error" not in page.ask("play", at=0, move="a2a3")
@@ -67,7 +67,7 @@ def test_moves_are_read_as_people_type_them(tmp_path: Path) -> None:
 
 
 def test_a_move_for_a_position_that_is_gone(tmp_path: Path) -> None:
-    """Two who click at once: one ply is played."""
+    """If two players click at once, one ply is played."""
     with talking(make_hub(tmp_path), 2) as [one, two]:
         table = one.sit("tictactoe")
         two.ask("join", table=table)
@@ -77,7 +77,7 @@ def test_a_move_for_a_position_that_is_gone(tmp_path: Path) -> None:
 
 
 def test_two_pages_see_one_table(tmp_path: Path) -> None:
-    """What one plays, the other is told of, and may answer."""
+    """A ply of one page is sent to the other, which may answer."""
     with talking(make_hub(tmp_path), 2) as [one, two]:
         table = one.sit("tictactoe")
         two.ask("join", table=table)
@@ -89,7 +89,7 @@ def test_two_pages_see_one_table(tmp_path: Path) -> None:
 
 
 def test_undo_goes_back_to_the_human(tmp_path: Path) -> None:
-    """The engine's ply goes with it; redo brings both back."""
+    """The engine's ply is undone with it; redo brings both back."""
     with talking(make_hub(tmp_path)) as [page]:
         table = page.sit("tictactoe", X="human", O="first")
         page.ask("play", at=0, move="b2")
@@ -103,7 +103,7 @@ def test_undo_goes_back_to_the_human(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_an_engine_begins(tmp_path: Path) -> None:
-    """A seat of an engine plays as soon as somebody looks on, to the end if all are engines."""
+    """A seat of an engine plays as soon as a page watches, to the end if all are engines."""
     with talking(make_hub(tmp_path)) as [page]:
         page.sit("tictactoe", X="random", O="first")
         table = page.until(lambda table: table["over"])
@@ -112,7 +112,7 @@ def test_an_engine_begins(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_resigning(tmp_path: Path) -> None:
-    """In words; undo takes it back."""
+    """The result is shown in words; undo takes it back."""
     with talking(make_hub(tmp_path)) as [page]:
         page.sit("tictactoe")
         page.ask("resign", at=0, player="X")
@@ -141,7 +141,7 @@ def test_nothing_is_redone_behind_a_resignation(tmp_path: Path) -> None:
 
 
 def test_a_killed_server_loses_no_ply(tmp_path: Path) -> None:
-    """What was acknowledged is there when another server opens the folder, and goes on."""
+    """Acknowledged plies are there when another server opens the folder, and play continues."""
     with talking(make_hub(tmp_path)) as [page]:
         table = page.sit("breakthrough")
         for ply, move in enumerate(("a2a3", "b7b6", "a3a4")):
@@ -161,7 +161,7 @@ def kept_texts(folder: Path, table: str) -> list[str]:
 
 @pytest.mark.slow
 def test_a_disk_that_is_full_takes_no_ply(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is not acknowledged, and not played."""
+    """The ply is not acknowledged, and not played."""
     hub = make_hub(tmp_path)
     with talking(hub) as [page]:
         table = page.sit("tictactoe")
@@ -177,7 +177,7 @@ def test_a_disk_that_is_full_takes_no_ply(tmp_path: Path, monkeypatch: pytest.Mo
 def test_an_engine_goes_on_when_the_disk_has_room_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """For whoever comes to the table then."""
+    """The engine plays when the table is opened again."""
     with talking(make_hub(tmp_path)) as [page]:
         table = page.sit("tictactoe", X="human", O="human")
 
@@ -212,7 +212,7 @@ def test_a_table_that_could_not_be_read_again_is_not_written(
 
 
 def test_a_damaged_file_is_left_out(tmp_path: Path) -> None:
-    """And named; the others are there."""
+    """The file is named; the others are there."""
     with talking(make_hub(tmp_path)) as [page]:
         page.sit("tictactoe")
     for name, text in (("a", "{"), ("b", "[]"), ("c", '{"forthgame": "table"}'), ("d", "\x00")):
@@ -233,7 +233,7 @@ def test_a_damaged_file_is_left_out(tmp_path: Path) -> None:
 
 
 def test_what_a_file_holds_besides_a_start_is_forgotten(tmp_path: Path) -> None:
-    """Also what is nested so deep that it could not be written again."""
+    """This includes data nested too deeply to be written again."""
     deep: list[Any] = []
     for _ in range(800):
         deep = [deep]
@@ -248,7 +248,7 @@ def test_what_a_file_holds_besides_a_start_is_forgotten(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kind", ["old-engine", "negamax:depth=no"])
 def test_an_engine_that_there_is_not(tmp_path: Path, kind: str) -> None:
-    """A table's file may name one, or an option, of another version: the page is told."""
+    """If a table's file names an engine or option of another version, the page is notified."""
     record = Record("T", "tictactoe", "tictactoe", {"seed": 1}, {"X": kind, "O": "human"})
     make_hub(tmp_path).store.save(record)
     with talking(make_hub(tmp_path)) as [page]:
@@ -260,7 +260,7 @@ def test_an_engine_that_there_is_not(tmp_path: Path, kind: str) -> None:
 
 @pytest.mark.slow
 def test_a_process_that_is_killed_comes_back(tmp_path: Path) -> None:
-    """The game goes on, because the server keeps it."""
+    """The game continues, since the server has it."""
     hub = make_hub(tmp_path)
     with talking(hub) as [page]:
         table = page.sit("tictactoe")
@@ -272,7 +272,7 @@ def test_a_process_that_is_killed_comes_back(tmp_path: Path) -> None:
 
 
 def test_a_move_with_a_long_text(tmp_path: Path) -> None:
-    """It is played, looked at and asked about as any other."""
+    """The move is played, shown and explained like any other."""
     script = tmp_path / "fills.4th"
     script.write_text(FILLING)
     with talking(make_hub(tmp_path / "tables", str(script))) as [page]:
@@ -286,7 +286,7 @@ def test_a_move_with_a_long_text(tmp_path: Path) -> None:
 
 
 def test_a_position_of_the_past_and_a_line_behind_it(tmp_path: Path) -> None:
-    """What is looked at is not what is played."""
+    """Viewing does not change the game."""
     with talking(make_hub(tmp_path)) as [page]:
         page.sit("tictactoe")
         for ply, place in enumerate(("a1", "b1", "c1")):
@@ -332,7 +332,7 @@ def test_why_names_the_line(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_analysis_reports_lines(tmp_path: Path) -> None:
-    """Several, best first, of any position; an engine without depths gives one."""
+    """Several lines are reported, best first, of any position; an engine without depths has one."""
     with talking(make_hub(tmp_path)) as [page]:
         page.sit("tictactoe")
         found = page.ask("analyse", engine="negamax:depth=3", lines=3, seconds=5)["lines"]
@@ -344,7 +344,7 @@ def test_analysis_reports_lines(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_analysis_is_stopped(tmp_path: Path) -> None:
-    """By a page that wants to know something else; its process lives on."""
+    """A page can stop it for another request; its process survives."""
     hub = make_hub(tmp_path)
     with talking(hub, 2) as [one, two]:
         table = one.sit("breakthrough")
@@ -365,7 +365,7 @@ def test_analysis_is_stopped(tmp_path: Path) -> None:
 
 
 def test_positions_and_games_as_text(tmp_path: Path) -> None:
-    """What is copied can be begun with; a text that is nothing is answered with a sentence."""
+    """A copied text can begin a game; an invalid text gets an error message."""
     with talking(make_hub(tmp_path)) as [page]:
         page.sit("tictactoe")
         page.ask("play", at=0, move="b2")
@@ -383,7 +383,7 @@ def test_positions_and_games_as_text(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_counting(tmp_path: Path) -> None:
-    """perft and random games, from the position that is shown."""
+    """perft and random games start from the position that is shown."""
     with talking(make_hub(tmp_path)) as [page]:
         page.sit("tictactoe")
         counts = page.ask("count", depth=4)["counts"]
@@ -399,7 +399,7 @@ def test_the_side_of_an_unknown_player_is_none(tmp_path: Path, name: str) -> Non
 
 
 def test_requests_that_are_none(tmp_path: Path) -> None:
-    """Each is answered with a sentence, and the next one works."""
+    """Each gets an error message, and the next one works."""
     with talking(make_hub(tmp_path)) as [page]:
         assert "no table" in page.ask("play", at=0, move="x")["error"]
         for do, given in (
@@ -425,7 +425,7 @@ def test_requests_that_are_none(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["no JSON", "[]", "7", '{"do":' * 5000])
 def test_a_page_that_talks_nonsense_is_left(tmp_path: Path, text: str) -> None:
-    """Its connection ends, and no other."""
+    """Only this page's connection ends."""
     from starlette.websockets import WebSocketDisconnect
 
     with talking(make_hub(tmp_path), 2) as [one, two]:
@@ -436,7 +436,7 @@ def test_a_page_that_talks_nonsense_is_left(tmp_path: Path, text: str) -> None:
 
 
 def test_names_of_a_script_stay_text(tmp_path: Path) -> None:
-    """In the picture they are escaped; in JSON they are what they are."""
+    """In the picture they are escaped; in JSON they are unchanged."""
     script = tmp_path / "hostile.4th"
     name = NAMES[0]
     script.write_text(
@@ -458,7 +458,7 @@ def test_names_of_a_script_stay_text(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_hanging_script_holds_nobody_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its own table says so; another table plays on meanwhile."""
+    """The hanging table shows this; another table plays on meanwhile."""
     script = tmp_path / "hanging.4th"
     script.write_text(HANGING)
     monkeypatch.setattr("forthgame.ui.serve.processes.PATIENCE", 20.0)
@@ -484,7 +484,7 @@ def one_table(hub: object, game: str) -> str:
 
 @pytest.mark.slow
 def test_a_script_that_cannot_be_loaded(tmp_path: Path) -> None:
-    """The table says where it fails; the script can still be looked at."""
+    """The table shows the place of the error; the script can still be viewed."""
     script = tmp_path / "broken.4th"
     script.write_text("{board 3 3 {grid} board}\nunknown-word-here\n")
     with talking(make_hub(tmp_path / "tables", str(script))) as [page]:
@@ -497,7 +497,7 @@ def test_a_script_that_cannot_be_loaded(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_table_is_thrown_away(tmp_path: Path) -> None:
-    """Once nobody sits there."""
+    """This happens once its seats are empty."""
     with talking(make_hub(tmp_path)) as [page]:
         table = page.sit("tictactoe")
         assert "sits" in page.ask("delete", table=table)["error"]
@@ -507,7 +507,7 @@ def test_a_table_is_thrown_away(tmp_path: Path) -> None:
 
 
 def test_a_table_whose_file_stays_is_kept(tmp_path: Path) -> None:
-    """The page hears why it cannot be thrown away."""
+    """The page gets the reason why it cannot be deleted."""
     with talking(make_hub(tmp_path)) as [page]:
         table = page.ask("open", game="tictactoe")["table"]
         path = tmp_path / f"{table}{SUFFIX}"
@@ -522,7 +522,7 @@ def test_a_table_whose_file_stays_is_kept(tmp_path: Path) -> None:
 def test_tables_of_games_that_are_not_offered_take_no_room(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The folder is one for all servers; the number of tables is one for each."""
+    """All servers share the folder; each limits the number of its tables."""
     monkeypatch.setattr(hub_module, "MOST_TABLES", 2)
     store = Store(tmp_path)
     for name in ("one", "two"):
@@ -541,7 +541,7 @@ def test_tables_of_games_that_are_not_offered_take_no_room(
 
 @pytest.mark.slow
 def test_processes_that_nobody_asks_end(tmp_path: Path) -> None:
-    """And begin anew when somebody does."""
+    """The next request starts one again."""
     hub = make_hub(tmp_path)
     with talking(hub) as [page]:
         table = page.sit("tictactoe")

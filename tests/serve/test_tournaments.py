@@ -39,7 +39,7 @@ MOVES = [("X", "X mark a1"), ("O", "O mark b1"), ("X", "X mark a2"), ("O", "O ma
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a script, and a store with three of six games, which nobody has played."""
+    """Return a folder with a script, and a fabricated store with three of six games."""
     folder = tmp_path_factory.mktemp("stores")
     script = folder / "three.4th"
     shutil.copy(shipped("games", "tictactoe", "tictactoe.4th"), script)
@@ -67,7 +67,7 @@ def looking(tmp_path: Path, kept: Path, **how: Any) -> Iterator[Talk]:
 
 
 def test_a_store_and_its_games(tmp_path: Path, kept: Path) -> None:
-    """The list, the standing up to the first game that lacks, each game, each ply on the board."""
+    """This covers the list, the standing up to the first missing game, each game and each ply."""
     with looking(tmp_path, kept) as page:
         [row] = page.ask("tournaments")["stores"]
         assert (row["entrants"], row["played"], row["games"]) == (["random", "first"], 3, 6)
@@ -88,7 +88,7 @@ def test_a_store_and_its_games(tmp_path: Path, kept: Path) -> None:
 
 
 def test_stores_outside_what_was_opened(tmp_path: Path, kept: Path) -> None:
-    """No path, no link and no file that is no store leads out of the folder."""
+    """No path, no link and no other file leads out of the folder."""
     with looking(tmp_path, kept) as page:
         folder = tmp_path / "mine"
         outside = tmp_path / "other.sqlite"
@@ -106,7 +106,7 @@ def test_stores_outside_what_was_opened(tmp_path: Path, kept: Path) -> None:
 
 
 def test_a_script_that_is_not_offered_is_not_loaded(tmp_path: Path, kept: Path) -> None:
-    """A store names any path: its moves are listed, and no board is drawn."""
+    """A store may name any path: its moves are listed, and no board is drawn."""
     folder = tmp_path / "alone"
     folder.mkdir()
     shutil.copy(kept / "night.sqlite", folder)
@@ -138,7 +138,7 @@ def test_a_script_that_is_not_offered_is_not_loaded(tmp_path: Path, kept: Path) 
 
 
 def test_what_cannot_be_started(tmp_path: Path, kept: Path) -> None:
-    """Programs, paths, options of a command line, other folders, names that are taken."""
+    """These are programs, paths, command line options, other folders, and names in use."""
     good = {"game": "three", "entrants": ["random", "first"], "games": 2, "name": "two"}
     with looking(tmp_path, kept) as page:
         for wrong in (
@@ -156,7 +156,7 @@ def test_what_cannot_be_started(tmp_path: Path, kept: Path) -> None:
 
 
 def test_a_server_open_to_others_starts_none(tmp_path: Path, kept: Path) -> None:
-    """It writes nothing into the folder; what is there is shown."""
+    """The folder is not written to; its stores are shown."""
     with looking(tmp_path, kept, saving=False) as page:
         assert page.ask("tournaments")["locked"]
         answer = page.ask("compete", game="three", entrants=["random", "first"], name="two")
@@ -164,7 +164,7 @@ def test_a_server_open_to_others_starts_none(tmp_path: Path, kept: Path) -> None
 
 
 def test_without_a_folder_there_are_none(tmp_path: Path) -> None:
-    """The page says how to get some."""
+    """The page shows how to provide one."""
     with talking(make_hub(tmp_path)) as [page]:
         found = page.ask("tournaments")
         assert found["stores"] == []
@@ -173,7 +173,7 @@ def test_without_a_folder_there_are_none(tmp_path: Path) -> None:
 
 
 def test_games_come_as_they_are_played(tmp_path: Path, kept: Path) -> None:
-    """Another process writes the store; whoever watches hears of it."""
+    """Another process writes the store; watching pages are notified."""
     with looking(tmp_path, kept) as page:
         key = page.ask("tournaments")["stores"][0]["store"]
         assert page.ask("tournament", store=key)["tournament"]["read"] == 2
@@ -190,7 +190,7 @@ def test_games_come_as_they_are_played(tmp_path: Path, kept: Path) -> None:
 
 @pytest.mark.slow
 def test_a_tournament_is_started_and_stopped(tmp_path: Path, kept: Path) -> None:
-    """It plays in a process of its own; a stopped one keeps what has ended."""
+    """A process of its own plays; a stopped tournament keeps the finished games."""
     with looking(tmp_path, kept) as page:
         key = page.ask("compete", game="three", entrants=["random", "negamax:depth=2"], games=4,
                        seconds=0.05, name="one")["store"]  # fmt: skip
@@ -213,7 +213,7 @@ def test_a_tournament_is_started_and_stopped(tmp_path: Path, kept: Path) -> None
 
 @pytest.mark.skipif(sys.platform == "win32", reason="processes have no parents to look at")
 def test_a_tournament_ends_with_a_server_that_is_killed(tmp_path: Path) -> None:
-    """What it has played is saved."""
+    """The games played so far are saved."""
     gone = subprocess.Popen([sys.executable, "-c", ""])
     gone.wait()
     command = [sys.executable, "-m", "forthgame", "autoplay", "random:", "random:", "--quiet",
@@ -233,7 +233,7 @@ def test_a_tournament_ends_with_a_server_that_is_killed(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_tournament_that_cannot_be_planned_says_why(tmp_path: Path, kept: Path) -> None:
-    """In the words of `autoplay`."""
+    """The message is that of `autoplay`."""
     with looking(tmp_path, kept) as page:
         key = page.ask("compete", game="splut", entrants=["random", "first"], name="few")["store"]
         found = page.ask("tournament", store=key)["tournament"]
@@ -244,7 +244,7 @@ def test_a_tournament_that_cannot_be_planned_says_why(tmp_path: Path, kept: Path
 
 @pytest.mark.slow
 def test_a_real_tournament_is_replayed(tmp_path: Path, kept: Path) -> None:
-    """Random streams of the referee too: a game with dice comes to the same end."""
+    """This covers random streams of the referee: a game with dice ends in the same way."""
     folder = tmp_path / "mine"
     folder.mkdir()
     shutil.copy(shipped("games", "ur", "ur.4th"), folder / "dice.4th")
@@ -264,7 +264,7 @@ def test_a_real_tournament_is_replayed(tmp_path: Path, kept: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
 def test_a_killed_tournament_says_so(tmp_path: Path) -> None:
-    """What it has said before, as how its processes are confined, is not the reason."""
+    """Earlier output, such as how its processes are confined, is not the reason."""
     run = Run.__new__(Run)
     run._errors = tmp_path / "errors"
     run._errors.write_text("scripts were confined: bounds\n")
@@ -278,7 +278,7 @@ def test_a_killed_tournament_says_so(tmp_path: Path) -> None:
 
 
 def test_where_tests_of_entrants_are_over_their_games_are_passed_over(tmp_path: Path) -> None:
-    """One is there, as it was begun before; others are not. Later ones count."""
+    """A game is there because it had begun before; others are missing. Later ones count."""
     path = tmp_path / "tests.sqlite"
     counted = decided_one_by_one(path)
     reading, more = Reading(path), True

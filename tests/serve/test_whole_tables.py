@@ -1,4 +1,4 @@
-"""Tables stay whole: pages that are closed in the middle of a change, several servers."""
+"""Tables stay consistent if pages close in the middle of a change, and with several servers."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_a_page_that_is_closed_leaves_its_change_whole(
 
 
 def test_two_servers_over_one_folder_lose_no_ply(tmp_path: Path) -> None:
-    """Each takes in what the other has written before it changes a table."""
+    """Each reads the other's changes before it changes a table."""
     first = make_hub(tmp_path)
     with talking(first) as [one]:
         table = one.sit("tictactoe", X="human", O="human")
@@ -78,7 +78,7 @@ def test_two_servers_over_one_folder_lose_no_ply(tmp_path: Path) -> None:
 def test_a_ply_that_another_server_has_overtaken_is_not_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also while a process looks whether the move can be played."""
+    """This also holds while a process checks whether the move can be played."""
     other = Store(tmp_path)
     with talking(make_hub(tmp_path)) as [page]:
         table = page.sit("tictactoe")
@@ -98,7 +98,7 @@ def test_a_ply_that_another_server_has_overtaken_is_not_written(
 
 
 def test_a_table_that_another_server_has_opened(tmp_path: Path) -> None:
-    """It is listed, and somebody may sit down there."""
+    """The table is listed, and players may sit down there."""
     with talking(make_hub(tmp_path)) as [page]:
         with talking(make_hub(tmp_path)) as [other]:
             table = other.sit("tictactoe")
@@ -111,7 +111,7 @@ def test_a_table_that_another_server_has_opened(tmp_path: Path) -> None:
 def test_an_engine_that_another_server_has_overtaken_plays_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """From what has been played there."""
+    """The engine continues from the plies played there."""
     other = Store(tmp_path)
     with talking(make_hub(tmp_path)) as [page]:
         page.sit("tictactoe", X="human", O="first")
@@ -134,7 +134,7 @@ def test_an_engine_that_another_server_has_overtaken_plays_on(
 
 
 def test_a_level_that_there_is_not_is_told_in_a_sentence(tmp_path: Path) -> None:
-    """In a file that somebody has changed, or of a script that has fewer now."""
+    """The level is missing in an edited file, or in a script that has fewer now."""
     for name, level in (("low", -5), ("high", 99)):
         Store(tmp_path).save(Record(name, "tictactoe", "tictactoe", {"level": level}))
     with talking(make_hub(tmp_path)) as [page]:
@@ -145,7 +145,7 @@ def test_a_level_that_there_is_not_is_told_in_a_sentence(tmp_path: Path) -> None
 def test_a_server_does_not_write_while_another_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its ply would be lost, as the other has looked at the file before."""
+    """A ply would be lost, since the other server has read the file before."""
     first, second = Store(tmp_path), Store(tmp_path)
     first.save(Record("T", "tictactoe", "tictactoe", {"seed": 1}))
     records = [store.read()[0] for store in (first, second)]
@@ -169,7 +169,7 @@ def test_a_server_does_not_write_while_another_does(
 
 @pytest.mark.slow
 def test_an_analysis_of_a_closed_page_holds_nobody_up(tmp_path: Path) -> None:
-    """The next one ends it, as it ends that of a page that is there."""
+    """The next analysis ends it, as it ends that of an open page."""
     hub = make_hub(tmp_path)
     with talking(hub, 2) as [one, two]:
         table = one.sit("breakthrough")

@@ -21,7 +21,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Talk]:
 
 
 def test_words_of_a_script_as_it_is_written(page: Talk) -> None:
-    """Of the language with effect and sentence, its own with comment and code."""
+    """Words of the language have effect and description, its own have comment and code."""
     text = page.ask("script")["text"] + "\n: fresh ( a b -- n )  SWAP DROP ;\n"
     found = page.ask("words", script=text)
     assert found["words"]["SWAP"].startswith("SWAP ( a b -- b a )")
@@ -32,7 +32,7 @@ def test_words_of_a_script_as_it_is_written(page: Talk) -> None:
 
 @pytest.mark.slow
 def test_words_of_a_file_that_is_loaded(tmp_path: Path) -> None:
-    """They can be run too, behind the script's own; a step there has the text of its line."""
+    """Such words can be run too, after the script's own; a step there has the text of its line."""
     (tmp_path / "part.4th").write_text(": place empty? verify drop add-move ;\n")
     script = tmp_path / "loads.4th"
     script.write_text(
@@ -50,7 +50,7 @@ def test_words_of_a_file_that_is_loaded(tmp_path: Path) -> None:
 
 
 def test_a_word_step_by_step(page: Talk) -> None:
-    """Each step with its place, the stack, and where `here` and `from` are behind it."""
+    """Each step has its place, the stack, and the values of `here` and `from` after it."""
     found = page.ask("trace", word="slant-east", position="c2")
     assert found["begin"] == {"here": "c2", "from": "c2"}
     assert [step["word"] for step in found["steps"]][:4] == ["northeast", "slant", "verify",
@@ -63,14 +63,14 @@ def test_a_word_step_by_step(page: Talk) -> None:
 
 
 def test_a_direction_that_fails_leaves_here(page: Talk) -> None:
-    """The places of a step are those behind it, not those of the next one."""
+    """The positions of a step are those after it, not those of the next one."""
     steps = page.ask("trace", word="slant-west", position="a2")["steps"]
     assert [(step["word"], step["here"]) for step in steps[:1]] == [("northwest", "a2")]
     assert steps[-1]["note"].startswith("verify ended the word")
 
 
 def test_a_trace_changes_nothing(page: Talk) -> None:
-    """The same moves before and after, at another position too."""
+    """The moves are the same before and after, at another position too."""
     before = [move["text"] for move in page.moves()]
     page.ask("trace", word="OnEvaluate")
     page.ask("trace", word="advance", position="b2", ply=0, more=["White man a2 - a3"])
@@ -78,7 +78,7 @@ def test_a_trace_changes_nothing(page: Talk) -> None:
 
 
 def test_what_cannot_be_traced(page: Talk) -> None:
-    """Each is answered with a sentence."""
+    """Each gets an error message."""
     for wrong in ({"word": "nothing"}, {"word": "DUP"}, {"word": "advance", "position": "z9"}, {},
                   {"word": 7}, {"word": "advance", "position": []}):  # fmt: skip
         assert page.ask("trace", **wrong)["error"], wrong
@@ -87,7 +87,7 @@ def test_what_cannot_be_traced(page: Talk) -> None:
 
 
 def test_lines_that_random_games_come_to(page: Talk) -> None:
-    """Words that random play does not need are named."""
+    """Words that random games do not reach are named."""
     found = page.ask("coverage", games=3)
     assert set(found["own"]["missed"]) < set(found["own"]["lines"])
     assert "OnEvaluate" in found["own"]["words"]
@@ -95,7 +95,7 @@ def test_lines_that_random_games_come_to(page: Talk) -> None:
 
 
 def test_a_word_without_an_end_is_cut(tmp_path: Path) -> None:
-    """Its first steps are given."""
+    """The first steps are shown."""
     script = tmp_path / "endless.4th"
     script.write_text(
         "{board 1 2 {grid} board}\n{players {player} A {player} B players}\n"

@@ -25,7 +25,7 @@ from tests.interrupting import pressed
 
 SCRIPTS = tuple(sorted((Path(__file__).parent / "scripts").glob("*.4th")))
 ENGINES = ("negamax", "paranoid", "maxn", "brs", "brs+", "best-first", "uct", "mcts")
-AUTO = 0.02  # how often `auto` searches: the first time it looks at the game for seconds
+AUTO = 0.02  # frequency of `auto`: its first search studies the game for seconds
 Act = Callable[[forthgame.State, Random], object]
 
 
@@ -181,7 +181,7 @@ class Stress:
             how, engine = str(error).splitlines()[0][-70:], ""
         self.log[-1] += f": {engine} {how}"
         if name == "search" and engine not in ("", "auto", *ENGINES) and how == "ended":
-            self._follow()  # a script's own engine keeps what it has stored
+            self._follow()  # a script's own engine keeps its stored data
         elif listed:
             after = script_memory(self.game)
             wrong = [part for part in memory if after[part] != memory[part]]
@@ -220,7 +220,7 @@ class Stress:
         )
 
     def _same_lists(self, state: forthgame.State, twin: forthgame.State) -> None:
-        """Both have the same moves, results, texts and memory."""
+        """Check that both have the same moves, results, texts and memory."""
         lists = [[str(move) for move in each.moves(after_end=True)] for each in (state, twin)]
         assert lists[0] == lists[1], self.log
         assert state.outcome == twin.outcome, self.log

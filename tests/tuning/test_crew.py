@@ -1,4 +1,4 @@
-"""Processes that play for a tuner: whatever they do, none is left behind."""
+"""Processes that play for a tuner: whatever they do, none remains."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Weights from positions: what the arithmetic has to give, without a game being played."""
+"""Weights from positions: the arithmetic of learning, without playing games."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ FACTS = Facts(
 
 
 def drawn(count: int, worth: np.ndarray, seed: int = 1) -> Samples:
-    """Positions at random; the first seat wins with the chance that the worths of places give."""
+    """Return random positions; the first seat wins with the chance given by the worths of
+    places.
+    """
     rng = np.random.default_rng(seed)
     owner = rng.integers(0, 3, (count, 6))
     score = ((owner == 1) * worth - (owner == 2) * worth).sum(axis=1)
@@ -38,7 +40,7 @@ def drawn(count: int, worth: np.ndarray, seed: int = 1) -> Samples:
 
 
 def test_worths_of_places_are_found_again() -> None:
-    """From the results alone, within what so many games can say."""
+    """The worths are recovered from the results alone, within the accuracy of so many games."""
     worth = np.array([0.0, 0.3, 0.6, 0.9, 1.2, 1.5])
     same = tuple(range(6))
     found = fit(Shape(FACTS, (same, same)), drawn(6000, worth), 1.0)
@@ -47,7 +49,7 @@ def test_worths_of_places_are_found_again() -> None:
 
 
 def test_declared_values_are_where_learning_begins() -> None:
-    """Where types are worth what was declared, a few games are enough to know it."""
+    """If types are worth their declared values, a few games are enough to confirm it."""
     samples = drawn(40, np.zeros(6))
     rng = np.random.default_rng(2)
     queens = (rng.random(samples.cells.shape) < 0.3) & (samples.cells > 0)
@@ -68,14 +70,14 @@ def test_declared_values_are_where_learning_begins() -> None:
 
 
 def test_noise_leaves_little() -> None:
-    """Results that nothing decides do not make an evaluation that is worse than none."""
+    """Random results do not lead to an evaluation that is worse than none."""
     found = fit(Shape(FACTS), drawn(300, np.zeros(6)), 1.0, strength=8.0)
     assert found.loss < found.plain + 0.02
     assert np.abs(found.weights.table).max() < 0.3
 
 
 def test_rows_are_counted() -> None:
-    """Rows of two of which one seat has both, and only those, are in the last column."""
+    """The last column has only those rows of two of which one seat has both."""
     samples = drawn(50, np.zeros(6))
     numbers = Shape(FACTS, length=2).numbers(samples)[:, 0]
     owner = samples.cells // 2048
@@ -86,7 +88,9 @@ def test_rows_are_counted() -> None:
 
 
 def test_returns_go_back_through_a_game() -> None:
-    """λ of what follows and the rest of the score at each position; results stay in their game."""
+    """A return is λ of later returns and the rest of the score at each position; results stay in
+    their game.
+    """
     samples = drawn(4, np.zeros(6))
     samples.games[:] = [0, 0, 0, 1]
     samples.movers[:] = [0, 1, 0, 0]
@@ -124,7 +128,7 @@ def test_samples_of_several_plays_keep_their_games_apart() -> None:
 
 @pytest.mark.parametrize("which", range(7))
 def test_arrays_of_a_stranger_are_checked(which: int) -> None:
-    """A block that is cut, or has values that no play makes, is no array of samples."""
+    """A truncated block, or one with impossible values, is refused."""
     blocks = drawn(8, np.zeros(6)).blocks()
     assert len(samples_of(blocks, FACTS)) == 8
     if blocks[which]:

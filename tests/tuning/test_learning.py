@@ -29,7 +29,7 @@ ROOT = Path(__file__).parent.parent.parent
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the scripts lie."""
+    """Create the folder of the scripts."""
     return tmp_path_factory.mktemp("tuning")
 
 
@@ -42,7 +42,7 @@ def command(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
 
 
 def test_searches_of_a_batch_are_those_of_its_states(folder: Path) -> None:
-    """The same move and score at each depth, in every position."""
+    """Move and score agree at each depth, in every position."""
     loaded = game(folder, "run")
     batch = loaded.batch(4, seed=1)
     batch.step(np.array([0, 1, 0, 1]))
@@ -56,7 +56,6 @@ def test_searches_of_a_batch_are_those_of_its_states(folder: Path) -> None:
 
 
 def test_a_search_without_time_takes_the_first_move(folder: Path) -> None:
-    """There is always a move."""
     batch = game(folder, "run").batch(2, seed=1)
     moves, _, _ = BatchSearch(batch).choose(np.arange(2), Bounds(9, seconds=0.0))
     assert moves.tolist() == [0, 0]
@@ -81,7 +80,7 @@ def test_nobody_has_no_seat(folder: Path) -> None:
 
 
 def test_a_match_plays_each_opening_from_all_seats(folder: Path) -> None:
-    """Whoever plays against itself has half of the points of each opening."""
+    """An engine against itself has half of the points of each opening."""
     loaded = game(folder, "run")
     match = Match(2, 1, Bounds(2))
     points = play_match(loaded, describe(loaded), match, Setting(), Setting())
@@ -90,7 +89,7 @@ def test_a_match_plays_each_opening_from_all_seats(folder: Path) -> None:
 
 @pytest.mark.slow
 def test_tuning_is_repeatable_and_its_script_plays(tmp_path: Path) -> None:
-    """With --games the same seed gives the same lines; what is written can be played at once."""
+    """With --games the same seed gives the same lines; the written script can be played at once."""
     written(tmp_path, "run")
     arguments = ("tune", "run.4th", "--games", "24", "--seed", "5", "--check", "2", "--json")
     first = command(*arguments, "-o", "out.4th", "--report", "page.html", folder=tmp_path)
@@ -121,7 +120,7 @@ def test_three_players_and_hands(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_nothing_to_learn_is_said_in_a_sentence(tmp_path: Path) -> None:
-    """Of a game in which nothing varies."""
+    """The game is one in which nothing varies."""
     written(tmp_path, "still")
     found = command("tune", "still.4th", "--games", "4", "--interpret", folder=tmp_path)
     assert found.returncode == 1

@@ -1,4 +1,4 @@
-"""What `forthgame tune` tells of its work, without any learning."""
+"""Reports of `forthgame tune`, without any learning."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lines that are written: they load, are clean, and score as what was learned."""
+"""The written lines load, have no findings, and give the learned scores."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from tests.library import bare_name, game_scripts
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the scripts lie."""
+    """Create the folder of the scripts."""
     return tmp_path_factory.mktemp("tuning")
 
 
@@ -66,7 +66,9 @@ def shapes(folder: Path, name: str) -> list[Shape]:
 
 @pytest.mark.parametrize("name", ["run", "three"])
 def test_lines_score_as_the_weights_do(folder: Path, name: str) -> None:
-    """In positions of random games, for the player to move; rounded numbers on both sides."""
+    """Positions are those of random games, for the player to move; rounded numbers on both
+    sides.
+    """
     for number, shape in enumerate(shapes(folder, name)):
         weights = made_up(shape)
         numbers = whole(weights)
@@ -91,7 +93,7 @@ def test_lines_score_as_the_weights_do(folder: Path, name: str) -> None:
 
 @pytest.mark.parametrize("end", ["HEX", "63 CONSTANT 64  9 CONSTANT 10  5 CONSTANT 1", "2 BASE !"])
 def test_numbers_of_the_lines_are_numbers(folder: Path, end: str) -> None:
-    """In whatever base the script ends, and whatever its words are called."""
+    """The base at the end of the script, and the names of its words, do not matter."""
     path = folder / "ends.4th"
     path.write_text(f"{RUN}\n{end}\n")
     with forthgame.load(path, native=False) as plain:
@@ -122,7 +124,7 @@ def test_numbers_of_the_lines_are_numbers(folder: Path, end: str) -> None:
 
 
 def compare(loaded: forthgame.Game, state: forthgame.State, exact: Weights) -> None:
-    """The event's score is that of the weights, but for what is lost by dividing."""
+    """Check that the event's score is that of the weights, up to rounding in divisions."""
     shape = exact.shape
     samples = play_games(loaded, shape.facts, Play(1, 1, plies=1))
     cells = np.frombuffer(state.position.board, np.int32)
@@ -154,7 +156,7 @@ def compare(loaded: forthgame.Game, state: forthgame.State, exact: Weights) -> N
 
 
 def test_the_script_that_learns_has_the_same_scores(folder: Path) -> None:
-    """Numbers written from outside do what the lines do that have them."""
+    """Numbers written from outside have the effect of the lines that contain them."""
     shape = shapes(folder, "run")[1]
     weights = made_up(shape)
     path = written(folder, "run")
@@ -174,7 +176,7 @@ def test_the_script_that_learns_has_the_same_scores(folder: Path) -> None:
 
 
 def test_names_are_no_other_words_of_the_script(folder: Path) -> None:
-    """A script that has such names gets others."""
+    """If a script has such names, the lines use others."""
     path = folder / "named.4th"
     path.write_text(RUN + ": tuned-worth ( -- ) ;\n")
     with forthgame.load(path, native=False) as loaded:
@@ -182,7 +184,7 @@ def test_names_are_no_other_words_of_the_script(folder: Path) -> None:
 
 
 def test_a_word_with_another_meaning_is_named(folder: Path) -> None:
-    """The lines would not mean what they say."""
+    """The lines would have another meaning."""
     path = folder / "hidden.4th"
     path.write_text(RUN + ": PICK ( -- ) ;\n")
     with forthgame.load(path, native=False) as loaded:
@@ -190,7 +192,7 @@ def test_a_word_with_another_meaning_is_named(folder: Path) -> None:
 
 
 def test_facts_of_a_stranger_are_checked(folder: Path) -> None:
-    """They come back as they were, and nothing else is taken."""
+    """Valid facts come back unchanged, and nothing else is accepted."""
     facts = describe(game(folder, "run"))
     document = json.loads(json.dumps(asdict(facts)))
     assert facts_of(document) == facts
@@ -212,7 +214,7 @@ def test_later_players_may_see_the_board_turned(folder: Path) -> None:
 
 
 def test_a_script_beside_the_game_loads_it(tmp_path: Path) -> None:
-    """And one that lies elsewhere has copies, because LOAD stays below a script's folder."""
+    """A script elsewhere has copies, because LOAD stays below a script's folder."""
     (tmp_path / "games").mkdir()
     script = written(tmp_path / "games", "still")
     near = write_script(tmp_path / "near.4th", script, [], "\\ more\n")
@@ -275,7 +277,7 @@ IN_THE_WAY = [other_file, link_to_file, link_to_nothing, linked_folder, file_for
 
 @pytest.mark.parametrize("there", IN_THE_WAY)
 def test_copies_of_a_game_replace_nothing(there: Callable[[Path], None], tmp_path: Path) -> None:
-    """They go where nothing has their names; the same ones are not written again."""
+    """Copies get unused names; identical ones are not written again."""
     (tmp_path / "games").mkdir()
     (tmp_path / "out").mkdir()
     script = written(tmp_path / "games", "still")
@@ -301,7 +303,7 @@ def test_looks_are_not_written_through_a_link(tmp_path: Path) -> None:
 def test_the_file_that_cannot_be_written_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Not the one that it is a copy of."""
+    """The named file is not the original."""
     (tmp_path / "games").mkdir()
     script = written(tmp_path / "games", "still")
     (tmp_path / "out").mkdir()
@@ -318,7 +320,7 @@ def test_the_file_that_cannot_be_written_is_named(
 @pytest.mark.slow
 @pytest.mark.parametrize("path", game_scripts(), ids=bare_name)
 def test_lines_for_every_bundled_game_load_and_are_clean(path: Path) -> None:
-    """With all parts that a game has; the table is the one that was meant."""
+    """The lines have all parts of the game; the table is the intended one."""
     loaded = forthgame.load(path, native=False)
     if choose_together(loaded):
         pytest.skip("players choose at the same time")

@@ -27,7 +27,7 @@ from forthgame import (
 
 
 def games() -> list[object]:
-    """A game and what it gives."""
+    """Use a game and its results."""
     game: Game = forthgame.load("tictactoe", native=False, limits=ScriptLimits())
     texts: list[str] = [game.name, game.rules, game.digest, *game.players, *game.positions]
     texts += [*game.pieces, *game.levels, *game.words, *game.set_up, *game.printed]
@@ -45,7 +45,7 @@ def games() -> list[object]:
 
 
 def states(state: State) -> list[object]:
-    """A state and what it gives."""
+    """Use a state and its results."""
     moves: Moves = state.moves(after_end=True)
     move: Move = state.find(moves[0].text, exact=True)
     state.play(move)
@@ -79,7 +79,7 @@ def states(state: State) -> list[object]:
 
 
 def moves(listed: Moves) -> list[object]:
-    """Moves and what is known of them."""
+    """Use moves and their properties."""
     texts: list[str] = [*listed.texts, listed.text_of(0)]
     move = listed[0]
     named: list[str | None] = [move.text, move.short, move.choice, move.source, move.target]
@@ -90,7 +90,7 @@ def moves(listed: Moves) -> list[object]:
 
 
 def results(played: Playouts, found: SearchResult, solved: Solution) -> list[object]:
-    """Counts, searches, solutions."""
+    """Use counts, searches and solutions."""
     counts: dict[str, int] = played.wins
     numbers: list[int] = [played.games, played.plies, played.draws, played.unfinished]
     numbers += [played.shared, played.lost]
@@ -105,7 +105,7 @@ def results(played: Playouts, found: SearchResult, solved: Solution) -> list[obj
 
 
 def others(batch: Batch, step: Step, why: Explanation) -> list[object]:
-    """Batches, steps, explanations, machines, tournaments."""
+    """Use batches, steps, explanations, machines and tournaments."""
     batch.step(batch.counts - 1)
     batch.reset([0], seed=1)
     state: State = batch.state(0)
@@ -134,7 +134,7 @@ def others(batch: Batch, step: Step, why: Explanation) -> list[object]:
 
 
 def errors(state: State) -> list[object]:
-    """What may be raised."""
+    """Use the exceptions."""
     try:
         state.play("x")
     except AmbiguousMove as error:

@@ -1,4 +1,4 @@
-"""The kind `events`: a whole game, and what is done with it through the API."""
+"""The kind `events`: a whole game, and steps with it through the API."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SEARCHES = {
             "uct:look=1,join=yes,minimax=0.3,bias=1,playouts=30,seed=6", "uct:nodes=100,seed=3"),
     "mcts": ("mcts:playouts=30,seed=1", "mcts:ngram=2,history=0.5,playouts=20,seed=7"),
 }  # fmt: skip
-VALUED = ("negamax", "negamax", "paranoid")  # whose score minimax gives, if there are two players
+VALUED = ("negamax", "negamax", "paranoid")  # with known scores, if there are two players
 
 
 def _steps(draw: random.Random, game: Whole) -> list[str]:

@@ -1,4 +1,4 @@
-"""The kind `rules`: a game of a family, what is added to it, and what is done with it."""
+"""The kind `rules`: a game of a family, additions to it, and steps with it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FAMILIES = (  # the first ones have most to choose from
     looking.tokens,
     choosing.leaves, choosing.unfinished, choosing.hands, choosing.legal, choosing.leftover,
 )  # fmt: skip
-OFTEN_MORE = 0.3  # games that get one of these lines behind all others
+OFTEN_MORE = 0.3  # games that get one of these lines at their end
 MORE = (
     "$passTurnForced ON",
     ": OnNextTurn OnNextTurn current-player TRUE 0 $GenerateMoves move-count kept2 ! "
@@ -47,7 +47,7 @@ TWO = ("fork", "play", "swap", "moves", "play", "swap", "moves")  # positions si
 
 
 def steps(draw: random.Random) -> list[str]:
-    """What is done, one step a line: plies, and everything that counts or plays moves by itself."""
+    """Return steps, one a line: plies, and everything that counts or plays moves by itself."""
     rows = [_filled(draw, draw.choice(PLIES)) for _ in range(draw.randint(4, 9))]
     if draw.random() < 0.4:
         rows += [_filled(draw, order) for order in TWO]

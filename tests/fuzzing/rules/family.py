@@ -26,7 +26,7 @@ COMMON: Rules = {
     "priorities": ("", "", "", "{move-priorities {move-priority} t2 {move-priority} t1 "
                    "move-priorities}"),
 }  # fmt: skip
-# the result follows from a number that all cells of the board go into: that shows what is wrong
+# the result follows from a number that depends on all cells of the board, so that errors show
 HASH = ": hash 0 <size> 0 DO 31 * I board[] @ + LOOP {summed} + ;"
 ENDS = (
     ": ended hash 3 MOD DUP 0= IF DROP #DrawScore ELSE 0> IF #WinScore ELSE #LossScore ENDIF ENDIF "
@@ -38,11 +38,11 @@ ENDS = (
 
 @dataclass(frozen=True)
 class Family:
-    """What games of a family have, as texts with names to be replaced.
+    """The parts of the games of a family, as texts with names to be replaced.
 
     words    definitions, of `go1`, `go2` and `put` among them
-    events   lines behind all others, mostly empty
-    summed   what goes into the number that the result follows from, beside the board
+    events   lines after all others, mostly empty
+    summed   summands of the number that the result follows from, beside the board
     """
 
     rules: Rules

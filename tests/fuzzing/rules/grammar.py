@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 Rules = Mapping[str, Sequence[str]]
 NAME = re.compile(r"<([a-z][a-z0-9-]*)([?+]?)>|<(-?\d+)\.\.(-?\d+)>")
 SPACES = re.compile(" {2,}")
-DEEPEST = 12  # names within names; behind that only texts without names are taken
+DEEPEST = 12  # names within names; deeper down only texts without names are taken
 
 
 class Grammar:

@@ -1,4 +1,4 @@
-"""What events and words of whole games ask and do. Each kind of event has names of its own.
+"""Tests and effects of events and words of whole games, with names for each kind of event.
 
 `<number-KIND>`, `<if-KIND>`, `<oops-KIND>`, `<side-KIND>`: a number, a question, a failure that
 seldom happens, a change. KIND is word, gen, make, next, legal, over, end, eval, moves, new, term.
@@ -12,7 +12,7 @@ from .grammar import Rules
 
 STORAGE = {"hand": "{hand}", "attribute": "2 {attribute} moved", "mark": "3 {mark} trail"}
 WHERE = ("word", "gen", "make", "next", "legal", "over", "end", "eval", "moves", "new", "term")
-JUDGING = {"gen", "legal", "over", "end", "eval", "term"}  # what is done there is taken back
+JUDGING = {"gen", "legal", "over", "end", "eval", "term"}  # effects there are undone
 NUMBERS = (
     "turn-number", "kept @", "kept2 @", "hash", "current-player player-index", "0 cells @",
     "next-player player-index", "turn-offset", "<place> piece-at", "kept @", "1 cells @",
@@ -132,7 +132,7 @@ def _given(features: set[str], feature: str, *texts: str) -> tuple[str, ...]:
 
 
 def _with(features: set[str]) -> Rules:
-    """What there is only with a feature."""
+    """Return texts that are available only with a feature."""
     finish = _given(features, "must-finish", "must-finish")
     partial = ("partial", "t1 partial-move-type", "t2 partial-move-type") if (
         {"partial", "alone"} <= features) else ()  # fmt: skip

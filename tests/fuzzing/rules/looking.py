@@ -1,4 +1,4 @@
-"""Families whose words look at the board in loops, and that hand tokens down."""
+"""Families whose words examine the board in loops, and that pass tokens on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Families of move words: numbers, what is asked first, what a move does."""
+"""Families of move words: numbers, tests before moves, effects of moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What shortcuts are compared with: every move of every list is played, one after the other."""
+"""References for shortcuts: every move of every list is played, one after the other."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 import forthgame
 
 MOST = 400  # leaves that are counted so
-WON = 2_129_999_000  # what a win is worth, and less the deeper it lies
-LARGEST = 2_000_000_000  # of what OnEvaluate gives
+WON = 2_129_999_000  # value of a win, less the deeper it lies
+LARGEST = 2_000_000_000  # of the value of OnEvaluate
 ENDLESS = -60  # depth at which partial moves take no end
 PARTIAL = 5  # cell of the turn: whether a partial move is going on
 SIGNS = {"win": 1, "draw": 0, "loss": -1}
@@ -36,7 +36,7 @@ def leaves(state: forthgame.State, depth: int) -> int:
 
 
 def value(state: forthgame.State, depth: int) -> int:
-    """What minimax gives to the player to move, of two. Raises Unknown."""
+    """Return the minimax value for the player to move, of two. Raises Unknown."""
     outcome = state.outcome
     if outcome is not None:
         return SIGNS[outcome] * (WON + depth)
@@ -57,7 +57,7 @@ def value(state: forthgame.State, depth: int) -> int:
 
 
 def score(state: forthgame.State, depth: int) -> int:
-    """The score that a search to a depth gives: wins count from the position searched."""
+    """Return the score of a search to a depth: wins count from the position searched."""
     found = value(state.copy(), depth)
     if abs(found) > LARGEST:
         return found + (1 if found > 0 else -1) * (1000 - depth)

@@ -1,4 +1,4 @@
-"""What the text of a script shows about what may be compared."""
+"""Decide from the text of a script which results may be compared."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ LOOKING = re.compile(  # words that see more of a game than its position: lists,
 
 
 def is_pure(script: str) -> bool:
-    """Whether what happens depends on the position alone, as far as one can see.
+    """Return whether everything depends on the position alone, as far as the text shows.
 
-    A variable outside of the board that is stored and fetched goes on from game to game, and so do
-    settings; random numbers are others each time.
+    A variable outside of the board that is stored and fetched persists from game to game, and so do
+    settings; random numbers differ each time.
     """
     words = "\n".join(line for line in script.split("\n") if line.startswith(":"))
     stored = {name for names in STORED.findall(words) for name in names if name}
@@ -38,7 +38,7 @@ def event(script: str, name: str) -> str:
 
 
 def has_known_values(script: str) -> bool:
-    """Whether a naive minimax can tell what a search of two players gives."""
+    """Return whether a naive minimax gives the value of a search of two players."""
     evaluated = event(script, "OnEvaluate")
     others = any(event(script, name) for name in ("OnIsTerminal?", "OnForesee"))
     seats = re.findall(r"{player} (\S+)", script.partition("players}")[0])

@@ -1,4 +1,4 @@
-"""What a game is played with: a board, players, an order of turns, pieces to begin with."""
+"""Settings of games: a board, players, an order of turns, pieces to begin with."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ DIRECTIONS = (
 
 
 class Setting:
-    """A board and who plays on it.
+    """A board and its players.
 
     size     positions, `places` the names of those that have a letter, `inner` those of the grid
-    owners   who may have pieces; `playing` who has turns
+    owners   the players with pieces; `playing` those with turns
     """
 
     def __init__(
@@ -100,7 +100,7 @@ class Setting:
         return f"{{symmetries {' '.join(pairs)} symmetries}}"
 
     def _setup(self) -> str:
-        """Pieces to begin with: often close together, and some for whoever moves first."""
+        """Return pieces to begin with: often close together, and some for the first player."""
         draw = self._draw
         most = max(4, min(12, len(self.places) * 2 // 3))
         count = min(len(self.places), draw.randint(3, most))

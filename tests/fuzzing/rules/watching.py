@@ -16,14 +16,14 @@ from ..kind import Difference
 from . import naive
 from .script import has_known_values, is_pure, is_random
 
-# the first list and the newest move lie where the lists before them have ended
+# the first list and the newest move lie after the end of the lists before them
 SYSTEM = {
     name: cell
     for name, cell in at.SYSTEM_CELLS.items()
     if name not in ("$lastPos", "$moveAddr")
 }  # fmt: skip
 RANDOM = re.compile(r" \| random=\S+")
-TOLD = ("random", "count", "count-on")  # steps behind which memory is the same
+TOLD = ("random", "count", "count-on")  # steps after which memory is the same
 
 
 class Cut(Exception):
@@ -32,7 +32,7 @@ class Cut(Exception):
 
 @dataclass(frozen=True)
 class Seen:
-    """What a step has given: a result or an error, and what it left behind."""
+    """The result or the error of a step, and the state afterwards."""
 
     step: str
     result: object
@@ -58,7 +58,7 @@ class Failure:
 
 
 def failure(error: forthgame.ForthgameError) -> Failure:
-    """What there is to compare. Raises Cut if it is a limit."""
+    """Return the parts of an error to compare. Raises Cut if it is a limit."""
     if getattr(error, "number", 0) in CUT:
         raise Cut
     if not isinstance(error, forthgame.ScriptError):
@@ -71,7 +71,7 @@ def failure(error: forthgame.ForthgameError) -> Failure:
 
 
 def told(call: Any) -> object:
-    """What a call gives, or how it fails. Raises Cut."""
+    """Return the result or the error of a call. Raises Cut."""
     try:
         return call()
     except forthgame.ForthgameError as error:
@@ -79,14 +79,14 @@ def told(call: Any) -> object:
 
 
 def _cause(result: object) -> object:
-    """The same of an error in all ways of calling what fails: below lie numbers of the caller."""
+    """Return the error with its cause, without the caller's numbers at the bottom of the stack."""
     if isinstance(result, Failure):
         return (result.message, result.place, result.word)
     return result
 
 
 def shown(state: forthgame.State, *, streams: bool = True) -> tuple[object, ...]:
-    """What there is to see of a position."""
+    """Return the visible parts of a position."""
     moves = [str(move) for move in state.moves()]
     text = state.to_text()
     return (state.player, state.turn_number, moves, state.outcome, state.ending, state.winner,
@@ -106,7 +106,7 @@ def differ(what: str, wanted: object, found: object) -> None:
 class Watched(games.Player):
     """Does steps, and more of them than its base: those that compare two ways in themselves.
 
-    checking   whether they do compare; otherwise they only give what they have found
+    checking   whether they do compare; otherwise they only return their result
     """
 
     def __init__(self, game: forthgame.Game, script: str, *, checking: bool = True) -> None:
@@ -155,11 +155,11 @@ class Watched(games.Player):
         return self.game.perft(int(depth), self._beginning())
 
     def _count_on(self, depth: str) -> object:
-        """Leaves from the beginning, also behind the end of games."""
+        """Count leaves from the beginning, also after the end of games."""
         return self.game.perft(int(depth), self._beginning(), stop_at_end=False)
 
     def _beginning(self) -> forthgame.State | None:
-        """Nothing, which stands for a new game, but where that would draw other numbers."""
+        """Return None for a new game, unless that would draw other numbers."""
         return self.game.new_game(seed=1) if self._random_numbers else None
 
     def _lists(self, depth: str) -> object:
@@ -175,7 +175,7 @@ class Watched(games.Player):
         return counted
 
     def _line(self, plies: str, choice: str) -> object:
-        """Some plies of a new game, read again as text, and taken back."""
+        """Play some plies of a new game, read it again as text, and take the plies back."""
         state = self.game.new_game(seed=int(choice))
         past = [shown(state)]
         for ply in range(int(plies)):

@@ -1,13 +1,13 @@
-"""A game in several ways: interpreted, as machine code, and without what makes it fast.
+"""Run a game in several ways: interpreted, as machine code, and without shortcuts.
 
-What is not compared, because it is not promised:
+Some things are not compared, because they are not promised:
 
-- anything from a step on that met a limit, which comes at another moment in each way;
-- `$lastPos` and `$moveAddr`, where lists have been, and memory and system cells behind steps that
-  may have made a list before it was asked for (`watching.TOLD`);
-- memory without shortcuts, since words run then that are not run with them;
-- errors where all moves are tested and not only those that are drawn, and in words that are left
-  out because they cannot attack a position;
+- anything after a step that met a limit, which comes at another moment in each way;
+- `$lastPos` and `$moveAddr`, places of earlier lists, and memory and system cells after steps that
+  may have made a list early (`watching.TOLD`);
+- memory without shortcuts, since more words run then;
+- errors of moves that are tested without being drawn, and in words that are left out because they
+  cannot attack a position;
 - leaves by lists, text, undo and batches of games that are not pure (`script.is_pure`).
 """
 
@@ -36,7 +36,7 @@ RULE = "OnIsLegal?"
 def attempt(text: str) -> None:
     """Do the steps in each way. Raises Difference.
 
-    A difference is looked at again with more time, if time may have been what made it.
+    A difference is tested again with more time, if time may have been its cause.
     """
     started = clock.monotonic()
     try:
@@ -55,7 +55,7 @@ def _compare(text: str, seconds: float) -> None:
     with _compiled(text, script, rows) as game:
         for wanted, found in _beside(plain, Watched(game, script), seconds):
             _same("machine code", wanted, found)
-    asked = RULE in script  # about moves, and words are run, that shortcuts leave out
+    asked = RULE in script  # about moves, and words run that shortcuts skip
     eager = asked and is_pure(script)
     with _slow(script, rows, eager=eager) as game:
         for wanted, found in _beside(plain, Watched(game, script, checking=False), None):
@@ -87,8 +87,8 @@ def _slow(script: str, rows: list[str], *, eager: bool) -> Iterator[forthgame.Ga
         stack.enter_context(without(*SHORTCUTS))
         game = stack.enter_context(_interpreted(script, rows))
         processor = game.forth.processor
-        # a selective search looks deeper behind a check only where the rule is a local one, and
-        # behind an only move by the moves that are listed, legal or not
+        # a selective search goes deeper after a check only if the rule is a local one, and after an
+        # only move by the moves that are listed, legal or not
         selective = any(map(_is_selective, rows))
         for register in TABLES if selective else (*TABLES, beyond.LOCAL_RULE):
             processor.set_register(register, 0)
@@ -104,7 +104,7 @@ def _is_selective(row: str) -> bool:
 
 
 def _seen(watched: Watched, rows: list[str]) -> list[Seen]:
-    """What each step gives, up to the first that meets a limit."""
+    """Return the result of each step, up to the first that meets a limit."""
     found: list[Seen] = []
     for row in rows:
         try:
@@ -117,7 +117,7 @@ def _seen(watched: Watched, rows: list[str]) -> list[Seen]:
 def _beside(
     plain: list[Seen], watched: Watched, seconds: float | None
 ) -> Iterator[tuple[Seen, Seen]]:
-    """What steps have given, and what they give here."""
+    """Compare earlier results of steps with the results here."""
     for wanted in plain:
         try:
             found = watched.watch(wanted.step, seconds)

@@ -1,8 +1,8 @@
 """Whole games in which everything happens at once: events of all kinds, endings, choices, dice.
 
-Conditions are what makes such games strange: nearly each of them follows from numbers that the
-board, its storage, the turn or the list of moves give, so that something happens in some positions
-only. `Whole` has the features of a game; texts of features that it does not have are left out.
+Conditions make such games strange: nearly each of them follows from numbers of the board, its
+storage, the turn or the list of moves, so that events act in some positions only. `Whole` has the
+features of a game; texts of features that it does not have are left out.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ ROLL = (
 
 
 class Whole:
-    """A game: who plays it, on what, with which features."""
+    """A game: its players, its setting and its features."""
 
     def __init__(self, draw: random.Random, kind: str | None = None) -> None:
         self._draw = draw
@@ -104,7 +104,7 @@ class Whole:
         return f"{{turn-order {' '.join(order)} turn-order}}"
 
     def _features(self) -> set[str]:
-        """All that texts of rules depend on."""
+        """Return all features that texts of rules depend on."""
         more = {"together"} if self.together else {"alone"}
         if self.dice:
             more.add("dice")
