@@ -114,7 +114,7 @@ def bare(text: str) -> str:
 
 @dataclass(frozen=True)
 class Pair:
-    """Pair a game with OpenSpiel's, and translate the texts of moves."""
+    """A game here and in OpenSpiel, with a translation of move texts."""
 
     ours: str
     theirs: str

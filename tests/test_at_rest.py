@@ -143,7 +143,7 @@ def test_the_machine_is_at_rest_after_an_error_of_the_script(tmp_path: Path, eve
 
 
 def note_unheld(game: Game, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return a list of the calls that run the machine without its lock.
+    """Return a function that lists the calls that run the machine without its lock.
 
     All need its lock, for other threads; signal handlers check whether it is at rest.
     """
@@ -201,7 +201,7 @@ def test_a_thread_that_plays_waits_for_the_search_of_another(game: Game, engine:
 
 @pytest.fixture
 def lent(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
-    """Return a count of tables, trees and logs that machines use and that still exist.
+    """Return a function that counts the tables, trees and logs still lent to machines.
 
     It fails if there have been none.
     """

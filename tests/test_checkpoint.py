@@ -87,7 +87,7 @@ def everything(session: Session) -> Any:
 def test_a_line_that_fails_has_not_happened(
     session: Session, ending: str, lines: Sequence[str]
 ) -> None:
-    """Whatever stands before the mistake; alone and behind each other."""
+    """This holds for any text before the mistake, alone and one after the other."""
     session.load_machine()
     before = everything(session)
     session.load_machine()
@@ -95,7 +95,7 @@ def test_a_line_that_fails_has_not_happened(
         failures = session.failures
         session.execute(f"{line} {ending}")
         assert session.failures == failures + 1 or session.is_open, line
-        if session.is_open:  # the mistake itself was compiled, or passed over
+        if session.is_open:  # the mistake itself was compiled, or skipped
             session.abandon()
         after = everything(session)
         for what, one, other in zip(
@@ -106,7 +106,7 @@ def test_a_line_that_fails_has_not_happened(
 
 
 def test_what_succeeds_stays(session: Session) -> None:
-    """So that the test above can fail."""
+    """A check that the test above can fail."""
     session.load_machine()
     before = everything(session)
     session.execute("4 kept !")
@@ -116,7 +116,7 @@ def test_what_succeeds_stays(session: Session) -> None:
 
 
 def test_the_token_of_a_word_that_has_not_happened_is_none(session: Session) -> None:
-    """Whoever has seen it cannot run the word."""
+    """A program that has stored it cannot run the word."""
     session.load_machine()
     checkpoint = Checkpoint(session.forth)
     session.run_forth(": fresh 1 ;")

@@ -22,7 +22,7 @@ from forthgame.vm import cache
 
 @pytest.fixture
 def decodings(monkeypatch: pytest.MonkeyPatch) -> Counter[tuple[int, int]]:
-    """Count how often each function of each machine is decoded; the cache is not used."""
+    """Record how often each function of each machine is decoded; the cache is not used."""
     found: Counter[tuple[int, int]] = Counter()
     machines: list[Code] = []  # which stay, so that no two have the same `id`
 

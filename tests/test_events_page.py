@@ -38,7 +38,9 @@ def test_the_table_names_every_event() -> None:
 
 @pytest.mark.parametrize("name", EVENT_NAMES)
 def test_a_contract_is_complete(name: str) -> None:
-    """Its effect is that of the language, and it says who calls, what is seen, left and wrong."""
+    """The effect is the language's, and callers, visible state, results and mistakes are
+    described.
+    """
     contract = explain.contracts()[name]
     known = reference.entries().get(name)
     if known is not None:  # the language has no default of OnIsLegal?

@@ -66,8 +66,8 @@ PLACES = {
     "__init__": "errors",
 }
 LONGEST = 600
-# the front door, the program's commands and its list of what is public, what a confined process
-# warms up, and the parts of the compiler that its child processes import again
+# the front door, the program's commands and its list of public names, the modules that a confined
+# process warms up, and the parts of the compiler that its child processes import again
 BY_NAME = {"lazy.py", "ui/api.py", "ui/cli/main.py", "confine/wall.py", "vm/jobs.py"}
 STATEMENTS = (ast.stmt, ast.excepthandler, ast.match_case)
 TYPES_ONLY = "Name(id='TYPE_CHECKING', ctx=Load())"
@@ -296,7 +296,7 @@ def test_no_property_holds_a_lock(name: str) -> None:
 
 @of_each_file
 def test_files_are_small(name: str) -> None:
-    """At most 600 lines each."""
+    """The limit is 600 lines each."""
     assert len((ROOT / name).read_text().splitlines()) <= LONGEST
 
 

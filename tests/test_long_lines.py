@@ -37,7 +37,7 @@ def test_of_a_line_without_an_end_only_the_beginning_is_kept() -> None:
 
 
 def test_a_long_line_of_play_is_no_move(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The next one is read as ever."""
+    """The next one is read as usual."""
     monkeypatch.setattr(incoming, "LONGEST", 20)
     seats = ["--seat", "X=human", "--seat", "O=human"]
     found = CliRunner().invoke(command, ["play", "tictactoe", *seats], input=f"{LONG}\nb2\nquit\n")

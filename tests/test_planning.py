@@ -59,7 +59,7 @@ def as_a_new_process(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @contextmanager
 def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[planning.Wanted]]:
-    """Count the analyses in this process."""
+    """Record the analyses in this process."""
     found: list[planning.Wanted] = []
     find = planning.find
 

@@ -286,7 +286,7 @@ def test_why_names_choice_and_weight(tmp_path: Path) -> None:
 
 
 def test_dice_with_weights_have_no_result(tmp_path: Path) -> None:
-    """The same holds for players whose names begin with `?`."""
+    """This also holds for players whose names begin with `?`."""
     state = load(tmp_path, HEAD + DICE).new_game(seed=1)
     state.play("Pass")
     state.play("Pass six")

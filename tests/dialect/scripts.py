@@ -71,7 +71,7 @@ def play(text: str, player: str = "") -> Check:
 
 
 def engine(name: str, text: str, **wanted: int) -> Check:
-    """Let an engine choose a move, and compare its report."""
+    """Return a check that an engine chooses a move and reports the given values."""
 
     def check(game: forthgame.Game, state: forthgame.State) -> None:
         found = state.search(engine=name, depth=1, seed=1)
@@ -82,7 +82,7 @@ def engine(name: str, text: str, **wanted: int) -> Check:
 
 
 def printed(text: str) -> Check:
-    """Check the output of the script since the last check."""
+    """Return a check of the output since the last one."""
 
     def check(game: forthgame.Game, state: forthgame.State) -> None:
         game.forth.processor.flush()

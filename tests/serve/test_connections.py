@@ -29,7 +29,7 @@ from serve.talking import TOKEN, make_hub
 
 
 def test_connections_that_wait_give_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those that came first are ended, and the page comes."""
+    """The oldest ones are closed, and the page loads."""
     monkeypatch.setattr(running, "MOST", 5)
 
     async def flooded(port: int) -> tuple[int, str]:
@@ -139,7 +139,7 @@ def test_a_text_that_is_none_is_told_in_a_line(
 
 
 def served(tmp_path: Path, work: Callable[[int], Any]) -> Any:
-    """Return the effect of some work with the port of a server."""
+    """Return the result of some work with the port of a server."""
 
     async def both() -> Any:
         with socket.socket() as listener:
@@ -191,7 +191,7 @@ def test_a_page_that_reads_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_page_that_reads_gets_everything(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However much that is."""
+    """This holds for any amount of data."""
     monkeypatch.setattr(app, "UNREAD", 1000)
     seen = []
 

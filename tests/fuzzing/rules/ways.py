@@ -117,7 +117,7 @@ def _seen(watched: Watched, rows: list[str]) -> list[Seen]:
 def _beside(
     plain: list[Seen], watched: Watched, seconds: float | None
 ) -> Iterator[tuple[Seen, Seen]]:
-    """Compare earlier results of steps with the results here."""
+    """Yield earlier results of steps with the results here."""
     for wanted in plain:
         try:
             found = watched.watch(wanted.step, seconds)
