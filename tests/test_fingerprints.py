@@ -43,8 +43,8 @@ def keys(package: Path) -> dict[str, str]:
 
 
 CHANGES = [
-    ("lang/words/arithmetic.py", "return a + b", "return b + a", {"arithmetic"}),
-    ("lang/words/arithmetic.py", "return a + b", "return a + b  # a comment", set()),
+    ("lang/words/arithmetic.py", "lambda a, b: a + b", "lambda a, b: b + a", {"arithmetic"}),
+    ("lang/words/arithmetic.py", " a + b,", " a + b,  # a comment", set()),
     ("lang/words/arithmetic.py", '"Add."', '"Add both."', set()),
     (
         "lang/words/arithmetic.py", '"""Guard: the divisor is not 0."""', '"""Another."""',

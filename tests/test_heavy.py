@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import ast
-import inspect
-import textwrap
 from functools import cache
 from types import FunctionType
 
@@ -13,15 +11,15 @@ import pytest
 import forthgame
 from forthgame.lang.doing import CHARGING
 from forthgame.lang.words import TABLE
+from tests.syntax import syntax_of
 
 
 @cache
 def charges(function: FunctionType) -> bool:
     """Whether a body charges steps, itself or in a function it calls."""
-    source = ast.parse(textwrap.dedent(inspect.getsource(function)))
     called = {
         part.func.id if isinstance(part.func, ast.Name) else ast.unparse(part.func)
-        for part in ast.walk(source)
+        for part in ast.walk(syntax_of(function))
         if isinstance(part, ast.Call)
     }
     if "charge" in called:

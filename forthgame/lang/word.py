@@ -6,8 +6,9 @@ Dispatch, native code, the checker, `help` and the word reference are derived fr
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeVar
 
 from forthgame.lang.effect import Effect
@@ -125,6 +126,17 @@ def inlined_helper(function: B) -> B:
     return function
 
 
+def plain(name: str, effect: str, meaning: str, body: Body, *example: str, **facts: Any) -> Row:
+    """Return a row for `Group.words`; the body is a lambda, or a function that others call too.
+
+    `facts` are further fields of the row. A lambda gets a name, because machine code needs one.
+    """
+    if body.__name__ == "<lambda>":
+        spelled = re.sub(r"\W", lambda found: f"_{ord(found[0]):x}_", name)
+        body.__name__ = body.__qualname__ = f"word_{spelled}"
+    return Row(name, Effect.parse(effect), meaning, "body", "", body, example=example, **facts)
+
+
 @dataclass(frozen=True)
 class Group:
     """Registrars for the rows of one group of words; `newer` marks words beyond Axiom."""
@@ -135,6 +147,11 @@ class Group:
     def shuffle(self, name: str, effect: str, meaning: str, *example: str) -> None:
         """Declare a word defined by its effect, which only rearranges items."""
         TABLE.add(Row(name, Effect.parse(effect), meaning, "shuffle", self.name, example=example))
+
+    def words(self, *rows: Row) -> None:
+        """Declare words by rows that have no group yet: see `plain`."""
+        for row in rows:
+            TABLE.add(replace(row, group=self.name, newer=self.newer))
 
     def word(
         self,

@@ -21,7 +21,7 @@ from forthgame.lang.cells import (
     system,
 )
 from forthgame.lang.layout import ACTION_BYTES, MOVE_BYTES
-from forthgame.lang.word import Group, helper
+from forthgame.lang.word import Group, helper, plain
 from forthgame.lang.words.board import contents, on_board, set_contents, stored
 from forthgame.lang.words.counters import add_to_hand, gain, set_bits
 from forthgame.lang.words.generate import is_move, move_given
@@ -125,17 +125,22 @@ def run_some_actions(vm: Block, move: int, k: int) -> int:
     return k + 1
 
 
-@apply.word("(action-kind)", "( -- n )", "Give 0 at the end of the actions, 7 for a number, 8 for "
-            "a token.", hidden=True)  # fmt: skip
-def action_kind(vm: Block) -> int:
-    return load32(vm, at.ACTION_KIND)
-
-
-@apply.word(
-    "(action-value)", "( -- n )", "Give the number or the token of a compiled action.", hidden=True
+apply.words(
+    plain(
+        "(action-kind)",
+        "( -- n )",
+        "Give 0 at the end of the actions, 7 for a number, 8 for a token.",
+        lambda vm: load32(vm, at.ACTION_KIND),
+        hidden=True,
+    ),
+    plain(
+        "(action-value)",
+        "( -- n )",
+        "Give the number or the token of a compiled action.",
+        lambda vm: load32(vm, at.ACTION_VALUE),
+        hidden=True,
+    ),
 )
-def action_value(vm: Block) -> int:
-    return load32(vm, at.ACTION_VALUE)
 
 
 @apply.word("(simple-move?)", "( move -- ? )", "True if the actions contain no compiled word.",
@@ -152,21 +157,29 @@ def take_list_ready(vm: Block) -> int:
     return ready
 
 
-@apply.word("(set-list-ready)", "( -- )", "Set the flag that the list of what follows is there.",
-            hidden=True)  # fmt: skip
-def set_list_ready(vm: Block) -> None:
-    store32(vm, at.LIST_READY, -1)
-
-
-@apply.word("(list-ready?)", "( -- ? )", "True if the list of what follows a partial move is "
-            "there.", hidden=True)  # fmt: skip
-def list_ready(vm: Block) -> int:
-    return load32(vm, at.LIST_READY)
-
-
-@apply.word("(count-ply)", "( -- )", "Count a ply of random play, or of counting.", hidden=True)
-def count_ply(vm: Block) -> None:
-    store64(vm, at.PLIES, load64(vm, at.PLIES) + 1)
+apply.words(
+    plain(
+        "(set-list-ready)",
+        "( -- )",
+        "Set the flag that the list of what follows is there.",
+        lambda vm: store32(vm, at.LIST_READY, -1),
+        hidden=True,
+    ),
+    plain(
+        "(list-ready?)",
+        "( -- ? )",
+        "True if the list of what follows a partial move is there.",
+        lambda vm: load32(vm, at.LIST_READY),
+        hidden=True,
+    ),
+    plain(
+        "(count-ply)",
+        "( -- )",
+        "Count a ply of random play, or of counting.",
+        lambda vm: store64(vm, at.PLIES, load64(vm, at.PLIES) + 1),
+        hidden=True,
+    ),
+)
 
 
 @apply.word("(count-result)", "( result -- )", "Count the result of a game for the player to move.",
@@ -180,10 +193,15 @@ def count_result(vm: Block, result: int) -> None:
     one_more(vm, at.RESULTS + (player_number(system(vm, at.A_PLAYER)) * 4 + kind) * 4)
 
 
-@apply.word("(each-counted?)", "( -- ? )", "True if random play counts the result of each player.",
-            hidden=True)  # fmt: skip
-def is_each_counted(vm: Block) -> int:
-    return settled(vm, by.EACH_COUNTED)
+apply.words(
+    plain(
+        "(each-counted?)",
+        "( -- ? )",
+        "True if random play counts the result of each player.",
+        lambda vm: settled(vm, by.EACH_COUNTED),
+        hidden=True,
+    ),
+)
 
 
 @apply.word("(no-winners)", "( -- )", "Start counting the winners of a game.", hidden=True)
@@ -218,9 +236,15 @@ def count_winners(vm: Block) -> None:
         one_more(vm, won.LOST if load32(vm, won.EVEN) == 0 else won.DRAWN)
 
 
-@apply.word("(count-leaves)", "( n -- )", "Add to the leaves counted.", hidden=True)
-def count_leaves(vm: Block, n: int) -> None:
-    store64(vm, at.LEAVES, load64(vm, at.LEAVES) + n)
+apply.words(
+    plain(
+        "(count-leaves)",
+        "( n -- )",
+        "Add to the leaves counted.",
+        lambda vm, n: store64(vm, at.LEAVES, load64(vm, at.LEAVES) + n),
+        hidden=True,
+    ),
+)
 
 
 # -- words run when a move is applied, deferred by `partial` --------------------------------------
@@ -234,29 +258,29 @@ def go_on(vm: Block, partial: int) -> None:
         set_cell(vm, move + at.MOVE_PARTIAL * 4, partial)
 
 
-@deferred.word(
-    "(partial)",
-    "( -- )",
-    "When the move is applied, let the player continue the turn, as `partial` does.",
-    open=True,
+deferred.words(
+    plain(
+        "(partial)",
+        "( -- )",
+        "When the move is applied, let the player continue the turn, as `partial` does.",
+        lambda vm: go_on(vm, 1),
+        open=True,
+    ),
+    plain(
+        "(partial-move-type)",
+        "( type -- )",
+        "When the move is applied, let the player continue the turn with moves of that type.",
+        lambda vm, type: go_on(vm, 1 + type),
+        open=True,
+    ),
+    plain(
+        "(move?)",
+        "( move -- ? )",
+        "True if the address is that of a move.",
+        lambda vm, move: -1 if is_move(vm, move) else 0,
+        hidden=True,
+    ),
 )
-def partial_now(vm: Block) -> None:
-    go_on(vm, 1)
-
-
-@deferred.word(
-    "(partial-move-type)",
-    "( type -- )",
-    "When the move is applied, let the player continue the turn with moves of that type.",
-    open=True,
-)
-def partial_type_now(vm: Block, type: int) -> None:
-    go_on(vm, 1 + type)
-
-
-@deferred.word("(move?)", "( move -- ? )", "True if the address is that of a move.", hidden=True)
-def move_stands(vm: Block, move: int) -> int:
-    return -1 if is_move(vm, move) else 0
 
 
 @deferred.word("(player-name)", "( player -- str )", "Give the name of a player, 0 if there is "

@@ -27,7 +27,7 @@ from forthgame.lang.cells import (
     system,
     table_cell,
 )
-from forthgame.lang.word import Group, helper
+from forthgame.lang.word import Group, helper, plain
 from forthgame.lang.words.board import contents, on_board, set_contents
 from forthgame.lang.words.complete import forget_record
 from forthgame.lang.words.contexts import context_place, restore_context
@@ -250,11 +250,16 @@ def counts_writable(vm: Block, player: int, address: int) -> int:
     return 0 if address >= at.MEMORY_LOW and last <= at.WRITE_END else -9
 
 
-@attack.word("(cover-room)", "( player array -- player' array' )", "Stop unless each position has "
-             "a writable cell from the address on.", guard=counts_writable,
-             hidden=True)  # fmt: skip
-def cover_room(vm: Block, player: int, address: int) -> int:
-    return pack(player, address)
+attack.words(
+    plain(
+        "(cover-room)",
+        "( player array -- player' array' )",
+        "Stop unless each position has a writable cell from the address on.",
+        lambda vm, player, address: pack(player, address),
+        guard=counts_writable,
+        hidden=True,
+    ),
+)
 
 
 @attack.word("(rival)", "( -- player )", "Give the only opponent of the player to move, 0 if "

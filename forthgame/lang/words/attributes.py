@@ -10,7 +10,7 @@ from __future__ import annotations
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.cells import Block, board_cell, load32, settled, system
-from forthgame.lang.word import Group, helper
+from forthgame.lang.word import Group, helper, plain
 from forthgame.lang.words.board import contents, on_board
 from forthgame.lang.words.counters import set_bits
 from forthgame.lang.words.move import record, record_error
@@ -60,71 +60,111 @@ def record_bits(vm: Block, operand: int, place: int, n: int) -> None:
 
 
 @helper
+def set_bits_now(vm: Block, operand: int, place: int, n: int) -> None:
+    """Set bits in a cell of the board record, unless the cell is -1."""
+    shift = operand & 31
+    mask = mask_of(operand)
+    set_bits(vm, place, mask << shift, (n & mask) << shift)
+
+
+@helper
+def record_mark(vm: Block, operand: int, pos: int, n: int) -> None:
+    record_bits(vm, operand, mark_place(vm, operand, pos), n)
+
+
+@helper
 def piece_place(vm: Block, pos: int) -> int:
     """Return the index of a piece's cell in the board record, -1 off the board."""
     return pos if on_board(vm, pos) else -1
 
 
-@board.word("(ATTRIBUTE)", "( -- n )", "Give an attribute of the piece here, 0 if there is none.",
-            operand="bits", hidden=True)  # fmt: skip
-def attribute(vm: Block, operand: int) -> int:
-    return bits_of(contents(vm, system(vm, at.A_HERE)), operand)
-
-
-@board.word("(ATTRIBUTE-AT)", "( pos -- n )", "Give an attribute of the piece there, 0 if there "
-            "is none.", operand="bits", hidden=True)  # fmt: skip
-def attribute_at(vm: Block, operand: int, pos: int) -> int:
-    return bits_of(contents(vm, pos), operand)
-
-
-@board.word(
-    "(MARK)", "( -- n )", "Give a mark of the current position.", operand="bits", hidden=True
+board.words(
+    plain(
+        "(ATTRIBUTE)",
+        "( -- n )",
+        "Give an attribute of the piece here, 0 if there is none.",
+        lambda vm, operand: bits_of(contents(vm, system(vm, at.A_HERE)), operand),
+        operand="bits",
+        hidden=True,
+    ),
+    plain(
+        "(ATTRIBUTE-AT)",
+        "( pos -- n )",
+        "Give an attribute of the piece there, 0 if there is none.",
+        lambda vm, operand, pos: bits_of(contents(vm, pos), operand),
+        operand="bits",
+        hidden=True,
+    ),
+    plain(
+        "(MARK)",
+        "( -- n )",
+        "Give a mark of the current position.",
+        lambda vm, operand: mark_of(vm, operand, system(vm, at.A_HERE)),
+        operand="bits",
+        hidden=True,
+    ),
+    plain(
+        "(MARK-AT)",
+        "( pos -- n )",
+        "Give a mark of a position.",
+        lambda vm, operand, pos: mark_of(vm, operand, pos),
+        operand="bits",
+        hidden=True,
+    ),
 )
-def mark(vm: Block, operand: int) -> int:
-    return mark_of(vm, operand, system(vm, at.A_HERE))
-
-
-@board.word("(MARK-AT)", "( pos -- n )", "Give a mark of a position.", operand="bits", hidden=True)
-def mark_at(vm: Block, operand: int, pos: int) -> int:
-    return mark_of(vm, operand, pos)
-
-
-@move.word("(ATTRIBUTE!)", "( n -- )", "Set an attribute of the piece here.", operand="bits",
-           guard=recording, hidden=True)  # fmt: skip
-def change_attribute(vm: Block, operand: int, n: int) -> None:
-    record_bits(vm, operand, piece_place(vm, system(vm, at.A_HERE)), n)
-
-
-@move.word("(ATTRIBUTE-AT!)", "( n pos -- )", "Set an attribute of the piece there.",
-           operand="bits", guard=recording, hidden=True)  # fmt: skip
-def change_attribute_at(vm: Block, operand: int, n: int, pos: int) -> None:
-    record_bits(vm, operand, piece_place(vm, pos), n)
-
-
-@move.word("(MARK!)", "( n -- )", "Set a mark of the current position.", operand="bits",
-           guard=recording, hidden=True)  # fmt: skip
-def change_mark(vm: Block, operand: int, n: int) -> None:
-    record_bits(vm, operand, mark_place(vm, operand, system(vm, at.A_HERE)), n)
-
-
-@move.word("(MARK-AT!)", "( n pos -- )", "Set a mark of a position.", operand="bits",
-           guard=recording, hidden=True)  # fmt: skip
-def change_mark_at(vm: Block, operand: int, n: int, pos: int) -> None:
-    record_bits(vm, operand, mark_place(vm, operand, pos), n)
-
-
-@attributes.word("(ATTRIBUTE-NOW!)", "( n pos -- )", "Set an attribute of the piece there at once.",
-                 operand="bits", hidden=True)  # fmt: skip
-def set_attribute(vm: Block, operand: int, n: int, pos: int) -> None:
-    mask = mask_of(operand)
-    shift = operand & 31
-    set_bits(vm, piece_place(vm, pos), mask << shift, (n & mask) << shift)
-
-
-@attributes.word(
-    "(MARK-NOW!)", "( n pos -- )", "Set a mark of a position at once.", operand="bits", hidden=True
+move.words(
+    plain(
+        "(ATTRIBUTE!)",
+        "( n -- )",
+        "Set an attribute of the piece here.",
+        lambda vm, operand, n: record_bits(vm, operand, piece_place(vm, system(vm, at.A_HERE)), n),
+        operand="bits",
+        guard=recording,
+        hidden=True,
+    ),
+    plain(
+        "(ATTRIBUTE-AT!)",
+        "( n pos -- )",
+        "Set an attribute of the piece there.",
+        lambda vm, operand, n, pos: record_bits(vm, operand, piece_place(vm, pos), n),
+        operand="bits",
+        guard=recording,
+        hidden=True,
+    ),
+    plain(
+        "(MARK!)",
+        "( n -- )",
+        "Set a mark of the current position.",
+        lambda vm, operand, n: record_mark(vm, operand, system(vm, at.A_HERE), n),
+        operand="bits",
+        guard=recording,
+        hidden=True,
+    ),
+    plain(
+        "(MARK-AT!)",
+        "( n pos -- )",
+        "Set a mark of a position.",
+        lambda vm, operand, n, pos: record_mark(vm, operand, pos, n),
+        operand="bits",
+        guard=recording,
+        hidden=True,
+    ),
 )
-def set_mark(vm: Block, operand: int, n: int, pos: int) -> None:
-    mask = mask_of(operand)
-    shift = operand & 31
-    set_bits(vm, mark_place(vm, operand, pos), mask << shift, (n & mask) << shift)
+attributes.words(
+    plain(
+        "(ATTRIBUTE-NOW!)",
+        "( n pos -- )",
+        "Set an attribute of the piece there at once.",
+        lambda vm, operand, n, pos: set_bits_now(vm, operand, piece_place(vm, pos), n),
+        operand="bits",
+        hidden=True,
+    ),
+    plain(
+        "(MARK-NOW!)",
+        "( n pos -- )",
+        "Set a mark of a position at once.",
+        lambda vm, operand, n, pos: set_bits_now(vm, operand, mark_place(vm, operand, pos), n),
+        operand="bits",
+        hidden=True,
+    ),
+)

@@ -22,7 +22,7 @@ from forthgame.lang.cells import (
     store32,
     system,
 )
-from forthgame.lang.word import Group, helper
+from forthgame.lang.word import Group, helper, plain
 from forthgame.lang.words.rare import use_all
 from forthgame.lang.words.standing import BOARDS, TURN, restore_position
 
@@ -127,17 +127,23 @@ def batch_save(vm: Block, i: int) -> int:
     return -1
 
 
-@batch.word("(batch-chosen)", "( i -- k )", "Give the move to play in a position of the batch.",
-            guard=in_batch, hidden=True)  # fmt: skip
-def batch_chosen(vm: Block, i: int) -> int:
-    return outer32(vm, row_of(vm, i) + ROW_CHOSEN)
-
-
-@batch.word(
-    "(batch-more?)", "( i -- ? )", "True if the batch has a position with the index.", hidden=True
+batch.words(
+    plain(
+        "(batch-chosen)",
+        "( i -- k )",
+        "Give the move to play in a position of the batch.",
+        lambda vm, i: outer32(vm, row_of(vm, i) + ROW_CHOSEN),
+        guard=in_batch,
+        hidden=True,
+    ),
+    plain(
+        "(batch-more?)",
+        "( i -- ? )",
+        "True if the batch has a position with the index.",
+        lambda vm, i: -1 if i < load32(vm, calling.BATCH_END) else 0,
+        hidden=True,
+    ),
 )
-def batch_more(vm: Block, i: int) -> int:
-    return -1 if i < load32(vm, calling.BATCH_END) else 0
 
 
 @batch.word("(batch-result)", "( count result -- )", "Store the number of moves and the result of "

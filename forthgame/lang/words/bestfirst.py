@@ -22,7 +22,7 @@ from forthgame.lang.cells import (
     store32,
     system,
 )
-from forthgame.lang.word import Group, helper
+from forthgame.lang.word import Group, helper, plain
 from forthgame.lang.words.choices import weight_of
 from forthgame.lang.words.generate import move_given
 from forthgame.lang.words.root import set_field
@@ -90,16 +90,22 @@ def to_top(vm: Block) -> None:
     store32(vm, at.TREE_PATH, 0)
 
 
-@bestfirst.word("(at-top?)", "( -- ? )", "True if the descent is at the root.", hidden=True)
-def at_top(vm: Block) -> int:
-    return -1 if load32(vm, by.NODE) == 0 else 0
-
-
-@bestfirst.word(
-    "(spread?)", "( -- ? )", "True if the children of this node are in the tree.", hidden=True
+bestfirst.words(
+    plain(
+        "(at-top?)",
+        "( -- ? )",
+        "True if the descent is at the root.",
+        lambda vm: -1 if load32(vm, by.NODE) == 0 else 0,
+        hidden=True,
+    ),
+    plain(
+        "(spread?)",
+        "( -- ? )",
+        "True if the children of this node are in the tree.",
+        lambda vm: -1 if fields(vm, load32(vm, by.NODE), by.FLAGS) & by.SPREAD != 0 else 0,
+        hidden=True,
+    ),
 )
-def is_spread(vm: Block) -> int:
-    return -1 if fields(vm, load32(vm, by.NODE), by.FLAGS) & by.SPREAD != 0 else 0
 
 
 @bestfirst.word("(open-leaves)", "( n -- ? )", "Start adding n children to the node; false if "

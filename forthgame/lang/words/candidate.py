@@ -26,7 +26,7 @@ from forthgame.lang.cells import (
     system,
     table_cell,
 )
-from forthgame.lang.word import Group, helper, inlined_helper
+from forthgame.lang.word import Group, helper, inlined_helper, plain
 from forthgame.lang.words.complete import forget_record
 from forthgame.lang.words.counters import HAND_TYPES, hand_type_behind
 from forthgame.lang.words.scanned import (
@@ -335,18 +335,25 @@ def candidate_from(vm: Block, entry: int, steady: bool) -> int:
                 return xt
 
 
-@candidate.word("(next-candidate)", "( -- xt )", "Give the token of the next move word, with "
-                "`here`, `from` and the piece set; 0 at the end.", hidden=True)  # fmt: skip
-def next_candidate(vm: Block) -> int:
-    return candidate_from(vm, load32(vm, at.SCAN_ENTRY), False)
-
-
-@candidate.word("(next-steady-list)", "( -- xt )", "Give the token of the next list's first move "
-                "word, if all types are wanted, and the words run since `(look-ahead)` have "
-                "changed neither board nor player and left nothing recorded.",
-                hidden=True)  # fmt: skip
-def next_steady_list(vm: Block) -> int:
-    return candidate_from(vm, 0, True)
+candidate.words(
+    plain(
+        "(next-candidate)",
+        "( -- xt )",
+        "Give the token of the next move word, with "
+        "`here`, `from` and the piece set; 0 at the end.",
+        lambda vm: candidate_from(vm, load32(vm, at.SCAN_ENTRY), False),
+        hidden=True,
+    ),
+    plain(
+        "(next-steady-list)",
+        "( -- xt )",
+        "Give the token of the next list's first move "
+        "word, if all types are wanted, and the words run since `(look-ahead)` have "
+        "changed neither board nor player and left nothing recorded.",
+        lambda vm: candidate_from(vm, 0, True),
+        hidden=True,
+    ),
+)
 
 
 @candidate.word("(look-ahead)", "( -- )", "Restart the search for pieces after the current scan "

@@ -18,7 +18,7 @@ from forthgame.lang.cells import (
     store64,
     system,
 )
-from forthgame.lang.word import Group, helper
+from forthgame.lang.word import Group, helper, plain
 from forthgame.lang.words.generate import first_move, move_count
 from forthgame.lang.words.move import record, record_error, recordable
 from forthgame.lang.words.moved import action_at, actions_of
@@ -34,10 +34,17 @@ HEAVIEST = 65535
 LONGEST_CHOICE = 255  # characters
 
 
-@moves.word("(CHOICE)", "( -- )", "Name the move being recorded.", operand="str", guard=recordable,
-            hidden=True)  # fmt: skip
-def choice(vm: Block, operand: int) -> None:
-    record(vm, beyond.ACT_CHOICE, operand, 0, 0)
+moves.words(
+    plain(
+        "(CHOICE)",
+        "( -- )",
+        "Name the move being recorded.",
+        lambda vm, operand: record(vm, beyond.ACT_CHOICE, operand, 0, 0),
+        operand="str",
+        guard=recordable,
+        hidden=True,
+    ),
+)
 
 
 @moves.compiling(
@@ -61,10 +68,16 @@ def weighable(vm: Block, n: int) -> int:
     return record_error(vm) if 1 <= n <= HEAVIEST else -285
 
 
-@moves.word("(WEIGHT)", "( n -- )", "Set the weight of the move being recorded.", guard=weighable,
-            hidden=True)  # fmt: skip
-def weight(vm: Block, n: int) -> None:
-    record(vm, beyond.ACT_WEIGHT, n, 0, 0)
+moves.words(
+    plain(
+        "(WEIGHT)",
+        "( n -- )",
+        "Set the weight of the move being recorded.",
+        lambda vm, n: record(vm, beyond.ACT_WEIGHT, n, 0, 0),
+        guard=weighable,
+        hidden=True,
+    ),
+)
 
 
 @moves.compiling(
@@ -96,9 +109,15 @@ def weight_of(vm: Block, move: int) -> int:
     return found
 
 
-@search.word("(weighted?)", "( -- ? )", "True if the player to move draws by weights.", hidden=True)
-def is_weighted(vm: Block) -> int:
-    return -1 if draws_by_weight(vm) else 0
+search.words(
+    plain(
+        "(weighted?)",
+        "( -- ? )",
+        "True if the player to move draws by weights.",
+        lambda vm: -1 if draws_by_weight(vm) else 0,
+        hidden=True,
+    ),
+)
 
 
 @search.word(

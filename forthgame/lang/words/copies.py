@@ -13,7 +13,7 @@ from forthgame.lang.cells import (
     settled,
     store32,
 )
-from forthgame.lang.word import Group, helper
+from forthgame.lang.word import Group, helper, plain
 from forthgame.lang.words.rare import copy_board
 
 board = Group("board")
@@ -118,9 +118,15 @@ def push_position(vm: Block) -> None:
     clone_board(vm)
 
 
-@board.word("(board-depth)", "( -- n )", "Give the number of copies of the board.", hidden=True)
-def board_depth(vm: Block) -> int:
-    return load32(vm, at.BOARD_DEPTH)
+board.words(
+    plain(
+        "(board-depth)",
+        "( -- n )",
+        "Give the number of copies of the board.",
+        lambda vm: load32(vm, at.BOARD_DEPTH),
+        hidden=True,
+    ),
+)
 
 
 def pushed_since(vm: Block, depth: int) -> int:

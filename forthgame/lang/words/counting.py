@@ -26,7 +26,7 @@ from forthgame.lang.cells import (
     table_cell,
 )
 from forthgame.lang.layout import ACTION_BYTES, MOVE_BYTES
-from forthgame.lang.word import Group, helper
+from forthgame.lang.word import Group, helper, plain
 from forthgame.lang.words.complete import forget_record
 from forthgame.lang.words.contexts import context_place
 from forthgame.lang.words.generate import (
@@ -47,16 +47,22 @@ from forthgame.lang.words.tallying import counts, note_tallied, place_of
 counting = Group("move lists")
 
 
-@counting.word("(countable?)", "( -- ? )", "True if the moves of a turn can be counted without a "
-               "list.", hidden=True)  # fmt: skip
-def countable(vm: Block) -> int:
-    return -1 if counts(vm) else 0
-
-
-@counting.word("(leaves-countable?)", "( -- ? )", "True if they can be counted if only their "
-               "number is needed.", hidden=True)  # fmt: skip
-def leaves_countable(vm: Block) -> int:
-    return settled(vm, beyond.LEAVES_COUNTABLE)
+counting.words(
+    plain(
+        "(countable?)",
+        "( -- ? )",
+        "True if the moves of a turn can be counted without a list.",
+        lambda vm: -1 if counts(vm) else 0,
+        hidden=True,
+    ),
+    plain(
+        "(leaves-countable?)",
+        "( -- ? )",
+        "True if they can be counted if only their number is needed.",
+        lambda vm: settled(vm, beyond.LEAVES_COUNTABLE),
+        hidden=True,
+    ),
+)
 
 
 @counting.word("(only-count)", "( -- )", "Count the moves of the open list instead of making them.",
@@ -187,11 +193,15 @@ def same_word(vm: Block, a: int, b: int) -> bool:
     return same and arena_cell(vm, a + 8) == arena_cell(vm, b + 8)
 
 
-@counting.word(
-    "(word-again)", "( -- xt )", "Give the token of the word that is rerun.", hidden=True
+counting.words(
+    plain(
+        "(word-again)",
+        "( -- xt )",
+        "Give the token of the word that is rerun.",
+        lambda vm: load32(vm, beyond.RECALLED_WORD),
+        hidden=True,
+    ),
 )
-def word_again(vm: Block) -> int:
-    return load32(vm, beyond.RECALLED_WORD)
 
 
 @helper

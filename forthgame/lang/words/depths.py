@@ -12,7 +12,7 @@ from forthgame.lang import layout as at
 from forthgame.lang import node
 from forthgame.lang import pruning as by
 from forthgame.lang.cells import Block, load32, pack, settled, store32, system
-from forthgame.lang.word import Group, helper
+from forthgame.lang.word import Group, helper, plain
 from forthgame.lang.words.moved import target_of
 from forthgame.lang.words.root import NODE, field, node_place, set_field
 
@@ -161,10 +161,15 @@ def takes_back(vm: Block, place: int, move: int) -> bool:
     return taken and load32(vm, around + node.TARGET * 4) == target and may_extend(vm)
 
 
-@depths.word("(whole?)", "( -- ? )", "True if every depth begins with an open window at the root.",
-             hidden=True)  # fmt: skip
-def whole(vm: Block) -> int:
-    return load32(vm, by.WHOLE)
+depths.words(
+    plain(
+        "(whole?)",
+        "( -- ? )",
+        "True if every depth begins with an open window at the root.",
+        lambda vm: load32(vm, by.WHOLE),
+        hidden=True,
+    ),
+)
 
 
 # -- internal iterative deepening -----------------------------------------------------------------

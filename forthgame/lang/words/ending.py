@@ -18,7 +18,7 @@ from forthgame.lang.cells import (
     store32,
     table_cell,
 )
-from forthgame.lang.word import Group, helper
+from forthgame.lang.word import Group, helper, plain
 from forthgame.lang.words.root import field
 
 ending = Group("endings", newer=True)
@@ -85,16 +85,24 @@ def draw(vm: Block) -> None:
     store32(vm, more.ENDING_EVEN, ALL)
 
 
-@ending.word("(wins)", "( player side -- )", "Mark a player and all whose bits are set as winners.",
-             guard=asked_of, hidden=True)  # fmt: skip
-def wins(vm: Block, player: int, side: int) -> None:
-    mark(vm, more.ENDING_WON, side | (1 << player_number(player)))
-
-
-@ending.word("(loses)", "( player side -- )", "Mark a player and all whose bits are set as losers.",
-             guard=asked_of, hidden=True)  # fmt: skip
-def loses(vm: Block, player: int, side: int) -> None:
-    mark(vm, more.ENDING_LOST, side | (1 << player_number(player)))
+ending.words(
+    plain(
+        "(wins)",
+        "( player side -- )",
+        "Mark a player and all whose bits are set as winners.",
+        lambda vm, player, side: mark(vm, more.ENDING_WON, side | (1 << player_number(player))),
+        guard=asked_of,
+        hidden=True,
+    ),
+    plain(
+        "(loses)",
+        "( player side -- )",
+        "Mark a player and all whose bits are set as losers.",
+        lambda vm, player, side: mark(vm, more.ENDING_LOST, side | (1 << player_number(player))),
+        guard=asked_of,
+        hidden=True,
+    ),
+)
 
 
 def asked_for_goal(vm: Block, player: int) -> int:
@@ -104,27 +112,37 @@ def asked_for_goal(vm: Block, player: int) -> int:
     return judged_fault(vm, player) if load32(vm, at.COMPETITORS) == 1 else -305
 
 
-@ending.word("(goal)", "( player side -- )", "Mark the puzzle as solved for all whose bits are "
-             "set.", guard=asked_for_goal, hidden=True)  # fmt: skip
-def goal(vm: Block, player: int, side: int) -> None:
-    mark(vm, more.ENDING_WON, side | (1 << player_number(player)))
-
-
-@ending.word("(goals?)", "( -- ? )", "True if the script names `goal`.", hidden=True)
-def has_goals(vm: Block) -> int:
-    return -1 if settled(vm, more.GOALS) != 0 else 0
-
-
-@ending.word("(judge-changes?)", "( -- ? )", "True if events that judge a position may change it.",
-             hidden=True)  # fmt: skip
-def judge_changes(vm: Block) -> int:
-    return settled(vm, more.JUDGE_CHANGES)
-
-
-@ending.word("(opening-changes?)", "( -- ? )", "True if OnGenerateMoves may change the position.",
-             hidden=True)  # fmt: skip
-def opening_changes(vm: Block) -> int:
-    return settled(vm, more.OPENING_CHANGES)
+ending.words(
+    plain(
+        "(goal)",
+        "( player side -- )",
+        "Mark the puzzle as solved for all whose bits are set.",
+        lambda vm, player, side: mark(vm, more.ENDING_WON, side | (1 << player_number(player))),
+        guard=asked_for_goal,
+        hidden=True,
+    ),
+    plain(
+        "(goals?)",
+        "( -- ? )",
+        "True if the script names `goal`.",
+        lambda vm: -1 if settled(vm, more.GOALS) != 0 else 0,
+        hidden=True,
+    ),
+    plain(
+        "(judge-changes?)",
+        "( -- ? )",
+        "True if events that judge a position may change it.",
+        lambda vm: settled(vm, more.JUDGE_CHANGES),
+        hidden=True,
+    ),
+    plain(
+        "(opening-changes?)",
+        "( -- ? )",
+        "True if OnGenerateMoves may change the position.",
+        lambda vm: settled(vm, more.OPENING_CHANGES),
+        hidden=True,
+    ),
+)
 
 
 @ending.word("(begin-goals)", "( -- )", "Prepare for the call of OnIsGameOver.", hidden=True)
@@ -140,10 +158,15 @@ def end_goals(vm: Block, result: int, player: int) -> int:
     return at.WIN_SCORE if marked(vm, more.ENDING_WON, player_number(player)) else result
 
 
-@ending.word("(share-win)", "( side -- )", "Mark all whose bits are set as winners by the scores "
-             "of friends.", hidden=True)  # fmt: skip
-def share_win(vm: Block, side: int) -> None:
-    mark(vm, more.ENDING_WON, side)
+ending.words(
+    plain(
+        "(share-win)",
+        "( side -- )",
+        "Mark all whose bits are set as winners by the scores of friends.",
+        lambda vm, side: mark(vm, more.ENDING_WON, side),
+        hidden=True,
+    ),
+)
 
 
 @ending.word("(note-side)", "( player side -- )", "Store the bits of a player and their friends "
@@ -160,9 +183,15 @@ def note_side(vm: Block, player: int, side: int) -> None:
 # -- running the words ----------------------------------------------------------------------------
 
 
-@ending.word("(endings?)", "( -- ? )", "True if the game has endings.", hidden=True)
-def has_endings(vm: Block) -> int:
-    return -1 if settled(vm, more.ENDING_COUNT) != 0 else 0
+ending.words(
+    plain(
+        "(endings?)",
+        "( -- ? )",
+        "True if the game has endings.",
+        lambda vm: -1 if settled(vm, more.ENDING_COUNT) != 0 else 0,
+        hidden=True,
+    ),
+)
 
 
 @ending.word(

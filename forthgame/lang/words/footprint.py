@@ -20,7 +20,7 @@ from forthgame.lang.cells import (
     system,
     table_cell,
 )
-from forthgame.lang.word import Group, helper
+from forthgame.lang.word import Group, helper, plain
 from forthgame.lang.words.attack import NOTED_WORDS
 from forthgame.lang.words.board import contents, on_board
 from forthgame.lang.words.invariant import LEGAL, STRUCK
@@ -29,10 +29,15 @@ from forthgame.lang.words.moved import action_at, actions_of
 footprint = Group("legality")
 
 
-@footprint.word("(local-rule?)", "( -- ? )", "True if OnIsLegal? depends only on recorded "
-                "positions and storage.", hidden=True)  # fmt: skip
-def local_rule(vm: Block) -> int:
-    return -1 if settled(vm, beyond.LOCAL_RULE) != 0 else 0
+footprint.words(
+    plain(
+        "(local-rule?)",
+        "( -- ? )",
+        "True if OnIsLegal? depends only on recorded positions and storage.",
+        lambda vm: -1 if settled(vm, beyond.LOCAL_RULE) != 0 else 0,
+        hidden=True,
+    ),
+)
 
 
 @footprint.word("(begin-note)", "( -- )", "Start recording what OnIsLegal? depends on before any "

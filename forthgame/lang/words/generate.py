@@ -20,7 +20,7 @@ from forthgame.lang.cells import (
     system,
 )
 from forthgame.lang.layout import ACTION_BYTES, MOVE_BYTES
-from forthgame.lang.word import Group, helper
+from forthgame.lang.word import Group, helper, plain
 from forthgame.lang.words.complete import commit, forget_record, set_record_limit
 from forthgame.lang.words.contexts import context_place, restore_context, save_context
 from forthgame.lang.words.move import recall_last, record
@@ -235,9 +235,14 @@ def move_count(vm: Block) -> int:
     return arena_cell(vm, address + at.LIST_COUNT * 4) if address != 0 else 0
 
 
-@generate.word("stalemate?", "( -- ? )", "True if the newest list has no moves.")
-def stalemate(vm: Block) -> int:
-    return -1 if move_count(vm) == 0 else 0
+generate.words(
+    plain(
+        "stalemate?",
+        "( -- ? )",
+        "True if the newest list has no moves.",
+        lambda vm: -1 if move_count(vm) == 0 else 0,
+    ),
+)
 
 
 @generate.word("$FirstMove", "( -- move )", "Give the first move of the newest list, 0 if empty.")
@@ -267,26 +272,35 @@ def move_given(vm: Block, move: int) -> int:
     return 0 if is_move(vm, move) else -263
 
 
-@generate.word("$NextMove", "( move -- move' )", "Give the next move of the list, 0 at its end.",
-               guard=move_given)  # fmt: skip
-def next_move(vm: Block, move: int) -> int:
-    return arena_cell(vm, move)
-
-
-@generate.word(".moveType", "( move -- addr )", "Give the address of a move's type.")
-def move_type_address(move: int) -> int:
-    return move + at.MOVE_TYPE * 4
-
-
-@generate.word(".moveCFA", "( move -- xt )", "Give the token that applies a move to the board.")
-def move_token(move: int) -> int:
-    return move + at.MOVE_MARK_CELL * 4
-
-
-@generate.word("(move-partial)", "( move -- n )", "Give 0, or 1 plus the move type that may "
-               "follow.", guard=move_given, hidden=True)  # fmt: skip
-def move_partial(vm: Block, move: int) -> int:
-    return arena_cell(vm, move + at.MOVE_PARTIAL * 4)
+generate.words(
+    plain(
+        "$NextMove",
+        "( move -- move' )",
+        "Give the next move of the list, 0 at its end.",
+        lambda vm, move: arena_cell(vm, move),
+        guard=move_given,
+    ),
+    plain(
+        ".moveType",
+        "( move -- addr )",
+        "Give the address of a move's type.",
+        lambda move: move + at.MOVE_TYPE * 4,
+    ),
+    plain(
+        ".moveCFA",
+        "( move -- xt )",
+        "Give the token that applies a move to the board.",
+        lambda move: move + at.MOVE_MARK_CELL * 4,
+    ),
+    plain(
+        "(move-partial)",
+        "( move -- n )",
+        "Give 0, or 1 plus the move type that may follow.",
+        lambda vm, move: arena_cell(vm, move + at.MOVE_PARTIAL * 4),
+        guard=move_given,
+        hidden=True,
+    ),
+)
 
 
 @generate.word("(move-at)", "( i -- move )", "Give move i of the newest list, counted from 0, or "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.cells import Block, system
-from forthgame.lang.word import Group, helper
+from forthgame.lang.word import Group, helper, plain
 from forthgame.lang.words.attributes import recording
 from forthgame.lang.words.counters import counter, in_hand, set_hand
 from forthgame.lang.words.move import record
@@ -21,23 +21,21 @@ def held_by(player: int, type: int) -> int:
     return (player & at.PLAYER_MASK) | (type & at.PIECE_MASK)
 
 
-@board.word(
-    "in-hand",
-    "( -- n )",
-    "The number of pieces of the current type that the player whose pieces are moved "
-    "holds in hand.",
+board.words(
+    plain(
+        "in-hand",
+        "( -- n )",
+        "The number of pieces of the current type that the player whose pieces are moved "
+        "holds in hand.",
+        lambda vm: in_hand(vm, held_by(system(vm, at.A_FOR_PLAYER), system(vm, at.A_PIECE))),
+    ),
+    plain(
+        "in-hand-of",
+        "( type player -- n )",
+        "Give the number of pieces of a type that a player holds in hand.",
+        lambda vm, type, player: in_hand(vm, held_by(player, type)),
+    ),
 )
-def in_hand_here(vm: Block) -> int:
-    return in_hand(vm, held_by(system(vm, at.A_FOR_PLAYER), system(vm, at.A_PIECE)))
-
-
-@board.word(
-    "in-hand-of",
-    "( type player -- n )",
-    "Give the number of pieces of a type that a player holds in hand.",
-)
-def in_hand_of(vm: Block, type: int, player: int) -> int:
-    return in_hand(vm, held_by(player, type))
 
 
 @move.word(
@@ -48,11 +46,12 @@ def to_hand(vm: Block, type: int, player: int) -> None:
         record(vm, beyond.ACT_HAND, held_by(player, type), 1, 0)
 
 
-@hands.word(
-    "in-hand!",
-    "( n type player -- )",
-    "Set the number of pieces of a type that a player holds in hand, immediately: for "
-    "events, and for words compiled into a move.",
+hands.words(
+    plain(
+        "in-hand!",
+        "( n type player -- )",
+        "Set the number of pieces of a type that a player holds in hand, immediately: for "
+        "events, and for words compiled into a move.",
+        lambda vm, n, type, player: set_hand(vm, held_by(player, type), n),
+    ),
 )
-def set_in_hand(vm: Block, n: int, type: int, player: int) -> None:
-    set_hand(vm, held_by(player, type), n)

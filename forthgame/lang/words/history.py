@@ -27,7 +27,7 @@ from forthgame.lang.cells import (
     system,
     table_cell,
 )
-from forthgame.lang.word import Group, helper
+from forthgame.lang.word import Group, helper, plain
 from forthgame.lang.words import transposition as table
 from forthgame.lang.words.move import record, record_error
 from forthgame.lang.words.rare import used_end
@@ -145,27 +145,25 @@ def kept(vm: Block) -> int:
     return 0 if settled(vm, more.PLAYED_USED) != 0 else -297
 
 
-@history.word(
-    "repetitions",
-    "( -- n )",
-    "Count how often this position has occurred with the same turn, this time included. "
-    "Pieces and storage are compared, except what is `{uncompared}`.",
-    guard=kept,
-    keeps="past",
+history.words(
+    plain(
+        "repetitions",
+        "( -- n )",
+        "Count how often this position has occurred with the same turn, this time included. "
+        "Pieces and storage are compared, except what is `{uncompared}`.",
+        lambda vm: 1 + earlier(vm, SAME_TURN),
+        guard=kept,
+        keeps="past",
+    ),
+    plain(
+        "board-repetitions",
+        "( -- n )",
+        "Count how often this position has occurred, whatever the turn was.",
+        lambda vm: 1 + earlier(vm, ONE),
+        guard=kept,
+        keeps="past",
+    ),
 )
-def repetitions(vm: Block) -> int:
-    return 1 + earlier(vm, SAME_TURN)
-
-
-@history.word(
-    "board-repetitions",
-    "( -- n )",
-    "Count how often this position has occurred, whatever the turn was.",
-    guard=kept,
-    keeps="past",
-)
-def board_repetitions(vm: Block) -> int:
-    return 1 + earlier(vm, ONE)
 
 
 def cycles_counted(vm: Block) -> int:
@@ -195,15 +193,16 @@ def counted(vm: Block) -> int:
     return 0 if settled(vm, more.QUIET_CELL) != 0 else -297
 
 
-@history.word(
-    "quiet-turns",
-    "( -- n )",
-    "Count the turns since a move that ran `progress`, or since the game began.",
-    guard=counted,
-    keeps="quiet",
+history.words(
+    plain(
+        "quiet-turns",
+        "( -- n )",
+        "Count the turns since a move that ran `progress`, or since the game began.",
+        lambda vm: max(0, board_cell(vm, load32(vm, at.BOARD) + settled(vm, more.QUIET_CELL))),
+        guard=counted,
+        keeps="quiet",
+    ),
 )
-def quiet_turns(vm: Block) -> int:
-    return max(0, board_cell(vm, load32(vm, at.BOARD) + settled(vm, more.QUIET_CELL)))
 
 
 def progressing(vm: Block) -> int:
@@ -211,10 +210,16 @@ def progressing(vm: Block) -> int:
     return record_error(vm) if settled(vm, more.QUIET_CELL) != 0 else -297
 
 
-@moves.word("progress", "( -- )", "Restart the count of quiet turns with this move.",
-            guard=progressing, keeps="quiet")  # fmt: skip
-def progress(vm: Block) -> None:
-    record(vm, more.ACT_PROGRESS, 0, 0, 0)
+moves.words(
+    plain(
+        "progress",
+        "( -- )",
+        "Restart the count of quiet turns with this move.",
+        lambda vm: record(vm, more.ACT_PROGRESS, 0, 0, 0),
+        guard=progressing,
+        keeps="quiet",
+    ),
+)
 
 
 # -- recording positions --------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from forthgame.lang.cells import (
     store32,
     system,
 )
-from forthgame.lang.word import Group, helper
+from forthgame.lang.word import Group, helper, plain
 from forthgame.lang.words.choices import draws_by_weight, forget_weight
 from forthgame.lang.words.contexts import context_place, leave_words
 from forthgame.lang.words.generate import (
@@ -45,9 +45,15 @@ REJECTED = 8  # drawn, and found to be forbidden
 ALL, DRAWN, FOUND = 0, 1, 2  # modes: check all moves, one at random, or the first legal one
 
 
-@invariant.word("(invariant?)", "( -- ? )", "True if the script defines OnIsLegal?.", hidden=True)
-def has_invariant(vm: Block) -> int:
-    return settled(vm, beyond.INVARIANT)
+invariant.words(
+    plain(
+        "(invariant?)",
+        "( -- ? )",
+        "True if the script defines OnIsLegal?.",
+        lambda vm: settled(vm, beyond.INVARIANT),
+        hidden=True,
+    ),
+)
 
 
 @invariant.word("(lazily)", "( way -- )", "Set how the moves of a turn are checked: all (0), one "
@@ -66,11 +72,15 @@ def way_to_ask(vm: Block) -> int:
     return ALL if way == DRAWN and draws_by_weight(vm) else way
 
 
-@invariant.word(
-    "(ask-first?)", "( -- ? )", "True if all moves are checked before one is drawn.", hidden=True
+invariant.words(
+    plain(
+        "(ask-first?)",
+        "( -- ? )",
+        "True if all moves are checked before one is drawn.",
+        lambda vm: load32(vm, beyond.EAGER),
+        hidden=True,
+    ),
 )
-def asks_first(vm: Block) -> int:
-    return load32(vm, beyond.EAGER)
 
 
 @invariant.word("(open-asking)", "( -- )", "End the scan of the list, so that nothing is recorded "
@@ -157,10 +167,16 @@ def asked_about(vm: Block, legal: int) -> None:
         store32(vm, beyond.STRUCK_COUNT, load32(vm, beyond.STRUCK_COUNT) + 1)
 
 
-@invariant.word("(known-legal?)", "( move -- ? )", "True if OnIsLegal? has allowed a move.",
-                guard=move_given, hidden=True)  # fmt: skip
-def known_legal(vm: Block, move: int) -> int:
-    return -1 if arena_cell(vm, move + at.MOVE_FLAGS * 4) & LEGAL != 0 else 0
+invariant.words(
+    plain(
+        "(known-legal?)",
+        "( move -- ? )",
+        "True if OnIsLegal? has allowed a move.",
+        lambda vm, move: -1 if arena_cell(vm, move + at.MOVE_FLAGS * 4) & LEGAL != 0 else 0,
+        guard=move_given,
+        hidden=True,
+    ),
+)
 
 
 @invariant.word("(unknown?)", "( move -- ? )", "True if OnIsLegal? has not checked a move.",
@@ -197,9 +213,15 @@ def reject(vm: Block, move: int) -> None:
     store32(vm, beyond.REJECTED_COUNT, load32(vm, beyond.REJECTED_COUNT) + 1)
 
 
-@invariant.word("(choose)", "( move -- )", "Store the move that was drawn.", hidden=True)
-def choose(vm: Block, move: int) -> None:
-    store32(vm, beyond.CHOSEN, move)
+invariant.words(
+    plain(
+        "(choose)",
+        "( move -- )",
+        "Store the move that was drawn.",
+        lambda vm, move: store32(vm, beyond.CHOSEN, move),
+        hidden=True,
+    ),
+)
 
 
 @invariant.word("(chosen-move)", "( -- move )", "Give the move drawn when the list was made, "
@@ -224,18 +246,22 @@ def asked(vm: Block) -> int:
     return 0 if load32(vm, beyond.ASKED_MOVE) != 0 else -302
 
 
-@invariant.word(
-    "moved-from", "( -- pos )", "In OnIsLegal?: the position the move comes from.", guard=asked
+invariant.words(
+    plain(
+        "moved-from",
+        "( -- pos )",
+        "In OnIsLegal?: the position the move comes from.",
+        lambda vm: source_of(vm, load32(vm, beyond.ASKED_MOVE)),
+        guard=asked,
+    ),
+    plain(
+        "moved-to",
+        "( -- pos )",
+        "In OnIsLegal?: the position the move leads to.",
+        lambda vm: target_of(vm, load32(vm, beyond.ASKED_MOVE)),
+        guard=asked,
+    ),
 )
-def moved_from(vm: Block) -> int:
-    return source_of(vm, load32(vm, beyond.ASKED_MOVE))
-
-
-@invariant.word(
-    "moved-to", "( -- pos )", "In OnIsLegal?: the position the move leads to.", guard=asked
-)
-def moved_to(vm: Block) -> int:
-    return target_of(vm, load32(vm, beyond.ASKED_MOVE))
 
 
 @invariant.word(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.cells import Block, load32, settled, store32
-from forthgame.lang.word import Group, helper
+from forthgame.lang.word import Group, helper, plain
 from forthgame.lang.words.copies import copy_down, select_board
 from forthgame.lang.words.generate import rest_record, select_list
 from forthgame.lang.words.move import recall_last
@@ -18,17 +18,22 @@ from forthgame.lang.words.move import recall_last
 leftovers = Group("board")
 
 
-@leftovers.word(
-    "(events-leave?)", "( -- ? )", "True if events may make or drop copies or lists.", hidden=True
+leftovers.words(
+    plain(
+        "(events-leave?)",
+        "( -- ? )",
+        "True if events may make or drop copies or lists.",
+        lambda vm: settled(vm, beyond.EVENTS_LEAVE),
+        hidden=True,
+    ),
+    plain(
+        "(events-move?)",
+        "( -- ? )",
+        "True if other words than move words may move `here`, or the script names `last`.",
+        lambda vm: settled(vm, beyond.EVENTS_MOVE),
+        hidden=True,
+    ),
 )
-def events_leave(vm: Block) -> int:
-    return settled(vm, beyond.EVENTS_LEAVE)
-
-
-@leftovers.word("(events-move?)", "( -- ? )", "True if other words than move words may move "
-                "`here`, or the script names `last`.", hidden=True)  # fmt: skip
-def events_move(vm: Block) -> int:
-    return settled(vm, beyond.EVENTS_MOVE)
 
 
 leftovers.word("(recall-last)", "( -- )", "Restore `last` from the position.", hidden=True)(
@@ -36,22 +41,29 @@ leftovers.word("(recall-last)", "( -- )", "Restore `last` from the position.", h
 )
 
 
-@leftovers.word("(event-depth)", "( -- n )", "Give the number of copies of the board at the "
-                "beginning of the event.", hidden=True)  # fmt: skip
-def event_depth(vm: Block) -> int:
-    return load32(vm, beyond.EVENT_DEPTH)
-
-
-@leftovers.word("(event-list)", "( -- addr )", "Give the newest list at the beginning of the "
-                "event.", hidden=True)  # fmt: skip
-def event_list(vm: Block) -> int:
-    return load32(vm, beyond.EVENT_LIST)
-
-
-@leftovers.word("(event-top)", "( -- addr )", "Give the end of the lists at the beginning of the "
-                "event.", hidden=True)  # fmt: skip
-def event_top(vm: Block) -> int:
-    return load32(vm, beyond.EVENT_TOP)
+leftovers.words(
+    plain(
+        "(event-depth)",
+        "( -- n )",
+        "Give the number of copies of the board at the beginning of the event.",
+        lambda vm: load32(vm, beyond.EVENT_DEPTH),
+        hidden=True,
+    ),
+    plain(
+        "(event-list)",
+        "( -- addr )",
+        "Give the newest list at the beginning of the event.",
+        lambda vm: load32(vm, beyond.EVENT_LIST),
+        hidden=True,
+    ),
+    plain(
+        "(event-top)",
+        "( -- addr )",
+        "Give the end of the lists at the beginning of the event.",
+        lambda vm: load32(vm, beyond.EVENT_TOP),
+        hidden=True,
+    ),
+)
 
 
 @leftovers.word("(begin-event)", "( -- )", "Begin an event.", hidden=True)
@@ -61,11 +73,15 @@ def begin_event(vm: Block) -> None:
     store32(vm, beyond.EVENT_TOP, load32(vm, at.ARENA_TOP))
 
 
-@leftovers.word(
-    "(spare-copy)", "( -- )", "Let the event drop the newest copy that existed before.", hidden=True
+leftovers.words(
+    plain(
+        "(spare-copy)",
+        "( -- )",
+        "Let the event drop the newest copy that existed before.",
+        lambda vm: store32(vm, beyond.EVENT_DEPTH, load32(vm, beyond.EVENT_DEPTH) - 1),
+        hidden=True,
+    ),
 )
-def spare_copy(vm: Block) -> None:
-    store32(vm, beyond.EVENT_DEPTH, load32(vm, beyond.EVENT_DEPTH) - 1)
 
 
 @leftovers.word(

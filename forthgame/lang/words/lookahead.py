@@ -12,7 +12,7 @@ from __future__ import annotations
 from forthgame.lang import calling
 from forthgame.lang import layout as at
 from forthgame.lang.cells import Block, charge, copy_block, load32, settled, store32
-from forthgame.lang.word import Group, helper
+from forthgame.lang.word import Group, helper, plain
 
 lookahead = Group("board")
 COUNTS: int = at.REPETITIONS  # entries of the history, then head and count of each ring
@@ -65,6 +65,12 @@ def recall_memory(vm: Block) -> None:
                 copy_block(vm, NOW + at.PAD, COPY + at.PAD, at.PAD_SIZE)
 
 
-@lookahead.word("(retracts?)", "( -- ? )", "True if the script defines OnRetractMove.", hidden=True)
-def retracts(vm: Block) -> int:
-    return settled(vm, at.RETRACTS)
+lookahead.words(
+    plain(
+        "(retracts?)",
+        "( -- ? )",
+        "True if the script defines OnRetractMove.",
+        lambda vm: settled(vm, at.RETRACTS),
+        hidden=True,
+    ),
+)

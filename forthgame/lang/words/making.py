@@ -31,7 +31,7 @@ from forthgame.lang.cells import (
     tally_entry,
     tally_sites,
 )
-from forthgame.lang.word import Group, helper
+from forthgame.lang.word import Group, helper, plain
 from forthgame.lang.words.board import on_board
 from forthgame.lang.words.generate import list_error, next_header, rest_record
 from forthgame.lang.words.move import note_last_of_move
@@ -57,10 +57,15 @@ ROOM = 64 * at.ACTION_CELLS * 4  # room for the actions that a move would have r
 HEAD = 16  # bytes before saved bits: the address of the next move, and that of the list
 
 
-@making.word("(some-made?)", "( -- ? )", "True if a drawn move may be made without recording it.",
-             hidden=True)  # fmt: skip
-def are_some_made(vm: Block) -> int:
-    return some_made(vm)
+making.words(
+    plain(
+        "(some-made?)",
+        "( -- ? )",
+        "True if a drawn move may be made without recording it.",
+        lambda vm: some_made(vm),
+        hidden=True,
+    ),
+)
 
 
 @making.word("(make-tallied)", "( i -- ? )", "Apply move i of the newest list, if it is known and "

@@ -16,7 +16,7 @@ from forthgame.lang.cells import (
     settled,
     store16,
 )
-from forthgame.lang.word import Group, helper
+from forthgame.lang.word import Group, helper, plain
 from forthgame.lang.words.rare import note_data_stored, note_stored
 
 memory = Group("memory")
@@ -41,9 +41,16 @@ def writable_range(addr: int, size: int) -> bool:
     return size <= 0 or (addr >= at.MEMORY_LOW and addr + size <= at.WRITE_END)
 
 
-@memory.word("@", "( addr -- n )", "Fetch a cell.", "BASE @ -> 10", guard=readable)
-def fetch(vm: Block, addr: int) -> int:
-    return cell(vm, addr)
+memory.words(
+    plain(
+        "@",
+        "( addr -- n )",
+        "Fetch a cell.",
+        lambda vm, addr: cell(vm, addr),
+        "BASE @ -> 10",
+        guard=readable,
+    ),
+)
 
 
 @memory.word("!", "( n addr -- )", "Store a cell.", "5 PAD ! PAD @ -> 5", guard=writable)
@@ -53,9 +60,16 @@ def store(vm: Block, n: int, addr: int) -> None:
     note_stored(vm, addr, 4)
 
 
-@memory.word("C@", "( addr -- c )", "Fetch a byte.", "65 PAD ! PAD C@ -> 65", guard=readable)
-def fetch_byte(vm: Block, addr: int) -> int:
-    return byte(vm, addr)
+memory.words(
+    plain(
+        "C@",
+        "( addr -- c )",
+        "Fetch a byte.",
+        lambda vm, addr: byte(vm, addr),
+        "65 PAD ! PAD C@ -> 65",
+        guard=readable,
+    ),
+)
 
 
 @memory.word("C!", "( c addr -- )", "Store a byte.", "321 PAD C! PAD C@ -> 65", guard=writable)
@@ -64,11 +78,16 @@ def store_byte(vm: Block, c: int, addr: int) -> None:
     note_stored(vm, addr, 1)
 
 
-@memory.word(
-    "I@", "( addr -- n )", "Fetch a signed 16-bit value.", "-2 PAD ! PAD I@ -> -2", guard=readable
+memory.words(
+    plain(
+        "I@",
+        "( addr -- n )",
+        "Fetch a signed 16-bit value.",
+        lambda vm, addr: load16(vm, at.MEMORY + addr),
+        "-2 PAD ! PAD I@ -> -2",
+        guard=readable,
+    ),
 )
-def fetch_short(vm: Block, addr: int) -> int:
-    return load16(vm, at.MEMORY + addr)
 
 
 @memory.word(
@@ -79,33 +98,48 @@ def store_short(vm: Block, n: int, addr: int) -> None:
     note_stored(vm, addr, 2)
 
 
-@memory.word(
-    "+!", "( n addr -- )", "Add n to the cell.", "5 PAD ! 3 PAD +! PAD @ -> 8", guard=writable
+memory.words(
+    plain(
+        "+!",
+        "( n addr -- )",
+        "Add n to the cell.",
+        lambda vm, n, addr: store(vm, cell(vm, addr) + n, addr),
+        "5 PAD ! 3 PAD +! PAD @ -> 8",
+        guard=writable,
+    ),
+    plain(
+        "++",
+        "( addr -- )",
+        "Add 1 to the cell.",
+        lambda vm, addr: store(vm, cell(vm, addr) + 1, addr),
+        "5 PAD ! PAD ++ PAD @ -> 6",
+        guard=writable,
+    ),
+    plain(
+        "--",
+        "( addr -- )",
+        "Subtract 1 from the cell.",
+        lambda vm, addr: store(vm, cell(vm, addr) - 1, addr),
+        "5 PAD ! PAD -- PAD @ -> 4",
+        guard=writable,
+    ),
+    plain(
+        "ON",
+        "( addr -- )",
+        "Store true.",
+        lambda vm, addr: store(vm, -1, addr),
+        "PAD ON PAD @ -> -1",
+        guard=writable,
+    ),
+    plain(
+        "OFF",
+        "( addr -- )",
+        "Store false.",
+        lambda vm, addr: store(vm, 0, addr),
+        "PAD OFF PAD @ -> 0",
+        guard=writable,
+    ),
 )
-def add_store(vm: Block, n: int, addr: int) -> None:
-    store(vm, cell(vm, addr) + n, addr)
-
-
-@memory.word("++", "( addr -- )", "Add 1 to the cell.", "5 PAD ! PAD ++ PAD @ -> 6", guard=writable)
-def increment_cell(vm: Block, addr: int) -> None:
-    store(vm, cell(vm, addr) + 1, addr)
-
-
-@memory.word(
-    "--", "( addr -- )", "Subtract 1 from the cell.", "5 PAD ! PAD -- PAD @ -> 4", guard=writable
-)
-def decrement_cell(vm: Block, addr: int) -> None:
-    store(vm, cell(vm, addr) - 1, addr)
-
-
-@memory.word("ON", "( addr -- )", "Store true.", "PAD ON PAD @ -> -1", guard=writable)
-def switch_on(vm: Block, addr: int) -> None:
-    store(vm, -1, addr)
-
-
-@memory.word("OFF", "( addr -- )", "Store false.", "PAD OFF PAD @ -> 0", guard=writable)
-def switch_off(vm: Block, addr: int) -> None:
-    store(vm, 0, addr)
 
 
 def bytes_movable(source: int, target: int, size: int) -> int:
@@ -173,17 +207,23 @@ def fill(vm: Block, addr: int, size: int, c: int) -> None:
         fill_block(vm, at.MEMORY + addr, c & 255, size)
 
 
-@memory.word("ERASE", "( addr size -- )", "Fill bytes with 0.", "7 PAD ! PAD 4 ERASE PAD @ -> 0",
-             guard=fillable)  # fmt: skip
-def erase(vm: Block, addr: int, size: int) -> None:
-    fill(vm, addr, size, 0)
-
-
-@memory.word(
-    "HERE", "( -- addr )", "Give the first free address of the dictionary.", "HERE HERE - -> 0"
+memory.words(
+    plain(
+        "ERASE",
+        "( addr size -- )",
+        "Fill bytes with 0.",
+        lambda vm, addr, size: fill(vm, addr, size, 0),
+        "7 PAD ! PAD 4 ERASE PAD @ -> 0",
+        guard=fillable,
+    ),
+    plain(
+        "HERE",
+        "( -- addr )",
+        "Give the first free address of the dictionary.",
+        lambda vm: cell(vm, at.A_DP),
+        "HERE HERE - -> 0",
+    ),
 )
-def here_address(vm: Block) -> int:
-    return cell(vm, at.A_DP)
 
 
 def room_for_cell(vm: Block) -> int:
@@ -225,8 +265,13 @@ def allotable(vm: Block, size: int) -> int:
     return 0 if at.DATA <= cell(vm, at.A_DP) + size <= settled(vm, at.DATA_LIMIT) else -8
 
 
-@memory.word("ALLOT", "( size -- )", "Reserve bytes of the dictionary.",
-             "HERE 8 ALLOT HERE SWAP - -> 8",
-             guard=allotable)  # fmt: skip
-def allot(vm: Block, size: int) -> None:
-    set_cell(vm, at.A_DP, cell(vm, at.A_DP) + size)
+memory.words(
+    plain(
+        "ALLOT",
+        "( size -- )",
+        "Reserve bytes of the dictionary.",
+        lambda vm, size: set_cell(vm, at.A_DP, cell(vm, at.A_DP) + size),
+        "HERE 8 ALLOT HERE SWAP - -> 8",
+        guard=allotable,
+    ),
+)

@@ -20,7 +20,7 @@ from forthgame.lang.cells import (
     system,
 )
 from forthgame.lang.layout import ACTION_BYTES, MOVE_BYTES
-from forthgame.lang.word import Group, helper
+from forthgame.lang.word import Group, helper, plain
 from forthgame.lang.words.board import contents, on_board
 from forthgame.lang.words.complete import (
     ROOM,
@@ -51,7 +51,7 @@ def recordable(vm: Block) -> int:
     return record_error(vm)
 
 
-recording = functools.partial(move.word, guard=recordable)
+recording = functools.partial(plain, guard=recordable)
 
 
 @helper
@@ -104,6 +104,27 @@ def record_piece(vm: Block, player: int, type: int, pos: int) -> None:
 
 
 @helper
+def record_current(vm: Block, pos: int) -> None:
+    """Append the creation of a piece of the current type for the for-player."""
+    record_piece(vm, system(vm, at.A_FOR_PLAYER), system(vm, at.A_PIECE), pos)
+
+
+@helper
+def record_capture(vm: Block, pos: int) -> None:
+    record_place(vm, pos, at.ACT_CAPTURE, pos, 0, 0)
+
+
+@helper
+def record_type(vm: Block, type: int, pos: int) -> None:
+    record_place(vm, pos, at.ACT_TYPE, pos, type & at.PIECE_MASK, 0)
+
+
+@helper
+def record_owner(vm: Block, player: int, pos: int) -> None:
+    record_place(vm, pos, at.ACT_OWNER, pos, player & at.PLAYER_MASK, 0)
+
+
+@helper
 def record_drop(vm: Block, type: int, pos: int) -> None:
     """Append the placing of a piece of the for-player, taken from their hand if there are hands."""
     player = system(vm, at.A_FOR_PLAYER)
@@ -128,111 +149,110 @@ def move_piece(vm: Block, source: int, target: int) -> None:
         record_place(vm, target, kind, source, target, contents(vm, source))
 
 
-@recording("capture", "( -- )", "Take the piece on the current position.")
-def capture(vm: Block) -> None:
-    record_place(vm, system(vm, at.A_HERE), at.ACT_CAPTURE, system(vm, at.A_HERE), 0, 0)
-
-
-@recording("capture-at", "( pos -- )", "Take the piece on a position.")
-def capture_at(vm: Block, pos: int) -> None:
-    record_place(vm, pos, at.ACT_CAPTURE, pos, 0, 0)
-
-
-@recording("drop", "( -- )", "Put a piece of the current type on `here` for `for-player`.")
-def drop(vm: Block) -> None:
-    record_drop(vm, system(vm, at.A_PIECE), system(vm, at.A_HERE))
-
-
-@recording("drop-piece", "( type -- )", "Put a piece of a type on `here` for `for-player`.")
-def drop_piece(vm: Block, type: int) -> None:
-    record_drop(vm, type, system(vm, at.A_HERE))
-
-
-@recording("drop-piece-at", "( type pos -- )", "Put a piece of a type on pos for `for-player`.")
-def drop_piece_at(vm: Block, type: int, pos: int) -> None:
-    record_drop(vm, type, pos)
-
-
-@recording("create", "( -- )", "Create a piece of the current type on the current position.")
-def create(vm: Block) -> None:
-    record_piece(vm, system(vm, at.A_FOR_PLAYER), system(vm, at.A_PIECE), system(vm, at.A_HERE))
-
-
-@recording("create-at", "( pos -- )", "Create a piece of the current type on a position.")
-def create_at(vm: Block, pos: int) -> None:
-    record_piece(vm, system(vm, at.A_FOR_PLAYER), system(vm, at.A_PIECE), pos)
-
-
-@recording(
-    "create-player",
-    "( player -- )",
-    "Create a player's piece of the current type on the current position.",
+move.words(
+    recording(
+        "capture",
+        "( -- )",
+        "Take the piece on the current position.",
+        lambda vm: record_capture(vm, system(vm, at.A_HERE)),
+    ),
+    recording(
+        "capture-at",
+        "( pos -- )",
+        "Take the piece on a position.",
+        lambda vm, pos: record_capture(vm, pos),
+    ),
+    recording(
+        "drop",
+        "( -- )",
+        "Put a piece of the current type on `here` for `for-player`.",
+        lambda vm: record_drop(vm, system(vm, at.A_PIECE), system(vm, at.A_HERE)),
+    ),
+    recording(
+        "drop-piece",
+        "( type -- )",
+        "Put a piece of a type on `here` for `for-player`.",
+        lambda vm, type: record_drop(vm, type, system(vm, at.A_HERE)),
+    ),
+    recording(
+        "drop-piece-at",
+        "( type pos -- )",
+        "Put a piece of a type on pos for `for-player`.",
+        lambda vm, type, pos: record_drop(vm, type, pos),
+    ),
+    recording(
+        "create",
+        "( -- )",
+        "Create a piece of the current type on the current position.",
+        lambda vm: record_current(vm, system(vm, at.A_HERE)),
+    ),
+    recording(
+        "create-at",
+        "( pos -- )",
+        "Create a piece of the current type on a position.",
+        lambda vm, pos: record_current(vm, pos),
+    ),
+    recording(
+        "create-player",
+        "( player -- )",
+        "Create a player's piece of the current type on the current position.",
+        lambda vm, player: record_piece(vm, player, system(vm, at.A_PIECE), system(vm, at.A_HERE)),
+    ),
+    recording(
+        "create-player-at",
+        "( player pos -- )",
+        "Create a player's piece of the current type on a position.",
+        lambda vm, player, pos: record_piece(vm, player, system(vm, at.A_PIECE), pos),
+    ),
+    recording(
+        "create-piece-type",
+        "( type -- )",
+        "Create a piece of a type on the current position.",
+        lambda vm, type: record_piece(vm, system(vm, at.A_FOR_PLAYER), type, system(vm, at.A_HERE)),
+    ),
+    recording(
+        "create-piece-type-at",
+        "( type pos -- )",
+        "Create a piece of a type on a position.",
+        lambda vm, type, pos: record_piece(vm, system(vm, at.A_FOR_PLAYER), type, pos),
+    ),
+    recording(
+        "create-player-piece-type",
+        "( player type -- )",
+        "Create a player's piece of a type on the current position.",
+        lambda vm, player, type: record_piece(vm, player, type, system(vm, at.A_HERE)),
+    ),
+    recording(
+        "create-player-piece-type-at",
+        "( player type pos -- )",
+        "Create a player's piece of a type on a position.",
+        lambda vm, player, type, pos: record_piece(vm, player, type, pos),
+    ),
+    recording(
+        "change-type",
+        "( type -- )",
+        "Change the type of the piece on the current position.",
+        lambda vm, type: record_type(vm, type, system(vm, at.A_HERE)),
+    ),
+    recording(
+        "change-type-at",
+        "( type pos -- )",
+        "Change the type of the piece on a position.",
+        lambda vm, type, pos: record_type(vm, type, pos),
+    ),
+    recording(
+        "change-owner",
+        "( player -- )",
+        "Change the owner of the piece on the current position.",
+        lambda vm, player: record_owner(vm, player, system(vm, at.A_HERE)),
+    ),
+    recording(
+        "change-owner-at",
+        "( player pos -- )",
+        "Change the owner of the piece on a position.",
+        lambda vm, player, pos: record_owner(vm, player, pos),
+    ),
 )
-def create_player(vm: Block, player: int) -> None:
-    record_piece(vm, player, system(vm, at.A_PIECE), system(vm, at.A_HERE))
-
-
-@recording(
-    "create-player-at",
-    "( player pos -- )",
-    "Create a player's piece of the current type on a position.",
-)
-def create_player_at(vm: Block, player: int, pos: int) -> None:
-    record_piece(vm, player, system(vm, at.A_PIECE), pos)
-
-
-@recording("create-piece-type", "( type -- )", "Create a piece of a type on the current position.")
-def create_type(vm: Block, type: int) -> None:
-    record_piece(vm, system(vm, at.A_FOR_PLAYER), type, system(vm, at.A_HERE))
-
-
-@recording("create-piece-type-at", "( type pos -- )", "Create a piece of a type on a position.")
-def create_type_at(vm: Block, type: int, pos: int) -> None:
-    record_piece(vm, system(vm, at.A_FOR_PLAYER), type, pos)
-
-
-@recording(
-    "create-player-piece-type",
-    "( player type -- )",
-    "Create a player's piece of a type on the current position.",
-)
-def create_player_type(vm: Block, player: int, type: int) -> None:
-    record_piece(vm, player, type, system(vm, at.A_HERE))
-
-
-@recording(
-    "create-player-piece-type-at",
-    "( player type pos -- )",
-    "Create a player's piece of a type on a position.",
-)
-def create_player_type_at(vm: Block, player: int, type: int, pos: int) -> None:
-    record_piece(vm, player, type, pos)
-
-
-@recording("change-type", "( type -- )", "Change the type of the piece on the current position.")
-def change_type(vm: Block, type: int) -> None:
-    record_place(
-        vm, system(vm, at.A_HERE), at.ACT_TYPE, system(vm, at.A_HERE), type & at.PIECE_MASK, 0
-    )
-
-
-@recording("change-type-at", "( type pos -- )", "Change the type of the piece on a position.")
-def change_type_at(vm: Block, type: int, pos: int) -> None:
-    record_place(vm, pos, at.ACT_TYPE, pos, type & at.PIECE_MASK, 0)
-
-
-@recording(
-    "change-owner", "( player -- )", "Change the owner of the piece on the current position."
-)
-def change_owner(vm: Block, player: int) -> None:
-    record_place(
-        vm, system(vm, at.A_HERE), at.ACT_OWNER, system(vm, at.A_HERE), player & at.PLAYER_MASK, 0
-    )
-
-
-@recording("change-owner-at", "( player pos -- )", "Change the owner of the piece on a position.")
-def change_owner_at(vm: Block, player: int, pos: int) -> None:
-    record_place(vm, pos, at.ACT_OWNER, pos, player & at.PLAYER_MASK, 0)
 
 
 @move.word("partial", "( -- )", "Let the player continue the turn after this move.")

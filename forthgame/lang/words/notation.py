@@ -5,7 +5,7 @@ from __future__ import annotations
 from forthgame.lang import layout as at
 from forthgame.lang.cells import Block, byte, cell, charge, load32, player_number, set_byte, store32
 from forthgame.lang.layout import ACTION_BYTES, MOVE_BYTES
-from forthgame.lang.word import Group, helper
+from forthgame.lang.word import Group, helper, plain
 from forthgame.lang.words.generate import move_given
 from forthgame.lang.words.text import text_length
 
@@ -206,19 +206,26 @@ def append_player(vm: Block, player: int) -> None:
     put_player(vm, player)
 
 
-@notation.word("^x", "( -- )", "Append the sign of a capture, with spaces around it.")
-def append_capture_sign(vm: Block) -> None:
-    put_mark(vm, 120)
-
-
-@notation.word("^-", "( -- )", "Append the sign of a move, with spaces around it.")
-def append_move_sign(vm: Block) -> None:
-    put_mark(vm, 45)
-
-
-@notation.word("^=", "( -- )", "Append the sign of a change, with spaces around it.")
-def append_change_sign(vm: Block) -> None:
-    put_mark(vm, 61)
+notation.words(
+    plain(
+        "^x",
+        "( -- )",
+        "Append the sign of a capture, with spaces around it.",
+        lambda vm: put_mark(vm, 120),
+    ),
+    plain(
+        "^-",
+        "( -- )",
+        "Append the sign of a move, with spaces around it.",
+        lambda vm: put_mark(vm, 45),
+    ),
+    plain(
+        "^=",
+        "( -- )",
+        "Append the sign of a change, with spaces around it.",
+        lambda vm: put_mark(vm, 61),
+    ),
+)
 
 
 @notation.word("^trim", "( -- )", "Remove spaces from the end of `$buffer`.")

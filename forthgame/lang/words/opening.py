@@ -10,16 +10,22 @@ from __future__ import annotations
 from forthgame.lang import beyond, calling
 from forthgame.lang import layout as at
 from forthgame.lang.cells import Block, load32, settled, store32
-from forthgame.lang.word import Group
+from forthgame.lang.word import Group, plain
 from forthgame.lang.words.copies import copy_down, pushed_since
 
 opening = Group("move lists")
 OPEN, MADE = 1, 2
 
 
-@opening.word("(opens?)", "( -- ? )", "True if the script defines OnGenerateMoves.", hidden=True)
-def opens(vm: Block) -> int:
-    return settled(vm, at.OPENS)
+opening.words(
+    plain(
+        "(opens?)",
+        "( -- ? )",
+        "True if the script defines OnGenerateMoves.",
+        lambda vm: settled(vm, at.OPENS),
+        hidden=True,
+    ),
+)
 
 
 @opening.word("(begin-opening)", "( -- before )", "Begin OnGenerateMoves; give the state of the "
@@ -30,10 +36,15 @@ def begin_opening(vm: Block) -> int:
     return before
 
 
-@opening.word("(opening?)", "( -- ? )", "True if OnGenerateMoves is running and has made no list "
-              "yet.", hidden=True)  # fmt: skip
-def is_opening(vm: Block) -> int:
-    return -1 if load32(vm, beyond.OPENING) == OPEN else 0
+opening.words(
+    plain(
+        "(opening?)",
+        "( -- ? )",
+        "True if OnGenerateMoves is running and has made no list yet.",
+        lambda vm: -1 if load32(vm, beyond.OPENING) == OPEN else 0,
+        hidden=True,
+    ),
+)
 
 
 @opening.word("(opened)", "( -- )", "Record that OnGenerateMoves has made the list, which stays "

@@ -18,7 +18,7 @@ from forthgame.lang.cells import (
     settled,
     system,
 )
-from forthgame.lang.word import Group, helper
+from forthgame.lang.word import Group, helper, plain
 from forthgame.lang.words.move import record, record_error
 from forthgame.lang.words.turn import RECORD_SIZE, go_to_turn, is_out, present_turn
 
@@ -51,39 +51,40 @@ def of_player(vm: Block, player: int) -> int:
     return record_error(vm) if settled(vm, more.TURN_NEXT_CELL) != 0 else -297
 
 
-@moves.word("continue-at", "( label -- )", "Continue with the turn at a `{label}` after this move.",
-            guard=to_label, keeps="turns")  # fmt: skip
-def continue_at(vm: Block, label: int) -> None:
-    record(vm, more.ACT_TURN, 0, GO, label)
-
-
-@moves.word(
-    "again", "( -- )", "Repeat the same turn after this move.", guard=turns_change, keeps="turns"
+moves.words(
+    plain(
+        "continue-at",
+        "( label -- )",
+        "Continue with the turn at a `{label}` after this move.",
+        lambda vm, label: record(vm, more.ACT_TURN, 0, GO, label),
+        guard=to_label,
+        keeps="turns",
+    ),
+    plain(
+        "again",
+        "( -- )",
+        "Repeat the same turn after this move.",
+        lambda vm: record(vm, more.ACT_TURN, 0, GO, system(vm, at.A_TURN_OFFSET)),
+        guard=turns_change,
+        keeps="turns",
+    ),
+    plain(
+        "out",
+        "( player -- )",
+        "Skip the player's turns from this move on.",
+        lambda vm, player: record(vm, more.ACT_TURN, 0, OUT, player_number(player)),
+        guard=of_player,
+        keeps="turns",
+    ),
+    plain(
+        "in",
+        "( player -- )",
+        "Give the player turns again from this move on.",
+        lambda vm, player: record(vm, more.ACT_TURN, 0, IN, player_number(player)),
+        guard=of_player,
+        keeps="turns",
+    ),
 )
-def again(vm: Block) -> None:
-    record(vm, more.ACT_TURN, 0, GO, system(vm, at.A_TURN_OFFSET))
-
-
-@moves.word(
-    "out",
-    "( player -- )",
-    "Skip the player's turns from this move on.",
-    guard=of_player,
-    keeps="turns",
-)
-def out(vm: Block, player: int) -> None:
-    record(vm, more.ACT_TURN, 0, OUT, player_number(player))
-
-
-@moves.word(
-    "in",
-    "( player -- )",
-    "Give the player turns again from this move on.",
-    guard=of_player,
-    keeps="turns",
-)
-def back_in(vm: Block, player: int) -> None:
-    record(vm, more.ACT_TURN, 0, IN, player_number(player))
 
 
 @helper
@@ -101,16 +102,22 @@ def change_turns(vm: Block, kind: int, value: int) -> None:
     set_board_cell(vm, place, players | bit if kind == OUT else players)
 
 
-@order.word("out?", "( player -- ? )", "True if the player's turns are skipped.", keeps="turns")
-def player_is_out(vm: Block, player: int) -> int:
-    return -1 if is_out(vm, player) else 0
-
-
-@order.word(
-    "(turns-change?)", "( -- ? )", "True if the script changes the order of turns.", hidden=True
+order.words(
+    plain(
+        "out?",
+        "( player -- ? )",
+        "True if the player's turns are skipped.",
+        lambda vm, player: -1 if is_out(vm, player) else 0,
+        keeps="turns",
+    ),
+    plain(
+        "(turns-change?)",
+        "( -- ? )",
+        "True if the script changes the order of turns.",
+        lambda vm: -1 if settled(vm, more.TURN_NEXT_CELL) != 0 else 0,
+        hidden=True,
+    ),
 )
-def has_changes(vm: Block) -> int:
-    return -1 if settled(vm, more.TURN_NEXT_CELL) != 0 else 0
 
 
 @order.word("(wanted-turn?)", "( -- ? )", "Go to the turn that the move asked for; true if there "

@@ -26,7 +26,7 @@ from forthgame.lang.cells import (
     table_cell,
 )
 from forthgame.lang.layout import MOVE_BYTES
-from forthgame.lang.word import Group, helper
+from forthgame.lang.word import Group, helper, plain
 from forthgame.lang.words.generate import first_move, move_count
 from forthgame.lang.words.grams import forget_grams, learn_grams, weight_of_mean, weight_with_grams
 from forthgame.lang.words.invariant import REJECTED
@@ -116,9 +116,15 @@ def forget_plays(vm: Block) -> None:
         forget_grams(vm)
 
 
-@plays.word("(by-average!)", "( ? -- )", "Set whether moves are drawn by their means.", hidden=True)
-def set_by_average(vm: Block, wanted: int) -> None:
-    store32(vm, beyond.BY_AVERAGE, wanted)
+plays.words(
+    plain(
+        "(by-average!)",
+        "( ? -- )",
+        "Set whether moves are drawn by their means.",
+        lambda vm, wanted: store32(vm, beyond.BY_AVERAGE, wanted),
+        hidden=True,
+    ),
+)
 
 
 @plays.word("(by-average?)", "( -- ? )", "True if the player to move draws by means; dice never "

@@ -35,7 +35,7 @@ from forthgame.lang.cells import (
     store64,
     system,
 )
-from forthgame.lang.word import Group, helper
+from forthgame.lang.word import Group, helper, plain
 from forthgame.lang.words import transposition as table
 from forthgame.lang.words.history import uncompared
 from forthgame.lang.words.rare import use_all
@@ -153,10 +153,15 @@ def begin_solving(vm: Block) -> None:
     table.prepare_keys(vm)
 
 
-@puzzle.word("(judge-early?)", "( -- ? )", "True if positions are judged without their list of "
-             "moves.", hidden=True)  # fmt: skip
-def judge_early(vm: Block) -> int:
-    return -1 if flag(vm, EARLY) else 0
+puzzle.words(
+    plain(
+        "(judge-early?)",
+        "( -- ? )",
+        "True if positions are judged without their list of moves.",
+        lambda vm: -1 if flag(vm, EARLY) else 0,
+        hidden=True,
+    ),
+)
 
 
 @puzzle.word(
@@ -203,10 +208,16 @@ def turn_ends(vm: Block) -> int:
     return -318 if too_deep(vm) or load64(vm, more.SOLVE_WITHIN) >= MOST_WITHIN else 0
 
 
-@puzzle.word("(new-in-turn?)", "( -- ? )", "True if the partial move has led to a position that "
-             "is new in this turn.", guard=turn_ends, hidden=True)  # fmt: skip
-def new_in_turn(vm: Block) -> int:
-    return is_new_in_turn(vm, key_here(vm))
+puzzle.words(
+    plain(
+        "(new-in-turn?)",
+        "( -- ? )",
+        "True if the partial move has led to a position that is new in this turn.",
+        lambda vm: is_new_in_turn(vm, key_here(vm)),
+        guard=turn_ends,
+        hidden=True,
+    ),
+)
 
 
 # -- breadth-first search -------------------------------------------------------------------------
@@ -313,9 +324,15 @@ def reached(vm: Block) -> None:
         store64(vm, more.SOLVE_FOUND, load64(vm, place) + 1)
 
 
-@puzzle.word("(solved?)", "( -- ? )", "True if a solution has been found.", hidden=True)
-def is_solved(vm: Block) -> int:
-    return -1 if load64(vm, more.SOLVE_FOUND) != 0 else 0
+puzzle.words(
+    plain(
+        "(solved?)",
+        "( -- ? )",
+        "True if a solution has been found.",
+        lambda vm: -1 if load64(vm, more.SOLVE_FOUND) != 0 else 0,
+        hidden=True,
+    ),
+)
 
 
 def table_lent(vm: Block) -> int:

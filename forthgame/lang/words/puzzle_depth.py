@@ -14,7 +14,7 @@ from __future__ import annotations
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 from forthgame.lang.cells import Block, load64, outer64, set_outer64, store32, store64
-from forthgame.lang.word import Group, helper
+from forthgame.lang.word import Group, helper, plain
 from forthgame.lang.words.generate import move_given
 from forthgame.lang.words.puzzle import ENTRY, TURNS_COUNT, flag, key_here, table_lent, too_deep
 from forthgame.lang.words.root import number_of
@@ -94,21 +94,29 @@ def learn(vm: Block, n: int) -> int:
     return n
 
 
-@deeper.word("(turns-count?)", "( -- ? )", "True if the end of the game may depend on the number "
-             "of the turn, which keys leave out.", hidden=True)  # fmt: skip
-def turns_count(vm: Block) -> int:
-    return -1 if flag(vm, TURNS_COUNT) else 0
-
-
-@deeper.word("(first-turn)", "( -- n )", "Give the number of the turn in which the search began.",
-             hidden=True)  # fmt: skip
-def first_turn(vm: Block) -> int:
-    return load64(vm, more.SOLVE_FIRST)
-
-
-@deeper.word("(one-more)", "( n -- n' )", "Add a turn to a bound.", hidden=True)
-def one_more(vm: Block, n: int) -> int:
-    return n if n < 0 or n >= NEVER else n + 1
+deeper.words(
+    plain(
+        "(turns-count?)",
+        "( -- ? )",
+        "True if the end of the game may depend on the number of the turn, which keys leave out.",
+        lambda vm: -1 if flag(vm, TURNS_COUNT) else 0,
+        hidden=True,
+    ),
+    plain(
+        "(first-turn)",
+        "( -- n )",
+        "Give the number of the turn in which the search began.",
+        lambda vm: load64(vm, more.SOLVE_FIRST),
+        hidden=True,
+    ),
+    plain(
+        "(one-more)",
+        "( n -- n' )",
+        "Add a turn to a bound.",
+        lambda vm, n: n if n < 0 or n >= NEVER else n + 1,
+        hidden=True,
+    ),
+)
 
 
 @deeper.word("(note-step)", "( move -- )", "Record a move of the solution by its number.",

@@ -13,7 +13,7 @@ from forthgame.lang.cells import (
     store64,
     wrap32,
 )
-from forthgame.lang.word import Group, helper
+from forthgame.lang.word import Group, helper, plain
 from forthgame.lang.words.rare import note_stored
 
 random = Group("random and time")
@@ -74,42 +74,42 @@ def random_share(vm: Block, stream: int, total: int) -> int:
     return min(int(number * (total / (MODULUS * MODULUS))), total - 1)
 
 
-@random.word(
-    "RAND-WITHIN",
-    "( low high -- n )",
-    "Give a random number from low to high, both included, from the first stream.",
-    "7 SEED! 0 9 RAND-WITHIN -> 2",
-    "3 3 RAND-WITHIN -> 3",
+random.words(
+    plain(
+        "RAND-WITHIN",
+        "( low high -- n )",
+        "Give a random number from low to high, both included, from the first stream.",
+        lambda vm, low, high: random_between(vm, FIRST, low, high),
+        "7 SEED! 0 9 RAND-WITHIN -> 2",
+        "3 3 RAND-WITHIN -> 3",
+    ),
+    plain(
+        "RAND-WITHIN2",
+        "( low high -- n )",
+        "Give a random number from low to high, both included, from the second stream.",
+        lambda vm, low, high: random_between(vm, SECOND, low, high),
+        "7 SEED2! 0 9 RAND-WITHIN2 -> 2",
+    ),
+    plain(
+        "SEED!",
+        "( n -- )",
+        "Start the first stream from n.",
+        lambda vm, n: seed_stream(vm, FIRST, n),
+    ),
+    plain(
+        "SEED@",
+        "( -- n )",
+        "Give the current seed of the first stream.",
+        lambda vm: load32(vm, FIRST),
+        "7 SEED! SEED@ -> 7",
+    ),
+    plain(
+        "SEED2!",
+        "( n -- )",
+        "Start the second stream from n.",
+        lambda vm, n: seed_stream(vm, SECOND, n),
+    ),
 )
-def random_within(vm: Block, low: int, high: int) -> int:
-    return random_between(vm, FIRST, low, high)
-
-
-@random.word(
-    "RAND-WITHIN2",
-    "( low high -- n )",
-    "Give a random number from low to high, both included, from the second stream.",
-    "7 SEED2! 0 9 RAND-WITHIN2 -> 2",
-)
-def random_within2(vm: Block, low: int, high: int) -> int:
-    return random_between(vm, SECOND, low, high)
-
-
-@random.word("SEED!", "( n -- )", "Start the first stream from n.")
-def set_seed(vm: Block, n: int) -> None:
-    seed_stream(vm, FIRST, n)
-
-
-@random.word(
-    "SEED@", "( -- n )", "Give the current seed of the first stream.", "7 SEED! SEED@ -> 7"
-)
-def get_seed(vm: Block) -> int:
-    return load32(vm, FIRST)
-
-
-@random.word("SEED2!", "( n -- )", "Start the second stream from n.")
-def set_seed2(vm: Block, n: int) -> None:
-    seed_stream(vm, SECOND, n)
 
 
 def writable_pair(addr: int) -> int:
@@ -137,19 +137,17 @@ def entropy(vm: Block) -> int:
     return (mixed >> 33) & 0x3FFFFFFF
 
 
-@random.word(
-    "RANDOMIZE",
-    "( -- )",
-    "Restart the first stream from the game's seed, or from the clock if there is none.",
+random.words(
+    plain(
+        "RANDOMIZE",
+        "( -- )",
+        "Restart the first stream from the game's seed, or from the clock if there is none.",
+        lambda vm: seed_stream(vm, FIRST, entropy(vm)),
+    ),
+    plain(
+        "RANDOMIZE2",
+        "( -- )",
+        "Restart the second stream from the game's seed, or from the clock if there is none.",
+        lambda vm: seed_stream(vm, SECOND, entropy(vm)),
+    ),
 )
-def randomize(vm: Block) -> None:
-    seed_stream(vm, FIRST, entropy(vm))
-
-
-@random.word(
-    "RANDOMIZE2",
-    "( -- )",
-    "Restart the second stream from the game's seed, or from the clock if there is none.",
-)
-def randomize2(vm: Block) -> None:
-    seed_stream(vm, SECOND, entropy(vm))

@@ -26,7 +26,7 @@ from forthgame.lang.cells import (
     store32,
     system,
 )
-from forthgame.lang.word import Group, helper
+from forthgame.lang.word import Group, helper, plain
 from forthgame.lang.words.ordering import CAPTURE, TAKEN, captured_value, mover_value
 from forthgame.lang.words.ordering import ranked_by_script as ranked
 from forthgame.lang.words.root import field, node_place, set_field
@@ -42,15 +42,22 @@ def are_several(vm: Block) -> bool:
     return load32(vm, at.COMPETITORS) > 2 and settled(vm, more.CHOICE_CELL) == 0
 
 
-@replies.word("(best-reply?)", "( -- ? )", "True if only the best reply of several opponents "
-              "counts.", hidden=True)  # fmt: skip
-def best_reply(vm: Block) -> int:
-    return load32(vm, at.BEST_REPLY) if are_several(vm) else 0
-
-
-@replies.word("(best-reply!)", "( ? -- )", "Set whether only the best reply counts.", hidden=True)
-def set_best_reply(vm: Block, wanted: int) -> None:
-    store32(vm, at.BEST_REPLY, wanted)
+replies.words(
+    plain(
+        "(best-reply?)",
+        "( -- ? )",
+        "True if only the best reply of several opponents counts.",
+        lambda vm: load32(vm, at.BEST_REPLY) if are_several(vm) else 0,
+        hidden=True,
+    ),
+    plain(
+        "(best-reply!)",
+        "( ? -- )",
+        "Set whether only the best reply counts.",
+        lambda vm, wanted: store32(vm, at.BEST_REPLY, wanted),
+        hidden=True,
+    ),
+)
 
 
 @helper
@@ -85,15 +92,22 @@ def ask_him(vm: Block) -> int:
     return -1
 
 
-@replies.word("(aside?)", "( -- ? )", "True if the node has a copy of the position for the turns "
-              "of other opponents.", hidden=True)  # fmt: skip
-def aside(vm: Block) -> int:
-    return -1 if field(vm, node.ASIDE) != 0 else 0
-
-
-@replies.word("(aside!)", "( -- )", "Record that the node has a copy of the position.", hidden=True)
-def set_aside(vm: Block) -> None:
-    set_field(vm, node.ASIDE, 1)
+replies.words(
+    plain(
+        "(aside?)",
+        "( -- ? )",
+        "True if the node has a copy of the position for the turns of other opponents.",
+        lambda vm: -1 if field(vm, node.ASIDE) != 0 else 0,
+        hidden=True,
+    ),
+    plain(
+        "(aside!)",
+        "( -- )",
+        "Record that the node has a copy of the position.",
+        lambda vm: set_field(vm, node.ASIDE, 1),
+        hidden=True,
+    ),
+)
 
 
 @replies.word("(another-turn?)", "( -- ? )", "Go to the next turn on the node's copy; false if "
@@ -114,16 +128,22 @@ def is_plus(vm: Block) -> bool:
     return load32(vm, by.PLUS) != 0 and are_several(vm)
 
 
-@replies.word(
-    "(plus?)", "( -- ? )", "True if all opponents but one play the move ordered first.", hidden=True
+replies.words(
+    plain(
+        "(plus?)",
+        "( -- ? )",
+        "True if all opponents but one play the move ordered first.",
+        lambda vm: -1 if is_plus(vm) else 0,
+        hidden=True,
+    ),
+    plain(
+        "(plus!)",
+        "( ? -- )",
+        "Set whether they do.",
+        lambda vm, wanted: store32(vm, by.PLUS, wanted),
+        hidden=True,
+    ),
 )
-def plus(vm: Block) -> int:
-    return -1 if is_plus(vm) else 0
-
-
-@replies.word("(plus!)", "( ? -- )", "Set whether they do.", hidden=True)
-def set_plus(vm: Block, wanted: int) -> None:
-    store32(vm, by.PLUS, wanted)
 
 
 @helper

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from forthgame.lang import layout as at
 from forthgame.lang.cells import Block, byte, cell, load32, store8, store32
-from forthgame.lang.word import Group
+from forthgame.lang.word import Group, plain
 from forthgame.lang.words.text import text_length
 
 report = Group("move lists")
@@ -30,16 +30,15 @@ def best_move_number(vm: Block, i: int) -> None:
     store32(vm, at.BEST_SERIAL, load32(vm, at.BEST_SERIAL) + 1)
 
 
-@report.word("CurrentMove!", "( str -- )", "Report the move being considered.")
-def current_move(str: int) -> None:
-    return None
-
-
-@report.word("SearchStatus@", "( -- n )", "Give 0 to continue, 1 to stop soon, 2 to stop now.")
-def search_status(vm: Block) -> int:
-    return cell(vm, SEARCH_STATUS)
-
-
-@report.word("$Yield", "( -- )", "Let the host handle its events; it does nothing here.")
-def yield_to_host() -> None:
-    return None
+report.words(
+    plain("CurrentMove!", "( str -- )", "Report the move being considered.", lambda str: None),
+    plain(
+        "SearchStatus@",
+        "( -- n )",
+        "Give 0 to continue, 1 to stop soon, 2 to stop now.",
+        lambda vm: cell(vm, SEARCH_STATUS),
+    ),
+    plain(
+        "$Yield", "( -- )", "Let the host handle its events; it does nothing here.", lambda: None
+    ),
+)

@@ -14,7 +14,7 @@ from forthgame.lang.cells import (
     store64,
     system,
 )
-from forthgame.lang.word import Group, helper
+from forthgame.lang.word import Group, helper, plain
 
 ring = Group("ring buffers and repetition")
 
@@ -49,26 +49,29 @@ def reset(vm: Block) -> None:
     store32(vm, at.RING_COUNT, 0)
 
 
-@ring.word("ringbuffer-add-item", "( n -- )", "Append a number to the first ring buffer.",
-           "ringbuffer-reset 5 ringbuffer-add-item ringbuffer-remove-item -> 5")  # fmt: skip
-def add_item(vm: Block, n: int) -> None:
-    add(vm, at.RING, at.RING_HEAD, n)
-
-
-@ring.word(
-    "ringbuffer-remove-item",
-    "( -- n )",
-    "Remove the oldest item of the first ring buffer, 0 if it is empty.",
-    "ringbuffer-reset ringbuffer-remove-item -> 0",
+ring.words(
+    plain(
+        "ringbuffer-add-item",
+        "( n -- )",
+        "Append a number to the first ring buffer.",
+        lambda vm, n: add(vm, at.RING, at.RING_HEAD, n),
+        "ringbuffer-reset 5 ringbuffer-add-item ringbuffer-remove-item -> 5",
+    ),
+    plain(
+        "ringbuffer-remove-item",
+        "( -- n )",
+        "Remove the oldest item of the first ring buffer, 0 if it is empty.",
+        lambda vm: take(vm, at.RING, at.RING_HEAD),
+        "ringbuffer-reset ringbuffer-remove-item -> 0",
+    ),
+    plain(
+        "ringbuffer-empty?",
+        "( -- ? )",
+        "True if the first ring buffer is empty.",
+        lambda vm: -1 if load32(vm, at.RING_COUNT) == 0 else 0,
+        "ringbuffer-reset ringbuffer-empty? -> -1",
+    ),
 )
-def remove_item(vm: Block) -> int:
-    return take(vm, at.RING, at.RING_HEAD)
-
-
-@ring.word("ringbuffer-empty?", "( -- ? )", "True if the first ring buffer is empty.",
-           "ringbuffer-reset ringbuffer-empty? -> -1")  # fmt: skip
-def is_empty(vm: Block) -> int:
-    return -1 if load32(vm, at.RING_COUNT) == 0 else 0
 
 
 @ring.word("ringbuffer2-reset", "( -- )", "Empty the second ring buffer.")
@@ -77,52 +80,57 @@ def reset2(vm: Block) -> None:
     store32(vm, at.RING2_COUNT, 0)
 
 
-@ring.word("ringbuffer2-add-item", "( n -- )", "Append a number to the second ring buffer.",
-           "ringbuffer2-reset 6 ringbuffer2-add-item ringbuffer2-remove-item -> 6")  # fmt: skip
-def add_item2(vm: Block, n: int) -> None:
-    add(vm, at.RING2, at.RING2_HEAD, n)
-
-
-@ring.word(
-    "ringbuffer2-remove-item",
-    "( -- n )",
-    "Remove the oldest item of the second ring buffer, 0 if it is empty.",
-    "ringbuffer2-reset ringbuffer2-remove-item -> 0",
+ring.words(
+    plain(
+        "ringbuffer2-add-item",
+        "( n -- )",
+        "Append a number to the second ring buffer.",
+        lambda vm, n: add(vm, at.RING2, at.RING2_HEAD, n),
+        "ringbuffer2-reset 6 ringbuffer2-add-item ringbuffer2-remove-item -> 6",
+    ),
+    plain(
+        "ringbuffer2-remove-item",
+        "( -- n )",
+        "Remove the oldest item of the second ring buffer, 0 if it is empty.",
+        lambda vm: take(vm, at.RING2, at.RING2_HEAD),
+        "ringbuffer2-reset ringbuffer2-remove-item -> 0",
+    ),
+    plain(
+        "ringbuffer2-empty?",
+        "( -- ? )",
+        "True if the second ring buffer is empty.",
+        lambda vm: -1 if load32(vm, at.RING2_COUNT) == 0 else 0,
+        "ringbuffer2-reset ringbuffer2-empty? -> -1",
+    ),
+    plain(
+        "(RING-COUNT)",
+        "( -- n )",
+        "Give the number of items in the first ring buffer.",
+        lambda vm: load32(vm, at.RING_COUNT),
+        hidden=True,
+    ),
+    plain(
+        "(RING2-COUNT)",
+        "( -- n )",
+        "Give the number of items in the second ring buffer.",
+        lambda vm: load32(vm, at.RING2_COUNT),
+        hidden=True,
+    ),
+    plain(
+        "(RING-ITEM)",
+        "( i -- n )",
+        "Give item i of the first ring buffer, the oldest first.",
+        lambda vm, i: load32(vm, at.RING + ((load32(vm, at.RING_HEAD) + i) % at.RING_SIZE) * 4),
+        hidden=True,
+    ),
+    plain(
+        "(RING2-ITEM)",
+        "( i -- n )",
+        "Give item i of the second ring buffer, the oldest first.",
+        lambda vm, i: load32(vm, at.RING2 + ((load32(vm, at.RING2_HEAD) + i) % at.RING_SIZE) * 4),
+        hidden=True,
+    ),
 )
-def remove_item2(vm: Block) -> int:
-    return take(vm, at.RING2, at.RING2_HEAD)
-
-
-@ring.word("ringbuffer2-empty?", "( -- ? )", "True if the second ring buffer is empty.",
-           "ringbuffer2-reset ringbuffer2-empty? -> -1")  # fmt: skip
-def is_empty2(vm: Block) -> int:
-    return -1 if load32(vm, at.RING2_COUNT) == 0 else 0
-
-
-@ring.word(
-    "(RING-COUNT)", "( -- n )", "Give the number of items in the first ring buffer.", hidden=True
-)
-def count(vm: Block) -> int:
-    return load32(vm, at.RING_COUNT)
-
-
-@ring.word(
-    "(RING2-COUNT)", "( -- n )", "Give the number of items in the second ring buffer.", hidden=True
-)
-def count2(vm: Block) -> int:
-    return load32(vm, at.RING2_COUNT)
-
-
-@ring.word("(RING-ITEM)", "( i -- n )", "Give item i of the first ring buffer, the oldest first.",
-           hidden=True)  # fmt: skip
-def item(vm: Block, i: int) -> int:
-    return load32(vm, at.RING + ((load32(vm, at.RING_HEAD) + i) % at.RING_SIZE) * 4)
-
-
-@ring.word("(RING2-ITEM)", "( i -- n )", "Give item i of the second ring buffer, the oldest first.",
-           hidden=True)  # fmt: skip
-def item2(vm: Block, i: int) -> int:
-    return load32(vm, at.RING2 + ((load32(vm, at.RING2_HEAD) + i) % at.RING_SIZE) * 4)
 
 
 @helper
@@ -136,9 +144,14 @@ def position_hash(vm: Block) -> int:
     return (value ^ system(vm, at.A_PLAYER)) * 1099511628211
 
 
-@ring.word("repetition-reset", "( -- )", "Forget all recorded positions.")
-def repetition_reset(vm: Block) -> None:
-    store32(vm, at.REPETITIONS, 0)
+ring.words(
+    plain(
+        "repetition-reset",
+        "( -- )",
+        "Forget all recorded positions.",
+        lambda vm: store32(vm, at.REPETITIONS, 0),
+    ),
+)
 
 
 @ring.word("repetition-push-position", "( -- n )",

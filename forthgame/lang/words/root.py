@@ -17,7 +17,7 @@ from forthgame.lang.cells import (
     settled,
     store32,
 )
-from forthgame.lang.word import Group, helper
+from forthgame.lang.word import Group, helper, plain
 from forthgame.lang.words.generate import move_given
 from forthgame.lang.words.ordering import move_hash
 
@@ -171,46 +171,61 @@ def expect(vm: Block, score: int) -> None:
     store32(vm, at.DEPTHS_DONE, done + 1)
 
 
-@searching.word("(all-searched?)", "( -- ? )", "True if the last depth has searched every line to "
-                "the end of the game.", hidden=True)  # fmt: skip
-def all_searched(vm: Block) -> int:
-    return -1 if load32(vm, by.ROOT_PARTLY) == 0 else 0
-
-
-@searching.word("(root?)", "( -- ? )", "True if the innermost node is the root.", hidden=True)
-def is_root(vm: Block) -> int:
-    return -1 if load32(vm, at.SEARCH_LEVEL) == 1 else 0
-
-
-@searching.word("(inside?)", "( -- ? )", "True if a node is open.", hidden=True)
-def is_inside(vm: Block) -> int:
-    return -1 if load32(vm, at.SEARCH_LEVEL) > 0 else 0
-
-
-@searching.word("(foreseen!)", "( result -- )", "Store the result that the script foresees at the "
-                "node opened next.", hidden=True)  # fmt: skip
-def set_foreseen(vm: Block, result: int) -> None:
-    store32(vm, by.FORESEEN, result)
-
-
-@searching.word("(foreseen)", "( -- result )", "Give the stored result.", hidden=True)
-def foreseen(vm: Block) -> int:
-    return load32(vm, by.FORESEEN)
-
-
-@searching.word("(deep?)", "( -- ? )", "True if no more nodes should be opened.", hidden=True)
-def is_deep(vm: Block) -> int:
-    return -1 if load32(vm, at.SEARCH_LEVEL) >= at.SEARCH_LEVELS - 8 else 0
-
-
-@searching.word("(lists-judged?)", "( -- ? )", "True if judging events read what is stored while "
-                "a list is made.", hidden=True)  # fmt: skip
-def are_lists_judged(vm: Block) -> int:
-    return settled(vm, more.LISTS_JUDGED)
-
-
-@searching.word(
-    "(list-free?)", "( -- ? )", "True if results and evaluations need no list.", hidden=True
+searching.words(
+    plain(
+        "(all-searched?)",
+        "( -- ? )",
+        "True if the last depth has searched every line to the end of the game.",
+        lambda vm: -1 if load32(vm, by.ROOT_PARTLY) == 0 else 0,
+        hidden=True,
+    ),
+    plain(
+        "(root?)",
+        "( -- ? )",
+        "True if the innermost node is the root.",
+        lambda vm: -1 if load32(vm, at.SEARCH_LEVEL) == 1 else 0,
+        hidden=True,
+    ),
+    plain(
+        "(inside?)",
+        "( -- ? )",
+        "True if a node is open.",
+        lambda vm: -1 if load32(vm, at.SEARCH_LEVEL) > 0 else 0,
+        hidden=True,
+    ),
+    plain(
+        "(foreseen!)",
+        "( result -- )",
+        "Store the result that the script foresees at the node opened next.",
+        lambda vm, result: store32(vm, by.FORESEEN, result),
+        hidden=True,
+    ),
+    plain(
+        "(foreseen)",
+        "( -- result )",
+        "Give the stored result.",
+        lambda vm: load32(vm, by.FORESEEN),
+        hidden=True,
+    ),
+    plain(
+        "(deep?)",
+        "( -- ? )",
+        "True if no more nodes should be opened.",
+        lambda vm: -1 if load32(vm, at.SEARCH_LEVEL) >= at.SEARCH_LEVELS - 8 else 0,
+        hidden=True,
+    ),
+    plain(
+        "(lists-judged?)",
+        "( -- ? )",
+        "True if judging events read what is stored while a list is made.",
+        lambda vm: settled(vm, more.LISTS_JUDGED),
+        hidden=True,
+    ),
+    plain(
+        "(list-free?)",
+        "( -- ? )",
+        "True if results and evaluations need no list.",
+        lambda vm: load32(vm, at.LIST_FREE),
+        hidden=True,
+    ),
 )
-def is_list_free(vm: Block) -> int:
-    return load32(vm, at.LIST_FREE)

@@ -23,7 +23,7 @@ from forthgame.lang.cells import (
     store64,
     system,
 )
-from forthgame.lang.word import Group, helper
+from forthgame.lang.word import Group, helper, plain
 from forthgame.lang.words import transposition as table
 from forthgame.lang.words.depths import (
     begin_inner,
@@ -79,29 +79,36 @@ def begin_search(vm: Block) -> None:
     fill_block(vm, at.LINES, 0, LINE)
 
 
-@searching.word(
-    "(search-open!)", "( ? -- )", "Set whether a search without open nodes is running.", hidden=True
+searching.words(
+    plain(
+        "(search-open!)",
+        "( ? -- )",
+        "Set whether a search without open nodes is running.",
+        lambda vm, goes_on: store32(vm, at.SEARCH_OPEN, goes_on),
+        hidden=True,
+    ),
+    plain(
+        "(searcher)",
+        "( -- player )",
+        "Give the player an engine works for.",
+        lambda vm: load32(vm, at.SEARCHER),
+        hidden=True,
+    ),
+    plain(
+        "(competitors)",
+        "( -- n )",
+        "Give the number of players who are neither neutral nor dice.",
+        lambda vm: load32(vm, at.COMPETITORS),
+        hidden=True,
+    ),
+    plain(
+        "(chance?)",
+        "( player -- ? )",
+        "True if a player throws dice or keeps house.",
+        lambda vm, player: -((load32(vm, at.CHANCE_PLAYERS) >> player_number(player)) & 1),
+        hidden=True,
+    ),
 )
-def note_open(vm: Block, goes_on: int) -> None:
-    store32(vm, at.SEARCH_OPEN, goes_on)
-
-
-@searching.word("(searcher)", "( -- player )", "Give the player an engine works for.", hidden=True)
-def searcher(vm: Block) -> int:
-    return load32(vm, at.SEARCHER)
-
-
-@searching.word("(competitors)", "( -- n )", "Give the number of players who are neither neutral "
-                "nor dice.", hidden=True)  # fmt: skip
-def competitors(vm: Block) -> int:
-    return load32(vm, at.COMPETITORS)
-
-
-@searching.word(
-    "(chance?)", "( player -- ? )", "True if a player throws dice or keeps house.", hidden=True
-)
-def is_chance(vm: Block, player: int) -> int:
-    return -((load32(vm, at.CHANCE_PLAYERS) >> player_number(player)) & 1)
 
 
 def nodes_left(vm: Block) -> int:
@@ -109,14 +116,23 @@ def nodes_left(vm: Block) -> int:
     return -275 if limit != 0 and load64(vm, at.NODES) >= limit else 0
 
 
-@searching.word("(visit)", "( -- )", "Count a position.", guard=nodes_left, hidden=True)
-def visit(vm: Block) -> None:
-    store64(vm, at.NODES, load64(vm, at.NODES) + 1)
-
-
-@searching.word("(visited)", "( -- n )", "Give the number of positions seen.", hidden=True)
-def visited(vm: Block) -> int:
-    return min(load64(vm, at.NODES), node.INFINITE)
+searching.words(
+    plain(
+        "(visit)",
+        "( -- )",
+        "Count a position.",
+        lambda vm: store64(vm, at.NODES, load64(vm, at.NODES) + 1),
+        guard=nodes_left,
+        hidden=True,
+    ),
+    plain(
+        "(visited)",
+        "( -- n )",
+        "Give the number of positions seen.",
+        lambda vm: min(load64(vm, at.NODES), node.INFINITE),
+        hidden=True,
+    ),
+)
 
 
 def level_free(vm: Block) -> int:
@@ -244,9 +260,15 @@ def set_score(vm: Block, score: int) -> None:
     set_field(vm, node.EXACT, -1)
 
 
-@searching.word("(depth-left)", "( -- n )", "Give the plies to search at this node.", hidden=True)
-def depth_left(vm: Block) -> int:
-    return field(vm, node.DEPTH)
+searching.words(
+    plain(
+        "(depth-left)",
+        "( -- n )",
+        "Give the plies to search at this node.",
+        lambda vm: field(vm, node.DEPTH),
+        hidden=True,
+    ),
+)
 
 
 @searching.word("(chain?)", "( -- ? )", "True if a turn is to be followed to its end: after a "
@@ -266,11 +288,15 @@ def is_chain(vm: Block) -> int:
     return 0 if is_on_way(vm, level, standing) else -1
 
 
-@searching.word(
-    "(own-node?)", "( -- ? )", "True if the searcher's side moves at this node.", hidden=True
+searching.words(
+    plain(
+        "(own-node?)",
+        "( -- ? )",
+        "True if the searcher's side moves at this node.",
+        lambda vm: field(vm, node.OWN),
+        hidden=True,
+    ),
 )
-def own_node(vm: Block) -> int:
-    return field(vm, node.OWN)
 
 
 @searching.word("(stand-pat)", "( score -- ? )", "Set a score without further moves; true if "

@@ -20,7 +20,7 @@ from forthgame.lang.cells import (
     store32,
     store64,
 )
-from forthgame.lang.word import Group, helper
+from forthgame.lang.word import Group, helper, plain
 from forthgame.lang.words.board import stored
 from forthgame.lang.words.contexts import context_place, leave_words
 from forthgame.lang.words.generate import first_move, is_move, move_given
@@ -81,15 +81,16 @@ def unique(vm: Block) -> None:
     store32(vm, by.SAID, load32(vm, by.SAID) | by.SAID_UNIQUE)
 
 
-@moves.word(
-    "must-finish",
-    "( -- )",
-    "Offer the partial move only if the chain that it begins can be finished.",
-    guard=in_move_word,
-    selects=by.MUST_FINISH,
+moves.words(
+    plain(
+        "must-finish",
+        "( -- )",
+        "Offer the partial move only if the chain that it begins can be finished.",
+        lambda vm: store32(vm, by.SAID, load32(vm, by.SAID) | by.SAID_FINISH),
+        guard=in_move_word,
+        selects=by.MUST_FINISH,
+    ),
 )
-def must_finish(vm: Block) -> None:
-    store32(vm, by.SAID, load32(vm, by.SAID) | by.SAID_FINISH)
 
 
 @moves.word(
@@ -112,10 +113,15 @@ def storable(vm: Block, n: int, addr: int) -> int:
     return record_error(vm) if stored(vm, addr - load32(vm, at.BOARD) & 0xFFFFFFFF) else -283
 
 
-@moves.word("later!", "( n addr -- )", "Store into a {variable} or an {array} when the move is "
-           "applied.", guard=storable)  # fmt: skip
-def later_store(vm: Block, n: int, addr: int) -> None:
-    record(vm, by.ACT_STORE, addr - load32(vm, at.BOARD), n, 0)
+moves.words(
+    plain(
+        "later!",
+        "( n addr -- )",
+        "Store into a {variable} or an {array} when the move is applied.",
+        lambda vm, n, addr: record(vm, by.ACT_STORE, addr - load32(vm, at.BOARD), n, 0),
+        guard=storable,
+    ),
+)
 
 
 # -- looking ahead through partial moves ----------------------------------------------------------
@@ -160,20 +166,32 @@ def first_partial(vm: Block) -> int:
     return partial_from(vm, arena_cell(vm, target + at.LIST_FIRST * 4))
 
 
-@lists.word("(next-partial)", "( move -- move' )", "Give the next partial move, or 0.",
-            guard=move_given, hidden=True)  # fmt: skip
-def next_partial(vm: Block, move: int) -> int:
-    return partial_from(vm, arena_cell(vm, move))
+lists.words(
+    plain(
+        "(next-partial)",
+        "( move -- move' )",
+        "Give the next partial move, or 0.",
+        lambda vm, move: partial_from(vm, arena_cell(vm, move)),
+        guard=move_given,
+        hidden=True,
+    ),
+)
 
 
 def not_too_deep(vm: Block) -> int:
     return 0 if load32(vm, by.LOOKING) < by.LOOK_LIMIT else -284
 
 
-@lists.word("(look-through)", "( -- )", "Record that the generation looks ahead through a partial "
-            "move.", guard=not_too_deep, hidden=True)  # fmt: skip
-def look_through(vm: Block) -> None:
-    store32(vm, by.LOOKING, load32(vm, by.LOOKING) + 1)
+lists.words(
+    plain(
+        "(look-through)",
+        "( -- )",
+        "Record that the generation looks ahead through a partial move.",
+        lambda vm: store32(vm, by.LOOKING, load32(vm, by.LOOKING) + 1),
+        guard=not_too_deep,
+        hidden=True,
+    ),
+)
 
 
 @helper
@@ -241,11 +259,15 @@ def strike_unfinished(vm: Block) -> None:
         find_ranks(vm, target)
 
 
-@lists.word(
-    "(choosing?)", "( -- ? )", "True if the script uses preferences or OnMoves.", hidden=True
+lists.words(
+    plain(
+        "(choosing?)",
+        "( -- ? )",
+        "True if the script uses preferences or OnMoves.",
+        lambda vm: -1 if settled(vm, by.SELECTS) & (by.PREFER | by.ON_MOVES) != 0 else 0,
+        hidden=True,
+    ),
 )
-def is_choosing(vm: Block) -> int:
-    return -1 if settled(vm, by.SELECTS) & (by.PREFER | by.ON_MOVES) != 0 else 0
 
 
 @helper
@@ -305,11 +327,16 @@ def nothing_changed(vm: Block) -> int:
     return 0 if same and load64(vm, by.STANDING) == standing_key(vm) else -282
 
 
-@lists.word(
-    "(end-striking)", "( -- )", "End the call of OnMoves.", guard=nothing_changed, hidden=True
+lists.words(
+    plain(
+        "(end-striking)",
+        "( -- )",
+        "End the call of OnMoves.",
+        lambda vm: store32(vm, by.STRIKING, 0),
+        guard=nothing_changed,
+        hidden=True,
+    ),
 )
-def end_striking(vm: Block) -> None:
-    store32(vm, by.STRIKING, 0)
 
 
 @helper
@@ -362,6 +389,12 @@ lists.word("move-takes", "( move -- n )", "Count the pieces of other players tha
            guard=move_given)(taken_pieces)  # fmt: skip
 
 
-@lists.word("move-type", "( move -- n )", "Give the type of the move.", guard=move_given)
-def move_type(vm: Block, move: int) -> int:
-    return arena_cell(vm, move + at.MOVE_TYPE * 4)
+lists.words(
+    plain(
+        "move-type",
+        "( move -- n )",
+        "Give the type of the move.",
+        lambda vm, move: arena_cell(vm, move + at.MOVE_TYPE * 4),
+        guard=move_given,
+    ),
+)

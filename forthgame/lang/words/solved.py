@@ -29,7 +29,7 @@ from forthgame.lang.cells import (
     system,
     table_cell,
 )
-from forthgame.lang.word import Group, helper
+from forthgame.lang.word import Group, helper, plain
 
 solved = Group("search")
 LOSS, DRAW, WIN = 1, 2, 3  # values; half points are one less
@@ -193,6 +193,12 @@ def root_value(vm: Block) -> int:
     return value if value == WIN or two_compete(vm) else 0
 
 
-@solved.word("(solved-root?)", "( -- ? )", "True if the searcher's value is proven.", hidden=True)
-def is_root_solved(vm: Block) -> int:
-    return -1 if root_value(vm) != 0 else 0
+solved.words(
+    plain(
+        "(solved-root?)",
+        "( -- ? )",
+        "True if the searcher's value is proven.",
+        lambda vm: -1 if root_value(vm) != 0 else 0,
+        hidden=True,
+    ),
+)

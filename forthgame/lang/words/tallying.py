@@ -29,7 +29,7 @@ from forthgame.lang.cells import (
     tally_entry,
     tally_sites,
 )
-from forthgame.lang.word import Group, helper
+from forthgame.lang.word import Group, helper, plain
 from forthgame.lang.words.generate import (
     list_error,
     next_header,
@@ -113,9 +113,15 @@ def tallies_now(vm: Block) -> bool:
     return is_of_game(vm, player) and (moved == player or is_of_game(vm, moved))
 
 
-@tallying.word("(tally?)", "( -- ? )", "True if the moves of the turn can be tallied.", hidden=True)
-def can_tally(vm: Block) -> int:
-    return -1 if tallies_now(vm) else 0
+tallying.words(
+    plain(
+        "(tally?)",
+        "( -- ? )",
+        "True if the moves of the turn can be tallied.",
+        lambda vm: -1 if tallies_now(vm) else 0,
+        hidden=True,
+    ),
+)
 
 
 @helper

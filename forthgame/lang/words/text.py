@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from forthgame.lang import layout as at
 from forthgame.lang.cells import Block, byte, cell, charge, load32, set_byte, store8, store32
-from forthgame.lang.word import Group, helper
+from forthgame.lang.word import Group, helper, plain
 from forthgame.lang.words.rare import note_stored
 
 text = Group("text")
@@ -80,24 +80,18 @@ def number_text(vm: Block, n: int) -> None:
     set_byte(vm, at.PAD + count, 0)
 
 
-@text.word("EMIT", "( c -- )", "Print one character.", guard=room_to_print)
-def emit(vm: Block, c: int) -> None:
-    print_byte(vm, c)
-
-
-@text.word("CR", "( -- )", "Print a line end.", guard=room_to_print)
-def line_end(vm: Block) -> None:
-    print_byte(vm, 10)
-
-
-@text.word("SPACE", "( -- )", "Print a space.", guard=room_to_print)
-def space(vm: Block) -> None:
-    print_byte(vm, 32)
-
-
-@text.word("TAB", "( -- )", "Print a tab.", guard=room_to_print)
-def tab(vm: Block) -> None:
-    print_byte(vm, 9)
+text.words(
+    plain(
+        "EMIT",
+        "( c -- )",
+        "Print one character.",
+        lambda vm, c: print_byte(vm, c),
+        guard=room_to_print,
+    ),
+    plain("CR", "( -- )", "Print a line end.", lambda vm: print_byte(vm, 10), guard=room_to_print),
+    plain("SPACE", "( -- )", "Print a space.", lambda vm: print_byte(vm, 32), guard=room_to_print),
+    plain("TAB", "( -- )", "Print a tab.", lambda vm: print_byte(vm, 9), guard=room_to_print),
+)
 
 
 @text.word("TYPE", "( str -- )", "Print a text that ends with a 0 byte.", guard=room_to_print)
@@ -128,14 +122,15 @@ def text_length(vm: Block, str: int) -> int:
     return count
 
 
-@text.word(
-    '"SIZE',
-    "( str -- bytes )",
-    "Give the number of bytes that a text takes in whole cells, with room for the 0 byte.",
-    '0 PAD ! PAD "SIZE -> 4',
+text.words(
+    plain(
+        '"SIZE',
+        "( str -- bytes )",
+        "Give the number of bytes that a text takes in whole cells, with room for the 0 byte.",
+        lambda vm, str: (text_length(vm, str) // 4 + 1) * 4,
+        '0 PAD ! PAD "SIZE -> 4',
+    ),
 )
-def size_text(vm: Block, str: int) -> int:
-    return (text_length(vm, str) // 4 + 1) * 4
 
 
 def text_fits(vm: Block, source: int, target: int) -> int:
@@ -160,10 +155,16 @@ def appended_fits(vm: Block, source: int, target: int) -> int:
     return 0 if target >= at.MEMORY_LOW and target + size <= at.WRITE_END else -9
 
 
-@text.word('"APPEND', "( source target -- )", "Append the first text to the second.",
-           '65 PAD ! PAD PAD "APPEND PAD "COUNT -> 2', guard=appended_fits)  # fmt: skip
-def append_text(vm: Block, source: int, target: int) -> None:
-    move_text(vm, source, target + text_length(vm, target))
+text.words(
+    plain(
+        '"APPEND',
+        "( source target -- )",
+        "Append the first text to the second.",
+        lambda vm, source, target: move_text(vm, source, target + text_length(vm, target)),
+        '65 PAD ! PAD PAD "APPEND PAD "COUNT -> 2',
+        guard=appended_fits,
+    ),
+)
 
 
 @text.word('"=', "( a b -- ? )", "True if two texts are equal.", 'PAD PAD "= -> -1')
@@ -177,7 +178,14 @@ def same_text(vm: Block, a: int, b: int) -> int:
     return -1
 
 
-@text.word("(PRINT)", "( -- )", "Print the text stored at an address.", operand="addr",
-           guard=room_to_print, hidden=True)  # fmt: skip
-def print_stored(vm: Block, operand: int) -> None:
-    type_text(vm, operand)
+text.words(
+    plain(
+        "(PRINT)",
+        "( -- )",
+        "Print the text stored at an address.",
+        lambda vm, operand: type_text(vm, operand),
+        operand="addr",
+        guard=room_to_print,
+        hidden=True,
+    ),
+)

@@ -24,7 +24,7 @@ from forthgame.lang.cells import (
     system,
 )
 from forthgame.lang.layout import MOVE_BYTES
-from forthgame.lang.word import Group, helper
+from forthgame.lang.word import Group, helper, plain
 from forthgame.lang.words import transposition as table
 from forthgame.lang.words.generate import first_move, is_move
 from forthgame.lang.words.turn import (
@@ -117,10 +117,15 @@ def several_choose(vm: Block) -> int:
     return -1 if number_of_choosers(vm, system(vm, at.A_TURN_OFFSET)) > 1 else 0
 
 
-@together.word("(pending?)", "( -- ? )", "True if some players have chosen in this turn, and "
-               "others have not.", hidden=True)  # fmt: skip
-def pending(vm: Block) -> int:
-    return -1 if is_pending(vm) else 0
+together.words(
+    plain(
+        "(pending?)",
+        "( -- ? )",
+        "True if some players have chosen in this turn, and others have not.",
+        lambda vm: -1 if is_pending(vm) else 0,
+        hidden=True,
+    ),
+)
 
 
 @together.word("(choosers)", "( -- n )", "Give the number of choosers of this turn, including "
@@ -131,15 +136,22 @@ def choosers(vm: Block) -> int:
     return number_of_choosers(vm, system(vm, at.A_TURN_OFFSET))
 
 
-@together.word("(chooser)", "( i -- player )", "Give a chooser by number, from 0; 0 for a player "
-               "with no choice to make.", hidden=True)  # fmt: skip
-def chooser(vm: Block, i: int) -> int:
-    return turn_cell(vm, turn_of_chooser(vm, i), 0) if may_choose(vm, i) else 0
-
-
-@together.word("(to-chooser)", "( i -- )", "Go to the turn of a chooser.", hidden=True)
-def to_chooser(vm: Block, i: int) -> None:
-    go_to_turn(vm, turn_of_chooser(vm, i))
+together.words(
+    plain(
+        "(chooser)",
+        "( i -- player )",
+        "Give a chooser by number, from 0; 0 for a player with no choice to make.",
+        lambda vm, i: turn_cell(vm, turn_of_chooser(vm, i), 0) if may_choose(vm, i) else 0,
+        hidden=True,
+    ),
+    plain(
+        "(to-chooser)",
+        "( i -- )",
+        "Go to the turn of a chooser.",
+        lambda vm, i: go_to_turn(vm, turn_of_chooser(vm, i)),
+        hidden=True,
+    ),
+)
 
 
 @together.word("(to-first-chooser)", "( -- ? )", "Go to the first chooser with a choice to make; "
@@ -251,15 +263,16 @@ def asked_together(vm: Block, player: int) -> int:
     return 0 if 1 <= player_number(player) <= settled(vm, at.PLAYER_COUNT) else -296
 
 
-@together.word(
-    "chosen",
-    "( player -- move )",
-    "In OnTogether: give the move that a player has chosen, or 0 if the player does not "
-    "choose in this turn. `move .moveCFA EXECUTE` applies it.",
-    guard=asked_together,
+together.words(
+    plain(
+        "chosen",
+        "( player -- move )",
+        "In OnTogether: give the move that a player has chosen, or 0 if the player does not "
+        "choose in this turn. `move .moveCFA EXECUTE` applies it.",
+        lambda vm, player: load32(vm, more.CHOICE_MOVES + (player_number(player) - 1) * 4),
+        guard=asked_together,
+    ),
 )
-def chosen(vm: Block, player: int) -> int:
-    return load32(vm, more.CHOICE_MOVES + (player_number(player) - 1) * 4)
 
 
 def applying(vm: Block) -> int:

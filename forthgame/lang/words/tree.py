@@ -37,7 +37,7 @@ from forthgame.lang.cells import (
     store32,
     system,
 )
-from forthgame.lang.word import Group, helper
+from forthgame.lang.word import Group, helper, plain
 from forthgame.lang.words.amaf import (
     forget_tables,
     learn_tables,
@@ -185,9 +185,15 @@ def is_fresh(vm: Block) -> int:
     return 0 if joins(vm, node) else -1
 
 
-@tree.word("(tree-root?)", "( -- ? )", "True if the descent is at the root.", hidden=True)
-def at_tree_root(vm: Block) -> int:
-    return -1 if load32(vm, at.TREE_NODE) == 0 else 0
+tree.words(
+    plain(
+        "(tree-root?)",
+        "( -- ? )",
+        "True if the descent is at the root.",
+        lambda vm: -1 if load32(vm, at.TREE_NODE) == 0 else 0,
+        hidden=True,
+    ),
+)
 
 
 @helper
@@ -275,16 +281,22 @@ def best_child(vm: Block, index: int, at_random: bool) -> int:
     return chosen
 
 
-@tree.word("(most-promising)", "( -- i )", "Give the child with the highest bound, the first of "
-           "equals.", hidden=True)  # fmt: skip
-def most_promising(vm: Block) -> int:
-    return best_child(vm, load32(vm, at.TREE_NODE), False)
-
-
-@tree.word("(own-promise)", "( -- i )", "Give the child with the highest bound in the chooser's "
-           "own statistics, any of equals.", hidden=True)  # fmt: skip
-def own_promise(vm: Block) -> int:
-    return best_child(vm, own_statistics(vm), True)
+tree.words(
+    plain(
+        "(most-promising)",
+        "( -- i )",
+        "Give the child with the highest bound, the first of equals.",
+        lambda vm: best_child(vm, load32(vm, at.TREE_NODE), False),
+        hidden=True,
+    ),
+    plain(
+        "(own-promise)",
+        "( -- i )",
+        "Give the child with the highest bound in the chooser's own statistics, any of equals.",
+        lambda vm: best_child(vm, own_statistics(vm), True),
+        hidden=True,
+    ),
+)
 
 
 @tree.word("(own-way)", "( i -- i )", "Record move i in the chooser's own statistics.", hidden=True)
@@ -318,34 +330,43 @@ def even_points(vm: Block) -> None:
         store32(vm, at.SCORES + k * 4, 1)
 
 
-@tree.word("(over!)", "( -- )", "Record that this random game has ended.", hidden=True)
-def set_over(vm: Block) -> None:
-    store32(vm, trees.OVER, -1)
-
-
-@tree.word("(cut)", "( -- n )", "Give the plies after which random games are cut off, 0 for none.",
-           hidden=True)  # fmt: skip
-def plies_to_cut(vm: Block) -> int:
-    return max(load32(vm, trees.CUT), 0)
-
-
-@tree.word("(look)", "( -- n )", "Give the plies of a random game that are searched for an "
-           "immediate win.", hidden=True)  # fmt: skip
-def plies_to_look(vm: Block) -> int:
-    return load32(vm, trees.LOOKS)
-
-
-@tree.word(
-    "(averages?)", "( -- ? )", "True if random games draw moves by their means.", hidden=True
+tree.words(
+    plain(
+        "(over!)",
+        "( -- )",
+        "Record that this random game has ended.",
+        lambda vm: store32(vm, trees.OVER, -1),
+        hidden=True,
+    ),
+    plain(
+        "(cut)",
+        "( -- n )",
+        "Give the plies after which random games are cut off, 0 for none.",
+        lambda vm: max(load32(vm, trees.CUT), 0),
+        hidden=True,
+    ),
+    plain(
+        "(look)",
+        "( -- n )",
+        "Give the plies of a random game that are searched for an immediate win.",
+        lambda vm: load32(vm, trees.LOOKS),
+        hidden=True,
+    ),
+    plain(
+        "(averages?)",
+        "( -- ? )",
+        "True if random games draw moves by their means.",
+        lambda vm: load32(vm, trees.AVERAGES),
+        hidden=True,
+    ),
+    plain(
+        "(points!)",
+        "( n player -- )",
+        "Set the half points of a player for a random game.",
+        lambda vm, n, player: store32(vm, at.SCORES + player_number(player) * 4, n),
+        hidden=True,
+    ),
 )
-def averages(vm: Block) -> int:
-    return load32(vm, trees.AVERAGES)
-
-
-@tree.word("(points!)", "( n player -- )", "Set the half points of a player for a random game.",
-           hidden=True)  # fmt: skip
-def set_points(vm: Block, n: int, player: int) -> None:
-    store32(vm, at.SCORES + player_number(player) * 4, n)
 
 
 @tree.word(
@@ -365,13 +386,19 @@ def back_up(vm: Block) -> None:
     prove_parents(vm)
 
 
-@tree.word(
-    "(policy?)", "( -- ? )", "True if random games choose their moves by `$Rollout`.", hidden=True
+tree.words(
+    plain(
+        "(policy?)",
+        "( -- ? )",
+        "True if random games choose their moves by `$Rollout`.",
+        lambda vm: load32(vm, at.POLICY),
+        hidden=True,
+    ),
+    plain(
+        "(policy!)",
+        "( ? -- )",
+        "Set whether they do.",
+        lambda vm, wanted: store32(vm, at.POLICY, wanted),
+        hidden=True,
+    ),
 )
-def policy(vm: Block) -> int:
-    return load32(vm, at.POLICY)
-
-
-@tree.word("(policy!)", "( ? -- )", "Set whether they do.", hidden=True)
-def set_policy(vm: Block, wanted: int) -> None:
-    store32(vm, at.POLICY, wanted)

@@ -14,7 +14,7 @@ from forthgame.lang.cells import (
     system,
     table_cell,
 )
-from forthgame.lang.word import Group, helper
+from forthgame.lang.word import Group, helper, plain
 
 turn = Group("turns")
 RECORD_SIZE = 12  # bytes of a turn: player, for-player, of-type
@@ -65,60 +65,85 @@ def number_of_choosers(vm: Block, offset: int) -> int:
     return table_cell(vm, settled(vm, more.CHOICE_TURNS) + offset // RECORD_SIZE * 8 + 4)
 
 
-@turn.word("current-player", "( -- player )", "The player to move.")
-def current_player(vm: Block) -> int:
-    return system(vm, at.A_PLAYER)
-
-
-@turn.word("for-player", "( -- player )", "The player whose pieces are moved.")
-def for_player(vm: Block) -> int:
-    return system(vm, at.A_FOR_PLAYER)
-
-
-@turn.word("of-type", "( -- type )", "The move type that the turn asks for; 0 stands for any.")
-def of_type(vm: Block) -> int:
-    return system(vm, at.A_OF_TYPE)
-
-
-@turn.word("turn-number", "( -- n )", "The number of the turn, counted from 1.")
-def turn_number(vm: Block) -> int:
-    return system(vm, at.A_TURN_NUMBER)
-
-
-@turn.word("turn-offset", "( -- offset )", "The offset of the turn in the turn order, in bytes.")
-def turn_offset(vm: Block) -> int:
-    return system(vm, at.A_TURN_OFFSET)
-
-
-@turn.word(
-    "next-turn-offset",
-    "( offset -- offset' )",
-    "Give the offset of the turn after the one at an offset.",
-)
 @helper
 def following_turn(vm: Block, offset: int) -> int:
     following = offset + RECORD_SIZE
     return following if following < settled(vm, at.TURN_LIMIT) else settled(vm, at.TURN_REPEAT)
 
 
-@turn.word(
-    "turn-offset-to-player", "( offset -- player )", "Give the player of the turn at an offset."
-)
-def turn_offset_to_player(vm: Block, offset: int) -> int:
-    return turn_cell(vm, offset, 0)
-
-
-@turn.word(
-    "(turn-type)", "( offset -- type )", "Give the move type of the turn at an offset.", hidden=True
-)
-def turn_type(vm: Block, offset: int) -> int:
-    return turn_cell(vm, offset, 2)
-
-
-@turn.word("(turns)", "( -- n )", "Give the number of turns in the turn order.", hidden=True)
 @helper
 def turns_declared(vm: Block) -> int:
     return settled(vm, at.TURN_LIMIT) // RECORD_SIZE
+
+
+@helper
+def go_to_turn(vm: Block, offset: int) -> None:
+    set_system(vm, at.A_TURN_OFFSET, offset)
+    set_system(vm, at.A_PLAYER, turn_cell(vm, offset, 0))
+    set_system(vm, at.A_FOR_PLAYER, turn_cell(vm, offset, 1))
+    set_system(vm, at.A_OF_TYPE, turn_cell(vm, offset, 2))
+    set_system(vm, at.A_PARTIAL, 0)
+
+
+def turn_number(vm: Block) -> int:
+    return system(vm, at.A_TURN_NUMBER)
+
+
+turn.words(
+    plain(
+        "current-player", "( -- player )", "The player to move.", lambda vm: system(vm, at.A_PLAYER)
+    ),
+    plain(
+        "for-player",
+        "( -- player )",
+        "The player whose pieces are moved.",
+        lambda vm: system(vm, at.A_FOR_PLAYER),
+    ),
+    plain(
+        "of-type",
+        "( -- type )",
+        "The move type that the turn asks for; 0 stands for any.",
+        lambda vm: system(vm, at.A_OF_TYPE),
+    ),
+    plain(
+        "turn-number",
+        "( -- n )",
+        "The number of the turn, counted from 1.",
+        turn_number,
+    ),
+    plain(
+        "turn-offset",
+        "( -- offset )",
+        "The offset of the turn in the turn order, in bytes.",
+        lambda vm: system(vm, at.A_TURN_OFFSET),
+    ),
+    plain(
+        "next-turn-offset",
+        "( offset -- offset' )",
+        "Give the offset of the turn after the one at an offset.",
+        following_turn,
+    ),
+    plain(
+        "turn-offset-to-player",
+        "( offset -- player )",
+        "Give the player of the turn at an offset.",
+        lambda vm, offset: turn_cell(vm, offset, 0),
+    ),
+    plain(
+        "(turn-type)",
+        "( offset -- type )",
+        "Give the move type of the turn at an offset.",
+        lambda vm, offset: turn_cell(vm, offset, 2),
+        hidden=True,
+    ),
+    plain(
+        "(turns)",
+        "( -- n )",
+        "Give the number of turns in the turn order.",
+        turns_declared,
+        hidden=True,
+    ),
+)
 
 
 @turn.word("next-player", "( -- player )", "The player of the next turn.")
@@ -127,14 +152,9 @@ def next_player(vm: Block) -> int:
     return turn_cell(vm, present_turn(vm, following), 0)
 
 
-@turn.word("$SetTurn", "( offset -- )", "Go to the turn at an offset.")
-@helper
-def go_to_turn(vm: Block, offset: int) -> None:
-    set_system(vm, at.A_TURN_OFFSET, offset)
-    set_system(vm, at.A_PLAYER, turn_cell(vm, offset, 0))
-    set_system(vm, at.A_FOR_PLAYER, turn_cell(vm, offset, 1))
-    set_system(vm, at.A_OF_TYPE, turn_cell(vm, offset, 2))
-    set_system(vm, at.A_PARTIAL, 0)
+turn.words(
+    plain("$SetTurn", "( offset -- )", "Go to the turn at an offset.", go_to_turn),
+)
 
 
 @turn.word("(player-of)", "( number -- player )", "Give the player with a number, counted from 1; "
@@ -145,20 +165,26 @@ def player_of(vm: Block, number: int) -> int:
     return 0
 
 
-@turn.word("(player-count)", "( -- n )", "Give the number of players.", hidden=True)
-def player_count(vm: Block) -> int:
-    return settled(vm, at.PLAYER_COUNT)
-
-
-@turn.word(
-    "(bit)", "( player -- mask )", "Give the bit of a player in a set of players.", hidden=True
+turn.words(
+    plain(
+        "(player-count)",
+        "( -- n )",
+        "Give the number of players.",
+        lambda vm: settled(vm, at.PLAYER_COUNT),
+        hidden=True,
+    ),
+    plain(
+        "(bit)",
+        "( player -- mask )",
+        "Give the bit of a player in a set of players.",
+        lambda vm, player: 1 << player_number(player),
+        hidden=True,
+    ),
+    plain(
+        "(event-token)",
+        "( number -- xt )",
+        "Give the token of an event word, or 0.",
+        lambda vm, number: load32(vm, at.EVENTS + (number & 31) * 4),
+        hidden=True,
+    ),
 )
-def bit_of(vm: Block, player: int) -> int:
-    return 1 << player_number(player)
-
-
-@turn.word(
-    "(event-token)", "( number -- xt )", "Give the token of an event word, or 0.", hidden=True
-)
-def event_token(vm: Block, number: int) -> int:
-    return load32(vm, at.EVENTS + (number & 31) * 4)

@@ -17,7 +17,7 @@ from forthgame.lang.cells import (
     store32,
     store64,
 )
-from forthgame.lang.word import Group, helper
+from forthgame.lang.word import Group, helper, plain
 from forthgame.lang.words import transposition as table
 from forthgame.lang.words.children import keep_line
 from forthgame.lang.words.choices import note_weight
@@ -114,10 +114,15 @@ def set_player_score(vm: Block, score: int, player: int) -> None:
     store32(vm, score_place(vm, load32(vm, at.SEARCH_LEVEL), player), score)
 
 
-@vector.word("(player-score)", "( player -- score )", "Give a player's score at the innermost "
-             "node.", hidden=True)  # fmt: skip
-def player_score(vm: Block, player: int) -> int:
-    return load32(vm, score_place(vm, load32(vm, at.SEARCH_LEVEL), player))
+vector.words(
+    plain(
+        "(player-score)",
+        "( player -- score )",
+        "Give a player's score at the innermost node.",
+        lambda vm, player: load32(vm, score_place(vm, load32(vm, at.SEARCH_LEVEL), player)),
+        hidden=True,
+    ),
+)
 
 
 @helper

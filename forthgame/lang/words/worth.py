@@ -22,7 +22,7 @@ from forthgame.lang.cells import (
     settled,
     system,
 )
-from forthgame.lang.word import Group, helper
+from forthgame.lang.word import Group, helper, plain
 from forthgame.lang.words.estimate import plainly_expected
 from forthgame.lang.words.solved import mover_of, tree_place, two_compete
 
@@ -52,9 +52,15 @@ def set_worth(vm: Block, index: int, value: int) -> None:
     set_outer32(vm, place, (outer32(vm, place) & BELOW) | (value << SHIFT))
 
 
-@worth.word("(worths?)", "( -- ? )", "True if nodes store evaluations.", hidden=True)
-def are_there_worths(vm: Block) -> int:
-    return -1 if has_worths(vm) else 0
+worth.words(
+    plain(
+        "(worths?)",
+        "( -- ? )",
+        "True if nodes store evaluations.",
+        lambda vm: -1 if has_worths(vm) else 0,
+        hidden=True,
+    ),
+)
 
 
 @worth.word("(note-worth)", "( score -- )", "Store the evaluation of the node for the player to "

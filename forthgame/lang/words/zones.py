@@ -5,7 +5,7 @@ from __future__ import annotations
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.cells import Block, player_number, settled, system, table_cell
-from forthgame.lang.word import Group, helper
+from forthgame.lang.word import Group, helper, plain
 from forthgame.lang.words.board import on_board
 
 board = Group("board", newer=True)
@@ -20,17 +20,17 @@ def in_zone(vm: Block, pos: int, zone: int) -> int:
     return -((table_cell(vm, row + (pos >> 5) * 4) >> (pos & 31)) & 1)
 
 
-@board.word(
-    "in-zone?",
-    "( zone -- ? )",
-    "True if the current position lies in a zone of the player to move.",
+board.words(
+    plain(
+        "in-zone?",
+        "( zone -- ? )",
+        "True if the current position lies in a zone of the player to move.",
+        lambda vm, zone: in_zone(vm, system(vm, at.A_HERE), zone),
+    ),
+    plain(
+        "in-zone-at?",
+        "( pos zone -- ? )",
+        "True if a position lies in a zone of the player to move.",
+        lambda vm, pos, zone: in_zone(vm, pos, zone),
+    ),
 )
-def is_in_zone(vm: Block, zone: int) -> int:
-    return in_zone(vm, system(vm, at.A_HERE), zone)
-
-
-@board.word(
-    "in-zone-at?", "( pos zone -- ? )", "True if a position lies in a zone of the player to move."
-)
-def is_in_zone_at(vm: Block, pos: int, zone: int) -> int:
-    return in_zone(vm, pos, zone)

@@ -85,7 +85,7 @@ class _Reader:
     """Reads functions from their files, each file and each function once."""
 
     def __init__(self) -> None:
-        self._files: dict[str, dict[int, ast.FunctionDef]] = {}
+        self._files: dict[str, dict[int, ast.FunctionDef | ast.Lambda]] = {}
         self._functions: dict[FunctionType, tuple[str, list[FunctionType]]] = {}
 
     def parts(self, signatures: Mapping[str, Signature]) -> Iterator[str]:
@@ -110,25 +110,37 @@ class _Reader:
             own = function.__code__.co_varnames
             others = {k: v for k, v in function.__globals__.items() if k not in own}
             called: list[FunctionType] = []
-            parts = [_spelled(tree.args), _spelled(tree.body)]
-            for node in tree.body:
+            body = [tree.body] if isinstance(tree, ast.Lambda) else tree.body
+            parts = [_spelled(tree.args), _spelled(body)]
+            for node in body:
                 parts += _constants(node, others, called)
             parts.append("inlined" if function in INLINED_HELPERS else "")
             digest = sha256("\n".join(parts).encode()).hexdigest()
             self._functions[function] = digest, called
         return self._functions[function]
 
-    def _tree(self, function: FunctionType) -> ast.FunctionDef:
+    def _tree(self, function: FunctionType) -> ast.FunctionDef | ast.Lambda:
         module = function.__module__
         if module not in self._files:
             file = sys.modules[module].__file__
-            tree = ast.parse(Path(str(file)).read_bytes())
-            self._files[module] = {
-                node.decorator_list[0].lineno if node.decorator_list else node.lineno: node
-                for node in tree.body
-                if isinstance(node, ast.FunctionDef)
-            }
+            self._files[module] = functions_by_line(Path(str(file)).read_bytes())
         return self._files[module][function.__code__.co_firstlineno]
+
+
+def functions_by_line(text: bytes) -> dict[int, ast.FunctionDef | ast.Lambda]:
+    """Return the functions of a module by the line where they begin.
+
+    Raises ValueError if two begin in one line.
+    """
+    found: dict[int, ast.FunctionDef | ast.Lambda] = {}
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef | ast.Lambda):
+            decorators = [] if isinstance(node, ast.Lambda) else node.decorator_list
+            line = decorators[0].lineno if decorators else node.lineno
+            if line in found:
+                raise ValueError(f"two functions begin in line {line}")
+            found[line] = node
+    return found
 
 
 def _spelled(node: Any) -> str:
