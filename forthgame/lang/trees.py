@@ -34,20 +34,20 @@ GOES_ON: Final = cell(6364, "Whether the next search continues with the existing
 GRAVE: Final = cell(6368, "Random games before the means of a node count, see words/amaf.py.")
 MINIMAX: Final = cell(6372, "Weight of evaluations backed up, in thousandths, see words/worth.py.")
 LOOKS: Final = cell(6392, "Plies of a random game that are searched for an immediate win.")
-LOOK_BIAS: Final = cell(6564, "Weight of features of a move, in thousandths: words/bias.py.")
+LOOK_BIAS: Final = cell(6564, "Weight of features of a move, in thousandths: words/tree.py.")
 JOINS: Final = cell(
     6588,
     "A unique number of this search if nodes for the same position share "
     "children, else 0: words/joined.py.",
 )
-LONGEST: Final = cell(6396, "Length of the longest sequences with means, see words/grams.py.")
+LONGEST: Final = cell(6396, "Length of the longest sequences with means, see words/plays.py.")
 # -- fields of a node, in bytes -------------------------------------------------------------------
 NODE: Final = 32  # bytes of a node
 VISITS: Final = 0
 POINTS: Final = 4  # half points of the player who made the move into the node
 FIRST_CHILD: Final = 8
 CHILDREN: Final = 12
-MOVER: Final = 16  # player number in 5 bits, 2 of words/bias.py, from bit 8 on words/worth.py
+MOVER: Final = 16  # player number in 5 bits, 2 of words/tree.py, from bit 8 on words/worth.py
 PLAY: Final = 20  # bits 0-13: entry of the move (plays.py); above: its table (amaf.py)
 VALUES: Final = 24  # 64 bits: proven values of all players, see words/solved.py
 PATH_LIMIT: Final = 4096  # nodes on the path of a descent
@@ -70,7 +70,7 @@ AMAF_TABLES: Final = 1 << 10
 AMAF_ENTRIES: Final = 1 << 10
 AMAF_ENTRY: Final = 8  # bytes: games with the move, half points from them
 AMAF_TABLE: Final = AMAF_ENTRIES * AMAF_ENTRY
-GRAMS: Final = AMAF + AMAF_TABLES * AMAF_TABLE  # means of sequences, see words/grams.py
+GRAMS: Final = AMAF + AMAF_TABLES * AMAF_TABLE  # means of sequences, see words/plays.py
 GRAM_ENTRIES: Final = 1 << 16
 GRAM_ENTRY: Final = 8  # bytes: games with the sequence, half points from them
 PLAYS_SIZE: Final = GRAMS + GRAM_ENTRIES * GRAM_ENTRY

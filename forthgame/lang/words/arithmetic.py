@@ -13,6 +13,10 @@ def divisor_given(b: int) -> int:
     return -10 if b == 0 else 0
 
 
+def scale_divisor_given(c: int) -> int:
+    return -10 if c == 0 else 0
+
+
 arithmetic.words(
     plain(
         "+",
@@ -56,14 +60,6 @@ arithmetic.words(
         "17 5 /MOD -> 2 3",
         guard=divisor_given,
     ),
-)
-
-
-def scale_divisor_given(c: int) -> int:
-    return -10 if c == 0 else 0
-
-
-arithmetic.words(
     plain(
         "*/",
         "( a b c -- quotient )",

@@ -4,9 +4,15 @@ The move-average sampling technique (Finnsson and Björnsson, *Simulation-based 
 game playing*, 2008): a mean over all random games of a search is kept for each player and move, and
 later games draw moves by it (Gibbs sampling). Moves are identified by type, positions, piece and
 whether they capture; different ones may share an entry of the table.
+
+The n-gram selection technique (Tak, Winands and Björnsson, *N-grams and the last-good-reply policy
+applied in general game playing*, 2012) extends this: a move is drawn by the mean of its own mean
+and those of the sequences of two and three moves that it would end.
 """
 
 from __future__ import annotations
+
+import math
 
 from forthgame.lang import beyond, trees
 from forthgame.lang import layout as at
@@ -28,7 +34,6 @@ from forthgame.lang.cells import (
 from forthgame.lang.layout import MOVE_BYTES
 from forthgame.lang.word import Group, helper, plain
 from forthgame.lang.words.generate import first_move, move_count
-from forthgame.lang.words.grams import forget_grams, learn_grams, weight_of_mean, weight_with_grams
 from forthgame.lang.words.invariant import REJECTED
 from forthgame.lang.words.moved import source_of, target_of
 from forthgame.lang.words.ordering import captured_value, stirred
@@ -36,16 +41,88 @@ from forthgame.lang.words.random import FIRST, random_between, random_share
 from forthgame.lang.words.tallying import counts, note_tallied, place_of
 
 plays = Group("search")
+# fields of an entry, the first two also of a sequence's
 SEEN = 0  # games in which the player made the move
 POINTS = 4  # half points from them
 WEIGHT = 8  # weight for drawing the move
 MEAN = 12  # a float from 0 to 1
 MASK = trees.ENTRIES - 1
+GRAM_MASK = trees.GRAM_ENTRIES - 1
+ENOUGH = 7  # games before the mean of a sequence counts
 ONLY_NOTED = 1  # value of LEARNS if moves are recorded for amaf.py only
 EVEN = 0.5  # mean of a move not seen yet
 EVEN_WEIGHT = 64
 MOST_WEIGHT = 1 << 15
 CANDIDATES = 8  # moves compared if the list was only counted
+
+
+# -- sequences of moves ---------------------------------------------------------------------------
+
+
+@helper
+def noted_play(vm: Block, k: int) -> int:
+    return load32(vm, at.PLAYS + trees.LOG + k * 4)
+
+
+@helper
+def gram_entry(sequence: int) -> int:
+    return at.PLAYS + trees.GRAMS + ((sequence ^ (sequence >> 14)) & GRAM_MASK) * trees.GRAM_ENTRY
+
+
+@helper
+def forget_grams(vm: Block) -> None:
+    """Clear the statistics, if they are used."""
+    if load32(vm, trees.LONGEST) > 1:
+        charge(vm, trees.GRAM_ENTRIES)
+        fill_block(vm, at.PLAYS + trees.GRAMS, 0, trees.GRAM_ENTRIES * trees.GRAM_ENTRY)
+
+
+@helper
+def mean_with_grams(vm: Block, mean: float, noted: int) -> float:
+    """Return the mean of a move's own mean and those of the sequences that it would end."""
+    total, counted, sequence = mean, 1, noted
+    last = load32(vm, trees.LOGGED) - 1
+    for back in range(load32(vm, trees.LONGEST) - 1):
+        if last - back >= 0:
+            sequence = stirred(sequence, noted_play(vm, last - back))
+            entry = gram_entry(sequence)
+            seen = load32(vm, entry + SEEN)
+            if seen >= ENOUGH:
+                total += load32(vm, entry + POINTS) / (2.0 * seen)
+                counted += 1
+    return total / counted
+
+
+@helper
+def weight_of_mean(sharpness: float, mean: float, even: float, most: int) -> int:
+    """Return the weight for drawing a move: `even` at a mean of 0.5, at most `most`."""
+    return max(int(min(even * math.exp(sharpness * (mean - 0.5)), float(most))), 1)
+
+
+@helper
+def weight_with_grams(vm: Block, mean: float, noted: int, even: float, most: int) -> int:
+    sharpness = 0.001 * load32(vm, trees.SHARPNESS)
+    return weight_of_mean(sharpness, mean_with_grams(vm, mean, noted), even, most)
+
+
+@helper
+def learn_grams(vm: Block, k: int) -> None:
+    """Add the points of a random game to the sequences that end with move k."""
+    longest = load32(vm, trees.LONGEST)
+    if longest < 2:
+        return
+    noted = noted_play(vm, k)
+    points = load32(vm, at.SCORES + (noted & 31) * 4)
+    sequence = noted
+    for back in range(1, longest):
+        if k - back >= 0:
+            sequence = stirred(sequence, noted_play(vm, k - back))
+            entry = gram_entry(sequence)
+            store32(vm, entry + SEEN, load32(vm, entry + SEEN) + 1)
+            store32(vm, entry + POINTS, load32(vm, entry + POINTS) + points)
+
+
+# -- moves ----------------------------------------------------------------------------------------
 
 
 @helper

@@ -24,7 +24,9 @@ from forthgame.lang.cells import (
     charge,
     load32,
     load64,
+    outer64,
     player_number,
+    set_outer64,
     settled,
     store32,
     store64,
@@ -32,19 +34,17 @@ from forthgame.lang.cells import (
 )
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words import transposition as table
-from forthgame.lang.words.proof_table import (
-    BITS,
-    INFINITE,
-    cost_of,
-    enter,
-    entry_of,
-    level_of_entry,
-    numbers_of,
-    way_key,
-)
 from forthgame.lang.words.root import number_of
 
 proof = Group("search")
+# an entry of the table: a 64-bit key, of a position or of a path, and 64 bits for the two numbers,
+# for the work done or, for a path, the level that the numbers depend on, and for the search
+BITS = 22  # of a number
+WORK_BITS = 12
+WORK_MASK = (1 << WORK_BITS) - 1
+AGE_MASK = 255  # of the serial of the search
+PLACES = 4  # entries probed for a position
+INFINITE = (1 << BITS) - 1  # proven or disproven
 MOST = INFINITE - 1
 NOWHERE = 4095  # stands for a result that depends on no earlier position
 CHILDREN = at.PROOFS + by.NODES * by.NODE  # offset of the children
@@ -86,6 +86,70 @@ def way_on(vm: Block, way: int, key: int) -> int:
     if load32(vm, by.PAST) != 0 and settled(vm, more.CYCLES_USED) == 0:
         return way + table.mixed(key)
     return table.mixed(way + key)
+
+
+# -- the table ------------------------------------------------------------------------------------
+
+
+@helper
+def entry_of(vm: Block, key: int) -> int:
+    """Return the offset of the entry with a key, or 0."""
+    wanted = table.marked(vm, key)
+    base, mask = load64(vm, by.TABLE_BASE), load64(vm, by.TABLE_MASK)
+    for k in range(PLACES):
+        place = base + ((wanted ^ k) & mask) * 16
+        if outer64(vm, place) == wanted:
+            return place
+    return 0
+
+
+@helper
+def numbers_of(vm: Block, entry: int) -> int:
+    """Return the proof and disproof number of an entry, packed."""
+    return outer64(vm, entry + 8) & ((1 << (2 * BITS)) - 1)
+
+
+@helper
+def enter(vm: Block, key: int, proof: int, disproof: int, work: int) -> None:
+    """Store a position, replacing the cheapest of its possible entries."""
+    wanted = table.marked(vm, key)
+    age = load32(vm, at.SEARCH_SERIAL) & AGE_MASK
+    base, mask = load64(vm, by.TABLE_BASE), load64(vm, by.TABLE_MASK)
+    least, chosen = 1 << 30, 0
+    for k in range(PLACES):
+        place = base + ((wanted ^ k) & mask) * 16
+        kept = outer64(vm, place + 8)
+        cost = (kept >> (2 * BITS)) & WORK_MASK
+        if (kept >> (2 * BITS + WORK_BITS)) & AGE_MASK != age:
+            cost = -1  # of an earlier search
+        if outer64(vm, place) == wanted:
+            cost = -2
+        if cost < least:
+            least, chosen = cost, place
+    set_outer64(vm, chosen, wanted)
+    packed = proof | (disproof << BITS) | (min(work, WORK_MASK) << (2 * BITS))
+    set_outer64(vm, chosen + 8, packed | (age << (2 * BITS + WORK_BITS)))
+
+
+@helper
+def cost_of(seen: int) -> int:
+    """Return the number of bits of a number of positions, as a measure of work."""
+    cost = 0
+    while seen > 0:
+        seen >>= 1
+        cost += 1
+    return cost
+
+
+@helper
+def way_key(key: int, way: int) -> int:
+    """Return the key of a position that is valid on one path only."""
+    return table.mixed(key ^ table.mixed(way))
+
+
+@helper
+def level_of_entry(vm: Block, entry: int) -> int:
+    return (outer64(vm, entry + 8) >> (2 * BITS)) & WORK_MASK
 
 
 # -- nodes ----------------------------------------------------------------------------------------

@@ -34,6 +34,7 @@ from forthgame.lang.cells import (
     publish64,
     set_outer32,
     set_outer64,
+    settled,
     store32,
     system,
 )
@@ -45,10 +46,10 @@ from forthgame.lang.words.amaf import (
     use_table,
     weight_elsewhere,
 )
-from forthgame.lang.words.bias import look_bias, note_look
 from forthgame.lang.words.estimate import forget_leads
 from forthgame.lang.words.generate import first_move
 from forthgame.lang.words.joined import joins
+from forthgame.lang.words.ordering import captured_value
 from forthgame.lang.words.plays import forget_plays, learn_plays, mean_of_play, play_place
 from forthgame.lang.words.random import FIRST, random_between
 from forthgame.lang.words.solved import (
@@ -69,6 +70,8 @@ from forthgame.lang.words.worth import back_up_worth, with_worth
 tree = Group("search")
 UNSEEN = 1e9  # value of untried moves
 AVOIDED = -1e9  # value of proven losses
+PLAIN, EARLY, TAKES, LATE = 0, 1, 2, 3  # features of an untried move
+LOOK_SHIFT = 5  # of the two feature bits in the field of the mover
 
 
 @helper
@@ -90,6 +93,38 @@ def note_visit(vm: Block, node: int) -> None:
     if is_shared(vm):
         place = tree_place(vm, node) + trees.VISITS
         set_outer32(vm, place, outer32(vm, place) + 1)
+
+
+# Progressive bias (Chaslot, Winands, van den Herik, Uiterwijk and Bouzy, *Progressive strategies
+# for Monte-Carlo tree search*, 2008): features of a child's move raise or lower its bound, with
+# less weight after more visits.
+
+
+@helper
+def look_of(vm: Block, move: int) -> int:
+    """Return EARLY or LATE by the script's rank, TAKES for a capture, else PLAIN."""
+    if settled(vm, by.SELECTS) & by.RANK != 0:
+        own = arena_cell(vm, move + at.MOVE_FLAGS * 4) >> by.RANK_SHIFT
+        if own != 0:
+            return EARLY if own > 0 else LATE
+    return TAKES if captured_value(vm, move) != 0 else PLAIN
+
+
+@helper
+def note_look(vm: Block, place: int, move: int) -> None:
+    if load32(vm, trees.LOOK_BIAS) != 0:
+        mover = outer32(vm, place + trees.MOVER)
+        set_outer32(vm, place + trees.MOVER, mover | (look_of(vm, move) << LOOK_SHIFT))
+
+
+@helper
+def look_bias(vm: Block, place: int, seen: int) -> float:
+    weight = load32(vm, trees.LOOK_BIAS)
+    look = (outer32(vm, place + trees.MOVER) >> LOOK_SHIFT) & 3
+    if weight == 0 or look == PLAIN:
+        return 0.0
+    share = 1.0 if look == EARLY else (0.5 if look == TAKES else -1.0)
+    return 0.001 * weight * share / (seen + 1.0)
 
 
 @tree.word("(begin-tree)", "( -- )", "Start a tree of one node, or continue with the tree set by "
