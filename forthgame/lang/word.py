@@ -6,9 +6,8 @@ Dispatch, native code, the checker, `help` and the word reference are derived fr
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
 from forthgame.lang.effect import Effect
@@ -126,20 +125,38 @@ def inlined_helper(function: B) -> B:
     return function
 
 
-def plain(name: str, effect: str, meaning: str, body: Body, *example: str, **facts: Any) -> Row:
-    """Return a row for `Group.words`; the body is a lambda, or a function that others call too.
+def plain(
+    name: str,
+    effect: str,
+    meaning: str,
+    body: Body,
+    *example: str,
+    kind: str = "body",
+    **facts: Any,
+) -> Callable[[Group], Row]:
+    """Describe a word for `Group.words`; the body is a lambda, or a function that others call too.
 
     `facts` are further fields of the row. A lambda gets a name, because machine code needs one.
     """
     if body.__name__ == "<lambda>":
-        spelled = re.sub(r"\W", lambda found: f"_{ord(found[0]):x}_", name)
-        body.__name__ = body.__qualname__ = f"word_{spelled}"
-    return Row(name, Effect.parse(effect), meaning, "body", "", body, example=example, **facts)
+        body.__name__ = body.__qualname__ = f"word_{name.encode().hex()}"
+
+    def row_of(group: Group) -> Row:
+        parsed = Effect.parse(effect)
+        newer = group.newer
+        return Row(
+            name, parsed, meaning, kind, group.name, body, example=example, newer=newer, **facts
+        )
+
+    return row_of
 
 
 @dataclass(frozen=True)
 class Group:
-    """Registrars for the rows of one group of words; `newer` marks words beyond Axiom."""
+    """Registrars for the rows of one group of words; `newer` marks words beyond Axiom.
+
+    `facts` of a word are further fields of its row.
+    """
 
     name: str
     newer: bool = False
@@ -148,139 +165,35 @@ class Group:
         """Declare a word defined by its effect, which only rearranges items."""
         TABLE.add(Row(name, Effect.parse(effect), meaning, "shuffle", self.name, example=example))
 
-    def words(self, *rows: Row) -> None:
-        """Declare words by rows that have no group yet: see `plain`."""
-        for row in rows:
-            TABLE.add(replace(row, group=self.name, newer=self.newer))
+    def control(self, name: str, effect: str, meaning: str, *example: str, **facts: Any) -> None:
+        """Declare a word implemented by the engines, because it directs the flow of control."""
+        parsed = Effect.parse(effect)
+        TABLE.add(Row(name, parsed, meaning, "control", self.name, example=example, **facts))
+
+    def words(self, *described: Callable[[Group], Row]) -> None:
+        """Declare words described by `plain`."""
+        for row_of in described:
+            TABLE.add(row_of(self))
 
     def word(
-        self,
-        name: str,
-        effect: str,
-        meaning: str,
-        *example: str,
-        guard: Body | None = None,
-        operand: str | None = None,
-        hidden: bool = False,
-        asks: bool = False,
-        open: bool = False,
-        keeps: str = "",
-        selects: int = 0,
+        self, name: str, effect: str, meaning: str, *example: str, **facts: Any
     ) -> Callable[[B], B]:
         """Declare a word whose body is the decorated function."""
 
         def declare(body: B) -> B:
-            TABLE.add(
-                Row(
-                    name,
-                    Effect.parse(effect),
-                    meaning,
-                    "body",
-                    self.name,
-                    body,
-                    guard,
-                    operand,
-                    example,
-                    hidden,
-                    asks=asks,
-                    open=open,
-                    newer=self.newer,
-                    keeps=keeps,
-                    selects=selects,
-                )
-            )
+            self.words(plain(name, effect, meaning, body, *example, **facts))
             return body
 
         return declare
-
-    def control(
-        self,
-        name: str,
-        effect: str,
-        meaning: str,
-        *example: str,
-        operand: str | None = None,
-        hidden: bool = False,
-        ends: bool = False,
-        leaves: bool = False,
-        runs: str = "",
-        open: bool = False,
-    ) -> None:
-        """Declare a word implemented by the engines, because it directs the flow of control."""
-        TABLE.add(
-            Row(
-                name,
-                Effect.parse(effect),
-                meaning,
-                "control",
-                self.name,
-                operand=operand,
-                example=example,
-                hidden=hidden,
-                ends=ends,
-                leaves=leaves,
-                runs=runs,
-                open=open,
-            )
-        )
 
     def host(
-        self,
-        name: str,
-        effect: str,
-        meaning: str,
-        *example: str,
-        hidden: bool = False,
-        ends: bool = False,
-        open: bool = False,
+        self, name: str, effect: str, meaning: str, *example: str, **facts: Any
     ) -> Callable[[B], B]:
         """Declare a word run by Python: files, screens, the script's text."""
-        return self._python("host", name, effect, meaning, example, hidden, ends=ends, open=open)
+        return self.word(name, effect, meaning, *example, kind="host", **facts)
 
     def compiling(
-        self,
-        name: str,
-        effect: str,
-        meaning: str,
-        *example: str,
-        hidden: bool = False,
-        closes: str = "",
-        open: bool = False,
+        self, name: str, effect: str, meaning: str, *example: str, **facts: Any
     ) -> Callable[[B], B]:
         """Declare an immediate word of the compiler."""
-        return self._python(
-            "compile", name, effect, meaning, example, hidden, closes=closes, open=open
-        )
-
-    def _python(
-        self,
-        kind: str,
-        name: str,
-        effect: str,
-        meaning: str,
-        example: tuple[str, ...],
-        hidden: bool,
-        ends: bool = False,
-        closes: str = "",
-        open: bool = False,
-    ) -> Callable[[B], B]:
-        def declare(body: B) -> B:
-            row = Row(
-                name,
-                Effect.parse(effect),
-                meaning,
-                kind,
-                self.name,
-                body,
-                example=example,
-                hidden=hidden,
-                immediate=kind == "compile",
-                ends=ends,
-                closes=closes,
-                open=open,
-                newer=self.newer,
-            )
-            TABLE.add(row)
-            return body
-
-        return declare
+        return self.word(name, effect, meaning, *example, kind="compile", immediate=True, **facts)

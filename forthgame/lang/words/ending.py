@@ -230,11 +230,20 @@ def next_ending(vm: Block) -> int:
     return table_cell(vm, settled(vm, more.ENDING_TABLE) + done * 4)
 
 
-@ending.word("(ended?)", "( -- ? )", "True if an ending has ended the game.", hidden=True)
-def ended(vm: Block) -> int:
-    if settled(vm, more.ENDING_COUNT) == 0:
-        return 0
-    return -1 if load32(vm, more.ENDING_FOUND) != 0 else 0
+@helper
+def has_ended(vm: Block) -> bool:
+    return settled(vm, more.ENDING_COUNT) != 0 and load32(vm, more.ENDING_FOUND) != 0
+
+
+ending.words(
+    plain(
+        "(ended?)",
+        "( -- ? )",
+        "True if an ending has ended the game.",
+        lambda vm: -1 if has_ended(vm) else 0,
+        hidden=True,
+    ),
+)
 
 
 # -- results of the players -----------------------------------------------------------------------
@@ -334,11 +343,15 @@ def player_points(vm: Block, player: int) -> int:
     return points_of(vm, number) if 1 <= number <= settled(vm, at.PLAYER_COUNT) else 0
 
 
-@ending.word("(by-score?)", "( -- ? )", "True if the game ended with scores.", hidden=True)
-def is_by_score(vm: Block) -> int:
-    if settled(vm, more.ENDING_COUNT) == 0:
-        return 0
-    return -1 if load32(vm, more.ENDING_FOUND) != 0 and load32(vm, more.ENDING_SCORED) != 0 else 0
+ending.words(
+    plain(
+        "(by-score?)",
+        "( -- ? )",
+        "True if the game ended with scores.",
+        lambda vm: -1 if has_ended(vm) and load32(vm, more.ENDING_SCORED) != 0 else 0,
+        hidden=True,
+    ),
+)
 
 
 @ending.word("(scored-end)", "( result -- score )", "Give the search score of a game that ended "

@@ -27,6 +27,7 @@ order = Group("turns", newer=True)
 GO, OUT, IN = 1, 2, 3  # kinds of changes
 
 
+@helper
 def turns_change(vm: Block) -> int:
     """Guard: the order of turns may change, and the move has room for another action."""
     return record_error(vm) if settled(vm, more.TURN_NEXT_CELL) != 0 else -297
@@ -41,14 +42,14 @@ def to_label(vm: Block, label: int) -> int:
     """Guard: as `turns_change`, and the label is a turn."""
     if not is_turn(vm, label):
         return -299
-    return record_error(vm) if settled(vm, more.TURN_NEXT_CELL) != 0 else -297
+    return turns_change(vm)
 
 
 def of_player(vm: Block, player: int) -> int:
     """Guard: as `turns_change`, and the argument is a player."""
     if not 1 <= player_number(player) <= settled(vm, at.PLAYER_COUNT):
         return -296
-    return record_error(vm) if settled(vm, more.TURN_NEXT_CELL) != 0 else -297
+    return turns_change(vm)
 
 
 moves.words(

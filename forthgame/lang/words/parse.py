@@ -113,10 +113,7 @@ def abort_without_text(forth: Forth) -> None:
 
 @define.host("(abort-if)", "( ? str -- )", "Stop with a message if the flag is true.", hidden=True)
 def abort_if(forth: Forth) -> None:
-    text = forth.text_at(forth.processor.pop())
-    if forth.processor.pop():
-        forth.processor.write(text + "\n")
-        raise forth.processor.error(-1, text or "aborted")
+    _abort_if(forth, forth.text_at(forth.processor.pop()))
 
 
 @compiling.compiling(
@@ -127,7 +124,12 @@ def abort_text(forth: Forth) -> None:
     if forth.compiling:
         forth.compile_literal(forth.store_text(text))
         forth.code.append(OP["(HOST)"], host_number("(abort-if)"))
-        return
+    else:
+        _abort_if(forth, text)
+
+
+def _abort_if(forth: Forth, text: str) -> None:
+    """Pop a flag; print the text and stop if it is true."""
     if forth.processor.pop():
         forth.processor.write(text + "\n")
         raise forth.processor.error(-1, text or "aborted")

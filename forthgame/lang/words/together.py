@@ -58,6 +58,12 @@ def has_chosen(vm: Block, player: int) -> bool:
 
 
 @helper
+def choosers_now(vm: Block) -> int:
+    """Return the number of choosers of the current turn, 1 for an ordinary turn."""
+    return number_of_choosers(vm, system(vm, at.A_TURN_OFFSET))
+
+
+@helper
 def turn_of_chooser(vm: Block, i: int) -> int:
     return first_chooser(vm, system(vm, at.A_TURN_OFFSET)) + i * RECORD_SIZE
 
@@ -74,7 +80,7 @@ def is_pending(vm: Block) -> bool:
     """Return whether some players have chosen in this turn and others have not."""
     if settled(vm, more.CHOICE_CELL) == 0:
         return False
-    for i in range(number_of_choosers(vm, system(vm, at.A_TURN_OFFSET))):
+    for i in range(choosers_now(vm)):
         if has_chosen(vm, turn_cell(vm, turn_of_chooser(vm, i), 0)):
             return True
     return False
@@ -108,16 +114,14 @@ def move_with_key(vm: Block, low: int, high: int) -> int:
 # ----------------------------------------------------------------------------------------
 
 
-@together.word(
-    "(together?)", "( -- ? )", "True if several players choose in this turn.", hidden=True
-)
-def several_choose(vm: Block) -> int:
-    if settled(vm, more.CHOICE_CELL) == 0:
-        return 0
-    return -1 if number_of_choosers(vm, system(vm, at.A_TURN_OFFSET)) > 1 else 0
-
-
 together.words(
+    plain(
+        "(together?)",
+        "( -- ? )",
+        "True if several players choose in this turn.",
+        lambda vm: -1 if choosers_now(vm) > 1 else 0,
+        hidden=True,
+    ),
     plain(
         "(pending?)",
         "( -- ? )",
@@ -125,18 +129,13 @@ together.words(
         lambda vm: -1 if is_pending(vm) else 0,
         hidden=True,
     ),
-)
-
-
-@together.word("(choosers)", "( -- n )", "Give the number of choosers of this turn, including "
-               "players who are out.", hidden=True)  # fmt: skip
-def choosers(vm: Block) -> int:
-    if settled(vm, more.CHOICE_CELL) == 0:
-        return 1
-    return number_of_choosers(vm, system(vm, at.A_TURN_OFFSET))
-
-
-together.words(
+    plain(
+        "(choosers)",
+        "( -- n )",
+        "Give the number of choosers of this turn, including players who are out.",
+        choosers_now,
+        hidden=True,
+    ),
     plain(
         "(chooser)",
         "( i -- player )",
@@ -157,7 +156,7 @@ together.words(
 @together.word("(to-first-chooser)", "( -- ? )", "Go to the first chooser with a choice to make; "
                "false if there is none.", hidden=True)  # fmt: skip
 def to_first_chooser(vm: Block) -> int:
-    for i in range(number_of_choosers(vm, system(vm, at.A_TURN_OFFSET))):
+    for i in range(choosers_now(vm)):
         if may_choose(vm, i):
             go_to_turn(vm, turn_of_chooser(vm, i))
             return -1
@@ -213,7 +212,7 @@ def open_choices(vm: Block) -> None:
 )
 def to_next_choice(vm: Block) -> int:
     k = load32(vm, more.CHOICE_NEXT)
-    while k < number_of_choosers(vm, system(vm, at.A_TURN_OFFSET)):
+    while k < choosers_now(vm):
         offset = turn_of_chooser(vm, k)
         k += 1
         if has_chosen(vm, turn_cell(vm, offset, 0)):
