@@ -1,4 +1,4 @@
-"""Cells of a script's memory that hold tokens of words."""
+"""Cells of a script's memory that contain tokens of words."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 class TokenCells:
     """Cells whose tokens are known as long as a game runs.
 
-    fixed      the number in each cell of the tables with tokens that nothing changes, by address
-    variables  the tokens that a variable or a deferred word may hold, by address; 0 is among them
-               if it may also hold a number that is none
+    fixed      the number in each cell of the constant tables of tokens, by address
+    variables  the tokens that a variable or a deferred word may hold, by address, with 0 if it may
+               also hold a number that is not a token
     """
 
     fixed: Mapping[int, int] = field(default_factory=dict)

@@ -1,7 +1,7 @@
-"""What makes generating, counting and random play fast. The rest of the package comes in here.
+"""Optimisations for generating, counting and random play.
 
-Each part can be switched off (`parts.py`), and everything works without it. What looks at words and
-writes machine code is loaded when that is done: most starts find what came of it in the cache.
+Each can be switched off (`parts.py`), and everything works without it. Modules that analyse words
+and write machine code are imported on first use: most starts load the result from the cache.
 """
 
 from __future__ import annotations

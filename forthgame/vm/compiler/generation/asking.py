@@ -1,4 +1,4 @@
-"""What words ask about positions: cells of the board, bits that are kept in them, zones."""
+"""Words that test positions: board cells, attributes and marks, zones."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from forthgame.vm.compiler.generation.numbers import Field, Here, Value
 WHOLE = -1  # mask of a whole cell
 FIELDS = {"piece": WHOLE, "piece-type": at.PIECE_MASK, "player": at.PLAYER_MASK}
 SYSTEM = {"turn-number": at.A_TURN_NUMBER}
-# what a word asks about a position, another asks about `here`
+# words that test a position given on the stack, with their counterparts for `here`
 _ABOUT = [r.name for r in TABLE.operations() if r.effect.inputs == ("pos",) and r.effect.outputs]
 _HERE = {name: re.sub("-at", "", name, flags=re.IGNORECASE) for name in _ABOUT}
 AT_HERE = {
@@ -27,9 +27,10 @@ AT_HERE = {
 def kept_bits(
     name: str, offset: int, operand: int, settled: Mapping[int, int], fixed: bool
 ) -> Field | None:
-    """Return an attribute of a piece or a mark of a position (`lang/words/attributes.py`).
+    """Return the field of a piece attribute or of a mark on a position
+    (`lang/words/attributes.py`).
 
-    Return None if there is no such mark.
+    Return None if the mark does not exist.
     """
     plane = 0
     if name == "(MARK)":
@@ -43,7 +44,7 @@ def kept_bits(
 
 
 def asked_zone(name: str, offset: int, taken: tuple[Value, ...]) -> tuple[int, int] | None:
-    """Return the zone that a word asks about, and how far on the position lies.
+    """Return the zone that a word tests, and the offset of the tested position.
 
     Return None for other words.
     """

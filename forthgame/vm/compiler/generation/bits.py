@@ -1,7 +1,7 @@
-"""Decisions about 64 positions, as instructions: each test and each decision is one number of bits.
+"""LLVM IR for decisions about 64 positions: each test and each decision becomes an i64 of bits.
 
-Whether cells beside the positions are so is found by shifting what is known of the cells
-themselves; what lies off the board counts for nothing, since directions are asked before.
+The bits of neighbouring cells are found by shifting the bits of the cells themselves. Bits of cells
+off the board are arbitrary, since moves test that a direction exists before they use it.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ WIDTHS = (8, 16, 32, 64)  # how many cells are compared at once
 
 
 class BitsWriter:
-    """Writes decisions for the 64 positions from `%start` on.
+    """Write decisions for the 64 positions from `%start` on.
 
-    `masks` collects tables that the function needs, by their bits. `chunk`: which 64 positions
-    these are, if that is known.
+    `masks` collects the definitions of constant tables that the function needs, by their bits.
+    `chunk` is the index of the 64 positions if it is a constant.
     """
 
     def __init__(
@@ -47,20 +47,20 @@ class BitsWriter:
         self._player = ""
 
     def bits(self, decisions: list[int]) -> list[str]:
-        """The bits of some decisions."""
+        """Write some decisions and return their bits."""
         for decision in self._needed(decisions):
             test, yes, no = self._decisions[decision]
             self._known[decision] = self._either(self.test(test), self._known[yes], self._known[no])
         return [self._known[decision] for decision in decisions]
 
     def needs(self, decisions: list[int]) -> int:
-        """How many decisions have to be written for some of them."""
+        """Return the number of decisions that have to be written to know the given ones."""
         return len(self._needed(decisions))
 
     def reached(self, steps: Sequence[Step], among: str) -> dict[int, str]:
-        """The bits of the sites of some steps, for positions with a bit of `among`.
+        """Return the bits of each site of the steps, for positions that have a bit in `among`.
 
-        They follow from the beginning of the word, so ways that begin alike are one.
+        The bits are followed from the start of the word, so common beginnings are computed once.
         """
         o = self._lines
         there = {0: among}
@@ -83,7 +83,6 @@ class BitsWriter:
         return sites
 
     def _needed(self, decisions: list[int]) -> list[int]:
-        """What has to be known for them, each after what it is made of."""
         found: set[int] = set()
         todo = list(decisions)
         while todo:
@@ -108,7 +107,7 @@ class BitsWriter:
         return o.value(f"or i64 {there}, {elsewhere}")
 
     def test(self, test: Question) -> str:
-        """The bits of a question."""
+        """Return the bits of the positions for which a test is true."""
         if test not in self._tests:
             self._tests[test] = self._write(test)
         return self._tests[test]
@@ -146,7 +145,7 @@ class BitsWriter:
         return o.value(f"select i1 {inside}, i64 {o.value(f'shl i64 1, {safe}')}, i64 0")
 
     def _in_row(self, test: Question) -> str:
-        """The bits of a question about a table of the script."""
+        """Write a test of a table in the script."""
         o = self._lines
         size, kind = (at.CELL, "i32") if test.fetched == "@" else (1, "i8")
         first = o.value(f"mul i64 {self.start}, {size}")
@@ -159,7 +158,7 @@ class BitsWriter:
         return self._compare_all(cells, str(test.mask), test.name)
 
     def _fixed(self, test: Question) -> str:
-        """The bits of a question about one position: all or none."""
+        """Write a test of a fixed position: all bits are set, or none."""
         o, offset = self._lines, (test.offset + test.plane) * at.CELL
         cell = self._stored(offset, moves=True, fetched="@")
         if test.kind not in ("friend", "enemy"):
@@ -175,7 +174,7 @@ class BitsWriter:
         return o.value(f"sext i1 {so} to i64")
 
     def _stored(self, address: int, moves: bool, fetched: str) -> str:
-        """What stands in a cell or a byte, or in one that `moves` with the board."""
+        """Load a cell or byte. If it `moves`, its address is relative to the board."""
         o = self._lines
         place = o.register(at.MEMORY)
         if moves:
@@ -206,10 +205,11 @@ class BitsWriter:
     def field(
         self, offset: int, mask: int, wanted: str, plane: int = 0, compared: str = "="
     ) -> str:
-        """Bits of the positions so far from which the board's cell is a value under a mask.
+        """Return the bits of the positions for which the board's cell at an offset matches under a
+        mask.
 
-        The cells lie in a `plane`, so many cells behind those of the pieces. They may be compared
-        in another way than whether they are the same.
+        `plane` is the distance in cells from the pieces to the tested cells. `compared` is the
+        comparison, by default equality.
         """
         o = self._lines
         if self._positions <= 64:
@@ -226,7 +226,7 @@ class BitsWriter:
         return o.value(f"or i64 {near}, {far}")
 
     def _row(self, offset: int, mask: int, wanted: str, plane: int, compared: str) -> str:
-        """The same, looked up on the board. What lies off it counts for nothing."""
+        """Compare cells of the board. Bits of cells off the board are arbitrary."""
         if self._chunk is not None and not 0 <= self._chunk * 64 + offset < self._positions:
             return NONE
         key = (offset, mask, wanted, plane, compared)
@@ -245,7 +245,6 @@ class BitsWriter:
         return self._compare_all(cells, wanted, compared)
 
     def _compare_all(self, cells: str, wanted: str, compared: str) -> str:
-        """The bits of the cells that compare so with a number."""
         o, lanes = self._lines, f"<{self._count} x i32>"
         so = o.value(f"icmp {COMPARING[compared]} {lanes} {cells}, {self._everywhere(wanted)}")
         bits = o.value(f"bitcast <{self._count} x i1> {so} to i{self._count}")

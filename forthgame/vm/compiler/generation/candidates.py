@@ -1,4 +1,4 @@
-"""How the words of move lists are called by the loop of a generation."""
+"""Calls of move words from the generation loop."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from forthgame.vm.compiler.writer import FunctionWriter
 def call_word(
     out: FunctionWriter, candidate: Candidate, direct: bool, first: str, frame: str, inlining: str
 ) -> None:
-    """Run a word; that `verify` has left it is as good as its end.
+    """Write a call of a move word; leaving it by `verify` counts as its end.
 
-    `direct`: it takes nothing, so that it can be called without its stack in memory. `first` is
+    If `direct`, the word takes no items, so it is called without its stack in memory. `first` is
     the first slot of the data stack, `frame` the return stack of the word's frame.
     """
     entry = candidate.entry
@@ -43,7 +43,7 @@ def call_word(
 
 
 def _write_stopped(out: FunctionWriter, label: str) -> None:
-    """An error in a word: only calls are told, what lies between them is no return address."""
+    """Leave after an error. Clear the frame's slots, which are not return addresses."""
     out.label(label)
     for k in range(2):
         out.store("i64", "0", out.slot("%rp", k, "i64"))

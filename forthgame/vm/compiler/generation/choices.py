@@ -1,4 +1,4 @@
-"""Whether `prefer` and `unique` ever take out a move of those that words are known to add."""
+"""Detect games in which `prefer` and `unique` can remove moves."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ Key = int | Here  # the type of the piece that is put, or the target
 
 
 def may_choose(entries: Sequence[Entry], sites: Sequence[Sequence[Sequence[Site]]]) -> bool:
-    """Return whether moves of a list may be preferred to others of it, or equal others.
+    """Return whether some moves of a list may be preferred to others, or may be duplicates.
 
-    `sites` has the moves of each entry for each player. Moves are told apart by the position where
-    they begin and by their `_key`; where that is not known they count as equal. Two that are equal
-    do not matter if one run of a word never adds both.
+    `sites` has the moves of each entry for each player. Moves differ if their start or their `_key`
+    does; moves with an unknown key count as equal. Equal moves do not matter if one run of a word
+    never adds both.
     """
     preferred = set[tuple[int, ...]]()
     known = dict[tuple[int, int, Key], list[tuple[Entry, Site]]]()
@@ -40,15 +40,14 @@ def may_choose(entries: Sequence[Entry], sites: Sequence[Sequence[Sequence[Site]
 
 
 def _both(one: Site, other: Site) -> bool:
-    """Return whether one run of a word may add both moves."""
     return bool(one.before >> other.number & 1 or other.before >> one.number & 1)
 
 
 def _key(site: Site, entry: Entry) -> Key | None:
-    """Return what tells a move from others that begin at the same position; None if unknown.
+    """Return the key that distinguishes moves that start at the same position; None if unknown.
 
-    A move of a piece has one action that moves it from there, a drop one that puts a piece there:
-    so none is equal to a move that begins elsewhere.
+    A move of a piece has one action that moves it from there, and a drop has one that puts a piece
+    there, so moves with different starts are never equal.
     """
     if site.chosen_by is None:
         return None
@@ -67,7 +66,7 @@ def _key(site: Site, entry: Entry) -> Key | None:
 
 
 def _preferences(site: Site) -> tuple[int, ...] | None:
-    """Return the numbers that a move says with `prefer`, but for 0 at the end; None if unknown."""
+    """Return a move's numbers for `prefer`, without trailing zeros; None if unknown."""
     said = [
         action.taken[0]
         for action in site.chosen_by or ()

@@ -1,10 +1,10 @@
-"""Stretches of move words that only have consequences: captures, flips, counters of a move.
+"""Skip regions of move words that only record actions: captures, flips, counters of a move.
 
-Such a stretch adds no move and does not end the word; it is a call, or what stands between a branch
-and the cell where all its ways meet again. How many moves the word adds does not depend on the ways
-through it, unless something is asked later that they differ in. So the ways are followed in a frame
-of their own, to see that each ends and none can fail, and are one place from there on: what they
-differ in is unknown. A frame is the same wherever on the board the stretch begins.
+Such a region adds no move and does not end the word. It is a call, or the code between a branch and
+its postdominator. The number of moves does not depend on the path through it, unless a later test
+uses a value in which the paths differ. So the paths are followed once, in a frame of their own, to
+check that each ends and cannot fail; their ends are merged into one state in which differing values
+are unknown. The frame does not depend on the position where the region begins.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ from forthgame.vm.compiler.generation.recording import UNKNOWN_ACTION, Action, I
 from forthgame.vm.compiler.generation.stretches import Stretches
 from forthgame.vm.compiler.generation.ways import DEEP, SETTING, STEPS, WayReader
 
-ABOUT_A_POSITION = frozenset(("field", "friend", "enemy", "like", "here"))  # kinds of questions
-# numbers that depend on the position where the word began
+ABOUT_A_POSITION = frozenset(("field", "friend", "enemy", "like", "here"))  # kinds of tests
+# values that depend on the start of the word
 WITH_A_PLACE = Answer | Places | Field | Beside | Row | Given
-MOST_COUNTED = 64  # turns of a loop
+MOST_COUNTED = 64  # iterations of a loop
 Numbered = Callable[[Value], Value]
 
 
@@ -48,16 +48,17 @@ Numbered = Callable[[Value], Value]
 
 
 class Frame:
-    """A place as it is within a stretch, and the way back: positions are counted from there."""
+    """A region's starting state, relative to its position, and the way back to the caller."""
 
     def __init__(self, place: Place, anywhere: int, taken: int | None, started: Value) -> None:
-        """`anywhere` are the bits of all positions; a stretch that is a call takes so many items.
+        """Enter a region at a state of the caller.
 
-        Other stretches may take all there are, and remember what the board has shown. `started` is
-        where the word began.
+        `anywhere` has the bits of all positions, `started` is the start of the word. `taken` is the
+        number of items that a called word takes; None is for other regions, which may take all
+        items and keep the facts about the board.
         """
         self._place, self._anywhere, self._started = place, anywhere, started
-        self.moved = _anchor(place)  # how far on it begins
+        self.moved = _anchor(place)  # offset of its start
         self._base = place.callers[-1][2] if place.callers else 0
         self._given: list[Value] = []
         depth = len(place.items) if taken is None else min(taken, len(place.items))
@@ -76,7 +77,7 @@ class Frame:
         return Given(len(self._given) - 1)
 
     def _within(self, value: Value) -> Value:
-        """Return a number as it is in the frame; what cannot be moved is named."""
+        """Return a value as the frame has it; values that depend on the position get a name."""
         if isinstance(value, Here):
             return Here(value.offset - self.moved)
         return self._named(value) if isinstance(value, WITH_A_PLACE) else value
@@ -106,9 +107,9 @@ class Frame:
         )
 
     def outside(self, end: Place) -> Place:
-        """Return the place behind the stretch, from the one in the frame.
+        """Return the caller's state after the region for an end state in the frame.
 
-        Where the word can have begun is known as it was before the move had its first action.
+        The possible starting positions are reset to those from before the move's first action.
         """
         before = self._place
         found = self._converted(end, self._outside)
@@ -122,7 +123,7 @@ class Frame:
 
 
 def _anchor(place: Place) -> int:
-    """Return how far on a place is; where that is not known, some position that it has kept."""
+    """Return the offset of a state; if it is unknown, that of some position among its values."""
     if place.offset != NOWHERE:
         return place.offset
     values = (*place.items, *place.returns, *(value for _, value in place.written))
@@ -130,9 +131,9 @@ def _anchor(place: Place) -> int:
 
 
 def merged(ends: Sequence[Place], stretch: Merged) -> Place | None:
-    """Return the place that the ends of several ways are, without what they differ in.
+    """Merge the end states of several paths; values in which they differ become unknown.
 
-    Return None if they have different numbers of items.
+    Return None if their stacks have different heights.
     """
     first = ends[0]
     if any(
@@ -155,7 +156,7 @@ def merged(ends: Sequence[Place], stretch: Merged) -> Place | None:
 
 
 def _exclusive(offset: int, fixed: bool) -> tuple[Question, ...]:
-    """Return tests of which one at most is true at a position."""
+    """Return tests of which at most one is true at a position."""
     empty = Question("field", offset, WHOLE, 0, fixed=fixed)
     friend, enemy = (Question(kind, offset, fixed=fixed) for kind in ("friend", "enemy"))
     return empty, friend, enemy
@@ -165,8 +166,6 @@ def _exclusive(offset: int, fixed: bool) -> tuple[Question, ...]:
 
 
 class _AllBut:
-    """All cells but one."""
-
     def __init__(self, cell: int) -> None:
         self._cell = cell
 
@@ -176,9 +175,13 @@ class _AllBut:
 
 @dataclass(frozen=True)
 class Passage:
-    """A stretch that has been followed: the place where it ends in its frame, None if it cannot be
-    passed over; how many actions it records at most; where the word began, if that was asked, and
-    whether the player to move was."""
+    """The result of following a region.
+
+    end          the end state in the region's frame; None if the region cannot be skipped
+    actions      an upper bound of the recorded actions
+    begun        the start of the word, if the region depends on it
+    asks_player  whether the region depends on the player to move
+    """
 
     end: Place | None
     actions: int
@@ -187,12 +190,12 @@ class Passage:
 
 
 class ConsequenceReader(WayReader):
-    """Reads the ways through words, and passes over what only has consequences.
+    """Read the paths through words and skip regions that only record actions.
 
-    It remembers what the board has shown, so that a loop back over what has been seen ends.
+    Facts about the board are kept, so that a loop back over cells that were tested before ends.
     """
 
-    most_steps = 4 * STEPS  # if few are passed over, the words are long
+    most_steps = 4 * STEPS  # words are long if few regions are skipped
     _meeting = SETTING
 
     def __init__(
@@ -207,9 +210,9 @@ class ConsequenceReader(WayReader):
         self._stretches = stretches
         self._passages: dict[Place, Passage] = {}
         self._asks_begun = False
-        self._nested = 0  # stretches in stretches that are followed
-        self._needed = set[int | Merged]()  # variables whose numbers are followed, and stretches
-        self._missed = set[int | Merged]()  # others that turned out to be needed
+        self._nested = 0  # regions inside regions
+        self._needed = set[int | Merged]()  # variables that are tracked, regions that are followed
+        self._missed = set[int | Merged]()  # others that a test has needed
 
     def begin(self, word: int, type: int, drops: bool) -> Place:
         if (type, drops) != (self._type, self._drops):
@@ -250,7 +253,6 @@ class ConsequenceReader(WayReader):
         return self._without_dead(frame.outside(found.end)), (UNKNOWN_ACTION,) * found.actions
 
     def _without_dead(self, place: Place) -> Place:
-        """Return a place of the whole word without variables that are not used any more."""
         if self._nested:
             return place
         live = set(self._stretches.live(place.function, place.cell))
@@ -259,7 +261,6 @@ class ConsequenceReader(WayReader):
         return place._replace(written=tuple(each for each in place.written if each[0] in live))
 
     def _passage(self, frame: Frame, instruction: Instruction, end: int, began: int) -> Passage:
-        """Follow a stretch in its frame."""
         before = self._within, self._start, self._nested
         asked = self._asks_begun, self.asked_player
         self._within, self._start, self._nested = _AllBut(end), began, self._nested + 1
@@ -268,7 +269,7 @@ class ConsequenceReader(WayReader):
         try:
             place, most = self._met(frame.start, instruction)
         except Inexact:
-            pass  # it is followed as any other code
+            pass  # the caller follows it like other code
         finally:
             self._within, self._start, self._nested = before
             found = Passage(place, most, began if self._asks_begun else None, self.asked_player)
@@ -276,7 +277,7 @@ class ConsequenceReader(WayReader):
         return found
 
     def _met(self, start: Place, instruction: Instruction) -> tuple[Place | None, int]:
-        """Return where the ways of a stretch meet, and the most actions of one. Raises Inexact."""
+        """Return the merged end of a region and the most actions of a path. Raises Inexact."""
         ends, most = list[Place](), 0
         for first in self._starts(start, instruction):
             ways = Ways(self, first)
@@ -290,19 +291,18 @@ class ConsequenceReader(WayReader):
         return merged(ends, stretch) if ends else None, most
 
     def _taken(self, instruction: Instruction) -> int | None:
-        """Return how many items a call takes, None if that is not known or it is no call."""
+        """Return the number of items that a call takes; None if unknown, or for other code."""
         if instruction.name != "(CALL)":
             return None
         effect = self._functions[instruction.operand].effect
         return None if effect is None else effect[0] + instruction.drops
 
     def _walks(self, place: Place) -> bool:
-        """Whether a place is in a loop that is not counted, but goes on along a direction."""
+        """Return whether a state is in a loop that follows a direction instead of counting."""
         loops = self._functions[place.function].loops.values()
         return any(each.has(place.cell) and not each.counted for each in loops)
 
     def _starts(self, start: Place, instruction: Instruction) -> list[Place]:
-        """Return where a stretch goes on behind its first instruction."""
         after = start._replace(cell=instruction.next)
         if instruction.name == "(CALL)":
             return [self._enter(after, instruction)]
@@ -318,7 +318,7 @@ class ConsequenceReader(WayReader):
     def _branch(
         self, test: Question, yes: Place, no: Place, actions: tuple[Action, ...]
     ) -> tuple[Place, Stop | None]:
-        if test.kind == "mask":  # the positions that are possible say it
+        if test.kind == "mask":  # decided by the possible positions
             return branch(test, yes, no, actions)
         if (test, True) in yes.facts:
             return yes, None
@@ -330,7 +330,7 @@ class ConsequenceReader(WayReader):
         return branch(test, yes, no._replace(facts=no.facts | {(test, False)}), actions)
 
     def _returned(self, place: Place) -> Place:
-        return place  # what is known is forgotten where a stretch ends
+        return place  # facts are forgotten at the end of a region
 
     def _forgetting(self, place: Place) -> Place:
         if self._nested:
@@ -338,7 +338,7 @@ class ConsequenceReader(WayReader):
         return place._replace(possible=self._anywhere, facts=frozenset())
 
     def learns(self) -> bool:
-        """Follow from now on what turned out to be needed; whether there is anything new."""
+        """Track values that turned out to be needed; return whether there are new ones."""
         new = self._missed - self._needed
         self._needed |= new
         self._passages.clear()

@@ -1,12 +1,13 @@
-"""Copies of words for the tokens they are called with.
+"""Specialised copies of words for the tokens that they are called with.
 
-`['] n slide` hands a direction down, and `slide` executes whatever it is given: its effect is
-unknown, and so is that of every word that calls it. Here constants are followed through the stacks
-of each word. An `EXECUTE` of a known token becomes a call; a word of unknown effect that is called
-with known tokens is copied for them, if the effect of the copy is known. Where that makes too many
-instructions, it is copied for all directions at once, and `EXECUTE` of some direction becomes a
-step along the one that it is; so it does for a token from a table of directions. A deferred word
-that nothing sets becomes a call that is preceded by a comparison.
+`['] n slide` passes a direction, and `slide` executes its argument: its effect is unknown, and so
+is that of every word that calls it. Constants are propagated through the stacks of each word.
+`EXECUTE` of a known token becomes a call; a word of unknown effect that is called with known tokens
+is copied for them, if the effect of the copy is known.
+
+If that makes too many instructions, the word is copied once for all directions, and `EXECUTE`
+becomes a step along the direction given at run time; the same is done for tokens from tables of
+directions. A deferred word that is never set becomes a call after a comparison.
 """
 
 from __future__ import annotations
@@ -33,22 +34,22 @@ from forthgame.vm.compiler.generation.tokens import (
     numbers_among,
 )
 
-GIVEN = 4  # items on top of the stack that are looked at where a word is called
-DEPTH = 8  # copies that lead to each other
-SIZE = 250  # instructions of a word that is copied for one token
-LARGEST = 2000  # of one that is copied for all directions
-TOTAL = 4000  # instructions of all copies
-APART = 800  # of all copies for one direction each: with more, words are copied for all directions
-KEPT = 24  # items of each stack that are followed
+GIVEN = 4  # items on top of the stack that a copy may depend on
+DEPTH = 8  # nested copies
+SIZE = 250  # instructions; the largest word that is copied for one token
+LARGEST = 2000  # the largest that is copied for all directions
+TOTAL = 4000  # instructions in all copies together
+APART = 800  # instructions in all copies for a single direction; above it, they are shared
+KEPT = 24  # items of each stack that are tracked
 SHIFT = CELL_BITS  # copies are numbered above the cells of threaded code
 
-Changes = dict[int, tuple[Instruction, ...]]  # what instructions become, by their cells
+Changes = dict[int, tuple[Instruction, ...]]  # replacements by cell
 State = tuple[Items, Items]  # data stack, own items of the return stack
 Deferred = Callable[[int], int]
 
 
 def never_fixed(address: int) -> int:
-    """Every deferred word may be set anew."""
+    """Return 0: every deferred word may be set again."""
     return 0
 
 
@@ -59,10 +60,10 @@ def copy_for_tokens(
     deferred: Deferred,
     sure: TokenCells = NO_TOKENS,
 ) -> None:
-    """Rewrite what is reached from some roots.
+    """Specialise the words that are reachable from some roots.
 
-    `token_entry` gives the code of a word by its token; `deferred` the token of a deferred word by
-    its address if nothing sets it, or 0. `sure` has the cells whose tokens are known.
+    `token_entry` returns the entry of a token. `deferred` returns the token of the deferred word at
+    an address if it is never set, else 0. `sure` has the cells whose tokens are known.
     """
     if used(Part.COPIES):
         _Copier(program, token_entry, deferred, sure).rewrite(roots)
@@ -76,10 +77,11 @@ def copy_for_directions(
     countable: bool = False,
     sure: TokenCells = NO_TOKENS,
 ) -> tuple[Numbers, bool]:
-    """The same, with one copy for all directions if there would be too many for one each.
+    """Specialise words, with one copy for all directions if separate copies would be too large.
 
-    Where moves are `countable` without being made, copies for one direction are worth more. Return
-    the directions that one copy goes along, and whether tokens of others may be met there, too.
+    Separate copies may be larger if moves are `countable` without being made. Return the numbers of
+    the directions that the shared copies step along, and whether tokens of other words may reach
+    these copies from tables.
     """
     if not used(Part.COPIES):
         return {}, False
@@ -103,9 +105,10 @@ def stored_tokens(
     deferred: Deferred,
     sure: TokenCells,
 ) -> dict[tuple[int, int], tuple[int, tuple[int, ...]]]:
-    """Return address and possible tokens of each `!` that stores a token at a known address.
+    """Return the address and the possible tokens of each `!` that stores a token at a known
+    address.
 
-    The stores are found by the function and the cell where they stand. The program is rewritten.
+    The keys are the function and the cell of the store. The program is rewritten.
     """
     copier = _Copier(program, token_entry, deferred, sure)
     copier.rewrite(roots)
@@ -113,17 +116,15 @@ def stored_tokens(
 
 
 def copied_from(entry: int) -> int:
-    """The entry of the word of which a function is a copy, or its own."""
+    """Return the entry of the word that a function is a copy of, or its own entry."""
     return entry & ((1 << SHIFT) - 1)
 
 
 class _TooManyCopies(Exception):
-    """Copies for one direction each would have too many instructions."""
+    """Raised if separate copies for each direction would be too large."""
 
 
 class _Copier(TokenItems):
-    """Rewrites the functions of a program."""
-
     def __init__(
         self,
         program: Program,
@@ -132,21 +133,21 @@ class _Copier(TokenItems):
         sure: TokenCells,
         apart: int | None = None,
     ) -> None:
-        """Copies for one direction have `apart` instructions at most, or are not made if it is 0.
+        """Create a copier. `apart` limits the instructions of copies for a single direction.
 
-        Without it, there are no copies for all directions either.
+        With 0 no such copies are made; without a limit no copies for all directions are.
         """
         super().__init__(program, token_entry, sure, apart)
         self._deferred = deferred
         self._copies: dict[tuple[int, Items], int | None] = {}
         self._rewritten = set[int]()
-        self._left: dict[int, Items] = {}  # what functions leave, as far as it is known
-        self._stored: dict[tuple[int, int], Items] = {}  # what `!` takes, by function and cell
+        self._left: dict[int, Items] = {}  # known items that functions leave
+        self._stored: dict[tuple[int, int], Items] = {}  # items taken by `!`, by function and cell
         self._depth = 0
         self._room = TOTAL
 
     def rewrite(self, roots: set[int]) -> None:
-        """Rewrite what is reached, what was defined first before what calls it."""
+        """Rewrite the functions that are reachable from some roots, in order of definition."""
         for entry in sorted(each.entry for each in self._program.reachable(roots)):
             self._rewrite(entry)
         if self._mixed:
@@ -154,7 +155,7 @@ class _Copier(TokenItems):
             together.update(self.numbers.get(ALONG[ANY_DIRECTION], {}))
 
     def stored(self) -> Iterator[tuple[tuple[int, int], int, tuple[int, ...]]]:
-        """Yield function and cell of each `!` of tokens, its address and the tokens."""
+        """Yield function and cell of each `!` that stores tokens, its address, and the tokens."""
         for place, items in self._stored.items():
             if len(items) == 2 and None not in items:
                 token, address = items
@@ -162,7 +163,6 @@ class _Copier(TokenItems):
                 yield place, address or 0, tuple(directions) or self._words_of(token or 0)
 
     def _rewrite(self, entry: int) -> None:
-        """Rewrite a function, if that has not been done."""
         function = self._program.function(entry)
         if entry in self._rewritten or function.held or function.refused:
             return
@@ -173,7 +173,6 @@ class _Copier(TokenItems):
         self._program.infer(entry)
 
     def _rewrite_all(self, root: int) -> None:
-        """Rewrite what is reached from a word that turned out to be called."""
         if root not in self._rewritten:
             for entry in sorted(each.entry for each in self._program.reachable({root})):
                 self._rewrite(entry)
@@ -181,14 +180,13 @@ class _Copier(TokenItems):
     # -- copies -----------------------------------------------------------------------------------
 
     def _copy(self, entry: int, given: Items) -> int | None:
-        """The entry of a word's copy for known items on top of the stack, if there is one."""
         tokens = tuple(self._given(item) for item in given[-GIVEN:])
         while tokens and tokens[0] is None:
             tokens = tokens[1:]
         if not tokens or self._depth >= DEPTH:
             return None
         if (entry, tokens) not in self._copies:
-            self._copies[entry, tokens] = None  # while it is in the making, as it may call itself
+            self._copies[entry, tokens] = None  # in progress: the word may call itself
             self._depth += 1
             try:
                 self._copies[entry, tokens] = self._make(entry, tokens)
@@ -209,14 +207,14 @@ class _Copier(TokenItems):
         effect = self._program.infer(number)
         if effect is None:
             return None
-        if effect[0] < len(tokens):  # what lies below is no concern of it
+        if effect[0] < len(tokens):  # the copy does not use the lower items
             return self._copy(entry, tokens[len(tokens) - effect[0] :])
         self._room -= size
         self._left[number] = left
         return number
 
     def _has_room(self, size: int, tokens: Items) -> bool:
-        """Whether a word of so many instructions is copied. Raises _TooManyCopies."""
+        """Return whether a word of some size may be copied. Raises _TooManyCopies."""
         together = any(token in ALONG for token in tokens)
         fits = size <= (LARGEST if together else SIZE)
         many = self._apart and (not fits or TOTAL - self._room + size > self._apart)
@@ -225,20 +223,17 @@ class _Copier(TokenItems):
         return fits and size <= self._room
 
     def _given(self, item: int | None) -> int | None:
-        """What a copy is made for: the token of a word, or any direction."""
+        """Return the key of a copy for an item: the token of a word, or any direction."""
         if item is None or item in ALONG or item >= SOME:
             return item
         if self._entry_of(item) is None:
-            return item if self._sure else None  # it may be the number of a token in a table
+            return item if self._sure else None  # it may be an index of a table of tokens
         return item if self._apart != 0 else self._any_or_same(item)
 
     # -- constants --------------------------------------------------------------------------------
 
     def _changes(self, function: Function, given: Items) -> tuple[Changes, Items]:
-        """The instructions that become others where a function is called with known items.
-
-        And what is on top of the stack at its end.
-        """
+        """Return the instructions that change for known items, and the items left at the end."""
         changes: Changes = {}
         ends: list[Items] = []
 
@@ -252,7 +247,7 @@ class _Copier(TokenItems):
                 changes.pop(instruction.cell, None)
             else:
                 changes[instruction.cell] = changed if isinstance(changed, tuple) else (changed,)
-            if instruction.name in LOOPS:  # it goes on with its bounds, and leaves without them
+            if instruction.name in LOOPS:  # the bounds stay on the return stack until the loop ends
                 left = (behind[0], behind[1][:-2])
                 return (instruction.operand, behind), (instruction.next, left)
             return onward(instruction, behind)
@@ -264,7 +259,7 @@ class _Copier(TokenItems):
     def _step(
         self, instruction: Instruction, state: State
     ) -> tuple[Instruction | tuple[Instruction, ...] | None, State]:
-        """What an instruction becomes if it can be another or several, and the state behind it."""
+        """Return the replacement of an instruction, if it has one, and the state after it."""
         name, (items, returns) = instruction.name, state
         if name == "LIT":
             return None, (_kept((*items, instruction.operand)), returns)
@@ -318,7 +313,6 @@ class _Copier(TokenItems):
     def _call(
         self, instruction: Instruction, entry: int, state: State
     ) -> tuple[Instruction | None, State]:
-        """A call, of a copy if there is one."""
         items, returns = state
         effect = self._program.infer(entry)
         if effect is None or self._tables.are_in(items[len(items) - effect[0] :]):
@@ -340,9 +334,10 @@ class _Copier(TokenItems):
         state: State,
         complete: bool = False,
     ) -> tuple[tuple[Instruction, ...], State]:
-        """Calls of the words that a token may stand for: it is compared with each but the last.
+        """Compare a token with all possible ones but the last, and call the word of each.
 
-        If it is not the last one either, the interpreter goes on; unless they are `complete`.
+        If the token is not the last one either, the interpreter continues, unless the tokens are
+        `complete`.
         """
         cells = [instruction.cell + (k << CELL_BITS) for k in range(2 * len(tokens) - 1)]
         tests, calls = cells[: len(tokens) - 1], cells[len(tokens) - 1 :][::-1]
@@ -378,7 +373,7 @@ class _Copier(TokenItems):
     def _call_stored(
         self, instruction: Instruction, state: State
     ) -> tuple[tuple[Instruction, ...] | None, State]:
-        """Fetch the token of a deferred word and call one of the words that may be stored there."""
+        """Fetch the token of a deferred word and call one of the words that it may hold."""
         tokens, place = self._held(instruction.operand), instruction.cell
         complete = 0 not in self._variables.get(instruction.operand, (0,))
         item = self._any_of(tokens)
@@ -394,16 +389,15 @@ class _Copier(TokenItems):
         calls, behind = self._choose(run, tokens, state, complete)
         return (address, fetch, *calls), behind
 
-    # -- where ways meet --------------------------------------------------------------------------
+    # -- joins ----------------------------------------------------------------------------------
 
     def _meet(self, cell: int, found: State, state: State) -> State | None:
-        """What two states agree on, None if that is no less than the first knows."""
+        """Return the common knowledge of two states; None if it equals the first."""
         joined = self._joined(found[0], state[0]), self._joined(found[1], state[1])
         return None if joined == found else joined
 
 
 def _changed(function: Function, number: int, changes: Changes) -> Function:
-    """A function with a number that has other instructions in the place of some."""
     new = {each.cell: each for some in changes.values() for each in some}
     several = [each for some in changes.values() if len(some) > 1 for each in some]
     chosen = [each for each in several if each.name in ("(TOKEN)", "(CALL)")]
@@ -422,7 +416,6 @@ def _replaced(items: Items, taken: int, left: int) -> Items:
 
 
 def _moved(instruction: Instruction, items: Items) -> Items:
-    """The data stack behind an instruction that calls nothing."""
     effect = instruction.row.effect
     count = len(effect.inputs)
     padded = (None,) * (count - len(items)) + items

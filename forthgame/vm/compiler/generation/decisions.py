@@ -1,30 +1,35 @@
-"""Questions about every position at once, and decisions made of them.
+"""Tests of all positions at once, and shared decision diagrams made of them.
 
-A test is true or false at each position: whether a cell so far from it is empty, whether a number
-that follows from its place is wanted. A decision asks tests one after the other, as the branches of
-a word do: equal decisions are one, and a test whose answer changes nothing is not asked.
+A test is true or false at each position, for example whether the cell at an offset is empty. A
+decision evaluates tests one after the other, as the branches of a word do. Equal decisions are one
+node, and tests that do not change the result are left out (as in binary decision diagrams, Bryant
+1986).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-NO, YES = 0, 1  # the decisions that ask nothing
+NO, YES = 0, 1  # the constant decisions
 
 
 @dataclass(frozen=True)
 class Question:
-    """A question about all positions.
+    """A test that is evaluated for all positions.
 
-    `mask`: `value` has the bits of the positions where it is true. `field`: the board's cell
-    `offset` positions on, in a `plane` of cells, compares so (`name`) with `value` under `mask`;
-    `like`: it is what stands in the cell at the address `value`; `friend`: it is a piece of the
-    player to move, `enemy`: one of others. `cell`: what the word `fetched` finds at the address
-    `value` compares so (`name`) with `mask`, wherever the piece stands; `slot`: the same at a
-    distance from the board's first cell. `here`: what stands in a cell (`mask` 0) or in a slot (1)
-    is the position `offset` positions on. `row`: what stands in a table for each position, of which
-    the first stands at the address `value`, compares so with `mask`. A question that is `fixed` is
-    about the position with the number `offset`, wherever the piece stands.
+    By kind, it is true at a position if:
+
+    mask    `value` has the position's bit
+    field   the cell `offset` positions on, in a `plane`, compares with `value` under `mask`
+    like    that cell equals the cell at the address `value` under `mask`
+    friend  that cell has a piece of the player to move
+    enemy   that cell has a piece of another player
+    cell    the item that the word `fetched` reads at the address `value` compares with `mask`
+    slot    as `cell`, with an address relative to the board
+    here    a cell (`mask` 0) or slot (`mask` 1) contains the position `offset` positions on
+    row     the position's item in a table at the address `value` compares with `mask`
+
+    `name` is the comparison. If the test is `fixed`, `offset` is the number of the tested position.
     """
 
     kind: str
@@ -38,7 +43,7 @@ class Question:
 
 
 class Decisions:
-    """Decisions by number: a test, and what is decided if it is true and if it is false."""
+    """Decisions by number: a test, and the decisions for true and false."""
 
     def __init__(self) -> None:
         self.nodes: list[tuple[Question, int, int]] = []
@@ -48,7 +53,7 @@ class Decisions:
         return self.nodes[decision - 2]
 
     def make(self, test: Question, yes: int, no: int) -> int:
-        """The decision that goes on with one of two others."""
+        """Return the decision that continues with one of two others."""
         if yes == no:
             return yes
         key = (test, yes, no)

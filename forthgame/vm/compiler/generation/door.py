@@ -1,4 +1,4 @@
-"""What a module of machine code needs of the parts that make generation fast."""
+"""The entry point of fast generation for modules of machine code."""
 
 from __future__ import annotations
 
@@ -30,11 +30,12 @@ from forthgame.vm.primitives.linked import ALL_PROMISE, NO_SYMMETRIES, NO_TALLY
 
 
 class Generation:
-    """The move words of a game, and what can be done with them at once.
+    """The move words of a game, and the code that is generated for all of them.
 
-    `functions` are those of the module; they may be added later. `cell` reads the memory, whose
-    tables do not change; None where no game is compiled. `entry_of` gives the code of a token. A
-    module that notes what it comes to runs every word: nothing is left out or counted without it.
+    `functions` are those of the module; they may be added later. `cell` reads a cell of memory,
+    whose tables do not change; it is None if no game is compiled. `entry_of` returns the entry of a
+    token. If `runs_all`, as in modules that record coverage, every word is run and nothing is
+    counted without running it.
     """
 
     def __init__(
@@ -54,34 +55,32 @@ class Generation:
         self._runs_all = runs_all
         self._rays: dict[tuple[int, int], Ray] = {}  # by function and cell
         self._rounds: dict[tuple[int, int], Round] = {}
-        self._followed: set[int] = set()  # directions of those that have been written
-        self.tallied = False  # whether moves are counted without running words; once written
+        self._followed: set[int] = set()  # directions of the rays that have been written
+        self.tallied = False  # set by `tally_text`: moves are counted without running words
 
     def is_hot(self, entry: int) -> bool:
-        """Whether a function is a short move word, and there are few entries in all lists."""
+        """Return whether a function is a short move word of a game with few list entries."""
         tried = {candidate.entry for candidate in self._candidates.values()}
         short = len(self._functions[entry].instructions) <= INLINE_SIZE
         return short and len(self._candidates) <= FEW and entry in tried
 
     def tried(self) -> Sequence[int]:
-        """Tokens of the move words, if there are few entries in all lists."""
+        """Return the tokens of the move words of a game with few list entries."""
         found = {candidate.token for candidate in self._candidates.values()}
         return sorted(found) if len(self._candidates) <= FEW else ()
 
     def is_steady(self, entry: int) -> bool:
-        """Whether a function leaves the board and the turn as they are."""
         return used(Part.STEADY) and is_steady(entry, self._functions)
 
     def is_quiet(self, entry: int) -> bool:
-        """Whether it does so, or it is noticed that it has not: see purity.py."""
+        """Return whether a function leaves board and turn unchanged or reports it (`purity.py`)."""
         return used(Part.STEADY) and is_quiet(entry, self._functions)
 
     def leaves_nothing(self, entry: int) -> bool:
-        """Whether a function that is called with an empty record leaves one."""
         return used(Part.STEADY) and leaves_nothing(entry, self._functions)
 
     def read_loops(self) -> None:
-        """Find the loops of all functions that are answered for many positions at once."""
+        """Find the loops that can be evaluated for many positions at once."""
         board = self._board
         if board is None or self._runs_all or not used(Part.RAYS) or not self._settled:
             return
@@ -101,7 +100,7 @@ class Generation:
                     function.loops[start] = replace(loop, turns=1)
 
     def write_loop(self, out: FunctionWriter, start: int) -> bool:
-        """Write a loop as what it does, or how each of its turns begins, if it is such a loop."""
+        """Write a loop, or the start of its iterations, if it is one of those that were found."""
         if self._board is None or not out.known:
             return False
         round = self._rounds.get((out.function.entry, start))
@@ -116,28 +115,26 @@ class Generation:
         return True
 
     def rays_text(self) -> str:
-        """Tables for the loops that have been written so."""
         return "" if self._board is None else rays_text(self._followed, self._board)
 
     def is_written_out(self, function: Function) -> bool:
-        """Whether a function is the loop of a generation, and written entry by entry."""
+        """Return whether a function is the generation loop and gets code for each entry."""
         return used(Part.LOOP) and can_be_written_out(function, self._candidates)
 
     def write(self, out: FunctionWriter) -> str:
-        """Write a function."""
         if self.is_written_out(out.function):
             return ScanWriter(out, self._candidates, self._lists).write()
         return out.write()
 
     @property
     def _lists(self) -> Lists:
-        """The entries of the lists; none of moves where those of drops are not known."""
+        """The entries of the lists; without moves if the drops of a game are unknown."""
         dropped = self._settled.get(at.DROP_COUNT)
         drops = self._entries(True) if dropped and not self._settled[HANDS] else {}
         return Lists(self._entries(False) if drops or not dropped else {}, drops)
 
     def _entries(self, drops: bool) -> dict[int, list[int]]:
-        """The entries of the lists of moves, or of drops, by type of pieces; none if not known."""
+        """Return the entries of the lists by piece type; empty if some are unknown."""
         found: dict[int, list[int]] = {}
         if self._board is not None and self._settled:
             for type, address in listed(self._board, self._settled, drops):
@@ -146,7 +143,6 @@ class Generation:
         return found if known else {}
 
     def symmetries_text(self) -> str:
-        """Which directions stand for others for each player."""
         if self._board is None or not self._settled:
             return NO_SYMMETRIES
         followed = {
@@ -158,7 +154,7 @@ class Generation:
         return symmetries_text(self._board, self._settled[at.PLAYER_COUNT], sorted(followed))
 
     def tally_text(self) -> str:
-        """How to count moves for many positions at once, if the game allows it."""
+        """Return the functions that count moves for many positions, if the game allows it."""
         if self._board is None or not self._settled.get(COUNTABLE) or not self._has("(tally)"):
             return NO_TALLY
         tally = self._read
@@ -169,9 +165,9 @@ class Generation:
         return text
 
     def promising_text(self) -> str:
-        """Where some word adds a move, if that is known and words change nothing.
+        """Return the function for positions where some word adds a move, if all words are pure.
 
-        It is worth knowing where pieces are dropped: most that stand on the board can move.
+        It pays off in games with drops; most pieces on the board can move anyway.
         """
         board, settled = self._board, self._settled
         words = {candidate.entry for candidate in self._candidates.values()}
@@ -186,13 +182,13 @@ class Generation:
         return promising_text(tally, board, settled)
 
     def may_choose(self) -> bool:
-        """Whether `prefer` or `unique` may take out a move that some word adds."""
+        """Return whether `prefer` or `unique` may remove a move."""
         tally = self._read
         return isinstance(tally, Inexact) or may_choose(tally.entries, tally.sites)
 
     @lazy
     def _read(self) -> Tally | Inexact:
-        """The moves of all words of the game, or why they cannot be read."""
+        """The moves of all words of the game, or the reason why they cannot be read."""
         if self._board is None:
             return Inexact("no game")
         try:
@@ -201,7 +197,7 @@ class Generation:
             return reason
 
     def paths(self) -> dict[int, Path]:
-        """How the moves of each entry of the game's lists are counted, by the entry's address."""
+        """Return the counting method of each list entry, by its address."""
         if self._board is None or not self._settled:
             return {}
         if not self._settled.get(COUNTABLE):
@@ -209,5 +205,4 @@ class Generation:
         return paths(self._read, self._functions, self._board, self._settled, self._candidates)
 
     def _has(self, name: str) -> bool:
-        """Whether some function has an operation."""
         return any(function.has((name,)) for function in self._functions.values())

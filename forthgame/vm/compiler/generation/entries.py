@@ -1,4 +1,4 @@
-"""Entries of move lists, and how the moves of each are counted."""
+"""Entries of move lists and their counting methods."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ TALLIED, COUNTED, LISTED = "tallied", "counted", "listed"
 
 @dataclass(frozen=True)
 class Candidate:
-    """An entry of a move list: where the word's code starts, the move type, the word's token."""
+    """An entry of a move list: the entry of the word's code, the move type, the word's token."""
 
     entry: int
     type: int
@@ -22,10 +22,11 @@ Candidates = Mapping[int, Candidate]  # by the Forth address of the entry
 
 @dataclass(frozen=True)
 class Path:
-    """How moves of an entry are counted, why not better, and the cell of the code that says so.
+    """The counting method of an entry, the reason for not using a better one, and its cell.
 
-    `tallied`: 64 positions at a time, without running the word. `counted`: the word is run, and
-    no list is made. `listed`: each move is recorded, also where only their number is wanted.
+    tallied  64 positions at a time, without running the word
+    counted  by running the word, without making a list
+    listed   by recording each move, even if only the number is needed
     """
 
     kind: str

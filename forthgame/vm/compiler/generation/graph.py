@@ -1,4 +1,4 @@
-"""All ways through a move word as one graph, and where each move is added, as decisions."""
+"""The graph of all paths through a move word, and decisions for each move that it adds."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from forthgame.vm.compiler.generation.recording import (
 )
 from forthgame.vm.compiler.generation.ways import WayReader
 
-# what a choice among moves depends on
+# words that decide which moves `prefer` and `unique` remove
 FOR_CHOICES = CHOICES | GOING_ON | {UNKNOWN_ACTION.name, "move", "drop", "drop-piece"}
-MOST_STOPS = 8000  # of one word
-STRAIGHT = ("end", "branch", "join", "left")  # stops where no move is added
-MOST_ADDED = 80  # places where one word adds a move
+MOST_STOPS = 8000  # states of one word
+STRAIGHT = ("end", "branch", "join", "left")  # kinds of stops that add no move
+MOST_ADDED = 80  # sites of one word
 
 
 Actions = tuple[Action, ...] | None
@@ -31,9 +31,15 @@ Actions = tuple[Action, ...] | None
 
 @dataclass(frozen=True)
 class Site:
-    """A move of a word: the word that adds it, the decision where that is reached, and what it
-    records there if that is always the same; of this, what a choice among moves depends on.
-    `before`: bits of the numbers of moves that one run of the word may add before it."""
+    """A place in a word that adds a move.
+
+    kind       the word that adds it
+    decision   the decision that is true if the place is reached
+    actions    the recorded actions; None if they depend on the path
+    chosen_by  those of them that `prefer` and `unique` depend on
+    number     its number in the word
+    before     bits of the numbers of sites that one run of the word may reach earlier
+    """
 
     kind: str
     decision: int
@@ -45,10 +51,10 @@ class Site:
 
 @dataclass(frozen=True)
 class Step:
-    """A place of a graph that leads to a move: its test, where it goes on, its site's number.
+    """A node of the graph from which a move is reached.
 
-    `following`: numbers of the steps where it goes on, of a branch the one where the test is true
-    first; -1 leads to no move.
+    `following` has the numbers of the next steps, for a branch first the one where the test is
+    true; -1 leads to no move. `site` is the number of the site that the step reaches, or -1.
     """
 
     test: Question | None
@@ -57,7 +63,7 @@ class Step:
 
 
 class Ways:
-    """The graph of all ways from a place on. Raises Inexact."""
+    """The graph of all paths from a state on. Raises Inexact."""
 
     def __init__(self, reader: WayReader, start: Place) -> None:
         self._reader, self._start = reader, start
@@ -67,7 +73,7 @@ class Ways:
             raise Inexact("the word makes too many moves")
 
     def _explore(self) -> list[Place]:
-        """The places of the graph, each before those that it leads to."""
+        """Return the states of the graph in topological order."""
         finished: list[Place] = []
         open_places: set[Place] = set()
         todo: list[tuple[Place, bool]] = [(self._start, False)]
@@ -91,7 +97,7 @@ class Ways:
         return finished
 
     def most_actions(self) -> int:
-        """The most that a move of the word may record."""
+        """Return the largest number of actions that a move of the word may record."""
         most: dict[Place, int] = {}
         greatest = 0
         for place in self.order:
@@ -104,10 +110,10 @@ class Ways:
         return greatest
 
     def _recorded(self, among: Container[str] | None = None) -> dict[Place, Actions]:
-        """What is recorded for the move of each place that adds one; None if that depends on the
-        way there. Empty if anything is recorded that no move takes.
+        """Return the actions recorded for each adding state; None if they depend on the path.
 
-        Only actions of words `among` some count, if they are given.
+        Return an empty mapping if some recorded actions do not belong to a move. With `among`, only
+        actions of these words count.
         """
         known: dict[Place, Actions] = {self._start: ()}
         found: dict[Place, Actions] = {}
@@ -127,12 +133,11 @@ class Ways:
 
     @lazy
     def _adding(self) -> list[Place]:
-        """The places where a move is added."""
         return [place for place in self.order if self._adds(place)]
 
     @lazy
     def _before(self) -> dict[Place, int]:
-        """Bits of the adding places, by number, that may have been come to before each place."""
+        """Bits of the adding states, by number, from which each state can be reached."""
         found: dict[Place, int] = {}
         bits = {place: 1 << number for number, place in enumerate(self._adding)}
         for place in self.order:
@@ -143,12 +148,12 @@ class Ways:
 
     @lazy
     def _one_at_most(self) -> bool:
-        """Whether the word adds one move at most, and no pass."""
+        """Whether the word adds at most one move, and no pass."""
         added = (not self._before.get(place) for place in self._adding)
         return all(added) and {self._stops[place].kind for place in self._adding} == {"add-move"}
 
     def sites(self, decisions: Decisions) -> list[Site]:
-        """The moves in the order in which the word adds them: one site if it adds one at most."""
+        """Return the moves in the order in which they are added; merged if at most one is."""
         each = [self._adding] if self._one_at_most else [[place] for place in self._adding]
         recorded, choosing = self._recorded(), self._recorded(FOR_CHOICES)
         found: list[Site] = []
@@ -162,8 +167,7 @@ class Ways:
         return [site for site in found if site.decision != NO]
 
     def steps(self) -> list[Step]:
-        """The places that lead to moves, each before those that it leads to; sites as in `sites`,
-        but none is left out."""
+        """Return the states that lead to moves in topological order, with unreachable sites."""
         merged = self._one_at_most
         sites = {place: 0 if merged else k for k, place in enumerate(self._adding)}
         leading: set[Place] = set()
@@ -184,11 +188,11 @@ class Ways:
         return self._stops[place].kind not in STRAIGHT
 
     def stops(self) -> Iterator[tuple[Place, Stop]]:
-        """Give each place of the graph with what its way leads to, in order."""
+        """Iterate over the states of the graph and the ends of their straight runs, in order."""
         return ((place, self._stops[place]) for place in self.order)
 
     def reached(self, wanted: list[Place], decisions: Decisions) -> int:
-        """Where one of some places of the graph is reached, from its beginning."""
+        """Return the decision that is true if one of some states is reached from the start."""
         known = dict.fromkeys(wanted, YES)
         last = max(map(self.order.index, wanted), default=-1)
         for place in reversed(self.order[: last + 1]):
@@ -204,17 +208,16 @@ class Ways:
 
 
 def fits(ways: Ways, action_limit: int) -> bool:
-    """Whether a move of the word surely has no more actions than it may."""
+    """Return whether no move of the word can exceed the limit of actions."""
     return (ways.most_actions() + 2) * at.ACTION_CELLS * at.CELL < action_limit
 
 
 def _one(found: set[Actions]) -> Actions:
-    """What all of some are, None if they differ."""
     return found.pop() if len(found) == 1 else None
 
 
 def alike(first: list[list[Site]], second: list[list[Site]]) -> bool:
-    """Whether a word makes the same moves of two types of pieces."""
+    """Return whether a word makes the same moves for two piece types."""
     return first == second and all(
         _without_type(a) == _without_type(b)
         for one, other in zip(first, second, strict=True)
@@ -223,7 +226,7 @@ def alike(first: list[list[Site]], second: list[list[Site]]) -> bool:
 
 
 def _without_type(site: Site) -> list[Action] | None:
-    """What a move records; the type of the pieces where it does not matter is left out."""
+    """Return the actions of a move, without the piece type if it does not matter."""
     if site.actions is None:
         return None
     return [

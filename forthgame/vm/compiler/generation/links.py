@@ -1,4 +1,4 @@
-"""Where the directions of a game lead: constants for a module of machine code."""
+"""Links of a game's directions, as constants for a module of machine code."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ from collections.abc import Callable, Mapping
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import ZONE_COUNT, ZONE_TABLE
 
-TOGETHER = 64  # positions that are asked about at once
+TOGETHER = 64  # positions that are tested at once
 
 
 class Board:
-    """The links of a game: `cell` reads its memory, `settled` are registers that do not change.
+    """The links of a game.
 
-    `sure` has the tokens that stand in cells as long as a game runs; `directions` the number of a
-    direction by its token, for each word that goes along one.
+    settled     registers that do not change
+    cell        reads a cell of memory
+    sure        the tokens in cells that keep them as long as a game runs
+    directions  the number of a direction by its token, for each word that steps along one
     """
 
     def __init__(
@@ -32,21 +34,20 @@ class Board:
 
     @property
     def positions(self) -> int:
-        """How many positions there are."""
         return self._settled[at.POSITIONS]
 
     def row(self, direction: int) -> int:
-        """Forth address of a direction's links."""
+        """Return the Forth address of a direction's links."""
         stride = self._settled[at.LINK_STRIDE]
         return self._settled[at.LINKS] + direction * stride * at.CELL
 
     def symmetric(self, player: int, direction: int) -> int:
-        """The direction that stands for another for a player."""
+        """Return the direction that replaces another for a player."""
         table = self._settled[at.SYMMETRIES]
         return self.cell(table + (player * at.MAX_DIRECTIONS + direction) * at.CELL)
 
     def leads(self, direction: int) -> int:
-        """Bits of the positions from which a direction leads on."""
+        """Return the bits of the positions from which a direction leads on."""
         if direction not in self._leads:
             row, bits = self.row(direction), 0
             for position in range(self.positions):
@@ -55,11 +56,11 @@ class Board:
         return self._leads[direction]
 
     def leads_from(self, direction: int, offset: int) -> int:
-        """Bits of the positions from which a direction leads on, so far away."""
+        """Return the bits of the positions for which it leads on from an offset."""
         return self._moved(self.leads(direction), offset)
 
     def zone(self, zone: int, offset: int, player: int) -> int:
-        """Bits of the positions that have a position of a player's zone so far away."""
+        """Return the bits of the positions that have a position of a player's zone at an offset."""
         if not 0 <= zone < self._settled[ZONE_COUNT]:
             return 0
         bits = 0
@@ -72,7 +73,7 @@ class Board:
         return moved(bits, offset) & ((1 << self.positions) - 1)
 
     def step(self, direction: int) -> int | None:
-        """How much greater a position's number is that a link leads to, if always the same."""
+        """Return the difference of position numbers along a direction; None if it varies."""
         if direction not in self._steps:
             start = self.row(direction)
             links = [self.cell(start + 4 * k) for k in range(self.positions)]
@@ -81,9 +82,9 @@ class Board:
         return self._steps[direction]
 
     def rays(self, direction: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """From each position along a direction: bits of the positions come to, and the last one.
+        """Return for each position the bits of the positions along a direction, and the last one.
 
-        Both are empty if a direction leads in a circle.
+        Both are empty if the direction leads in a circle.
         """
         if direction not in self._rays:
             self._rays[direction] = self._follow(direction)
@@ -104,10 +105,10 @@ class Board:
 
 
 def moved(bits: int, offset: int) -> int:
-    """Return the bits of the positions from which those of some bits lie so far away."""
+    """Return the bits of the positions that have a bit of `bits` at an offset."""
     return bits >> offset if offset >= 0 else bits << -offset
 
 
 def lowest_and_highest(bits: int) -> tuple[int, int]:
-    """Return the least and the greatest number of the positions that have a bit."""
+    """Return the lowest and the highest position of a bit set."""
     return (bits & -bits).bit_length() - 1, bits.bit_length() - 1

@@ -1,9 +1,9 @@
-"""Makes a move that was tallied without running its word, which would only record it.
+"""Code that makes tallied moves without running their words.
 
-Where a word makes one move at most, and always of the same actions, these are known when the game
-is compiled: pieces that are put, moved, taken or changed at positions so far from where the word
-begins, and compiled words that only store such numbers into storage of the board. `@make` does
-them for a position. All else is made by running the word (`words/counting.py`).
+If a word makes at most one move, with the same actions each time, these are known when the game is
+compiled: pieces that are put, moved, captured or changed at offsets from the start of the word, and
+compiled words that store such numbers into storage of the board. `@make` performs them for a
+position. Other moves are made by running the word (`words/counting.py`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from forthgame.vm.compiler.generation.recording import CHOICES, Action
 from forthgame.vm.compiler.lines import Lines, define
 
 PLACE, QUICK = "ptr %vm, i64 %number, i64 %pos", "alwaysinline nounwind"
-MOST_ACTIONS = 16  # of a move that is made so
+MOST_ACTIONS = 16  # of one move
 MOST_STEPS = 64  # instructions of a compiled word
 OF_A_TYPE = {"drop-piece": "put", "create-piece-type": "put", "change-type": "type"}
 ENTRY_OF = Callable[[int], int | None]
@@ -31,12 +31,14 @@ ENTRY_OF = Callable[[int], int | None]
 
 @dataclass(frozen=True)
 class Deed:
-    """Something that is done to the board; positions are numbers, or so far from the word's.
+    """A change of the board. Positions are numbers, or offsets from the start of the word.
 
-    `move`: what stood where the word began goes to `where`; `put`: a piece of the type `value` of
-    the player whose pieces are moved; `clear`; `type`: the piece there, if any, gets the type
-    `value`; `store`: `value` goes into the storage so many bytes (`where`) behind the board's first
-    cell.
+    move   move the piece that stood at the start to `where`
+    put    put a piece of type `value` of the player whose pieces are moved
+    piece  put the piece `value`
+    clear  remove the piece
+    type   give the piece, if there is one, the type `value`
+    store  write `value` into the storage, `where` bytes after the board's first cell
     """
 
     kind: str
@@ -45,30 +47,29 @@ class Deed:
 
     @property
     def on_board(self) -> bool:
-        """Whether it is done to a position."""
         return self.kind != "store"
 
 
 @dataclass(frozen=True)
 class Made:
-    """What a move does whose word records so many actions."""
+    """The changes that a move makes, and the number of its actions."""
 
     deeds: tuple[Deed, ...]
     actions: int
 
     @property
     def size(self) -> int:
-        """The bytes that it would take in a list."""
+        """The size of the move in a list, in bytes."""
         return (at.MOVE_CELLS + self.actions * at.ACTION_CELLS) * at.CELL
 
     @property
     def last(self) -> int | Here | None:
-        """The position where its last action ends, if one ends on a position."""
+        """The position of the last action that has one, or None."""
         return next((deed.where for deed in reversed(self.deeds) if deed.on_board), None)
 
 
 class MoveMaker:
-    """Says what moves do; `entry_of` gives the code of a compiled word's token."""
+    """Derive the changes of moves. `entry_of` returns the entry of a compiled word's token."""
 
     def __init__(
         self, functions: Mapping[int, Function], entry_of: ENTRY_OF, settled: Mapping[int, int]
@@ -76,7 +77,7 @@ class MoveMaker:
         self._functions, self._entry_of, self._settled = functions, entry_of, settled
 
     def made(self, site: Site) -> Made | None:
-        """What a move does; None if that is not known."""
+        """Return the changes that a move makes; None if they are unknown."""
         if site.actions is None:
             return None
         settled = self._settled
@@ -109,7 +110,7 @@ class MoveMaker:
 
 
 def _deed(action: Action) -> Deed | None:
-    """What an action does to the board."""
+    """Return the change that an action makes, or None if it is unknown."""
     name, here, taken = action.name, Here(action.offset), action.taken
     if name == "later!":
         return _store(*taken)
@@ -133,14 +134,14 @@ def _deed(action: Action) -> Deed | None:
 
 
 def _given(name: str, taken: tuple[Value, ...]) -> tuple[Value, Value]:
-    """The player and the type that an action takes; 0 where it takes none."""
+    """Return the player and the type that an action takes; 0 for those that it does not take."""
     left = list(taken[:-1] if name.endswith("-at") else taken)
     player = left.pop(0) if name.startswith("create-player") and left else 0
     return player, left[0] if left else 0
 
 
 def _stored(function: Function | None, items: list[Value]) -> list[Deed] | None:
-    """What a compiled word stores, which takes what stands on the stack; None if it does more."""
+    """Return the stores of a compiled word for given stack items; None if it does more."""
     if function is None or function.refused:
         return None
     found: list[Deed] = []
@@ -156,7 +157,7 @@ def _stored(function: Function | None, items: list[Value]) -> list[Deed] | None:
 
 
 def _follow(instruction: Instruction, items: list[Value], found: list[Deed]) -> bool:
-    """Follow one instruction of a compiled word; whether it is known what it does."""
+    """Follow one instruction of a compiled word; return whether its result is known."""
     name, effect = instruction.name, instruction.row.effect
     if name == "LIT":
         items.append(instruction.operand)
@@ -182,19 +183,20 @@ def _follow(instruction: Instruction, items: list[Value], found: list[Deed]) -> 
 
 
 def _store(value: Value, address: Value) -> Deed | None:
-    """A store into storage of the board."""
+    """Return the change for a store into storage of the board, or None for other addresses."""
     if not isinstance(value, (int, Here)) or not isinstance(address, Slot) or address.span:
         return None
     return Deed("store", address.offset, value)
 
 
-# -- the functions behind `cells.make` ------------------------------------------------------------
+# -- functions for `cells.make` -------------------------------------------------------------------
 
 
 def make_text(made: Sequence[Sequence[Made | None]], all_so: bool) -> str:
-    """The functions, from what the move of each number does, for each player; None: not known.
+    """Return the functions that make moves.
 
-    `all_so`: whether lists of moves have all that may be made, in their order.
+    `made` has the changes of each move number for each player; None is unknown. `all_so` means that
+    lists contain all moves that can be made, in their order.
     """
     known = {
         number: [player for player in each if player is not None]
@@ -225,7 +227,6 @@ def make_text(made: Sequence[Sequence[Made | None]], all_so: bool) -> str:
 
 
 def _choose(o: Lines, known: Iterable[int], write: Callable[[int], None], other: str) -> None:
-    """Do something for the number of a known move, and else the other."""
     arms = " ".join(f"i64 {number}, label %is{number}" for number in known)
     o.do(f"switch i64 %number, label %none [ {arms} ]")
     o.do("none:")
@@ -238,7 +239,7 @@ def _choose(o: Lines, known: Iterable[int], write: Callable[[int], None], other:
 def _for_players(
     o: Lines, number: int, made: list[Made], write: Callable[[Lines, Made], None]
 ) -> None:
-    """Write what is done for each player to move."""
+    """Write code for a move, with a switch over the players if they differ."""
     if all(each == made[0] for each in made):
         write(o, made[0])
         return
@@ -253,7 +254,7 @@ def _write_last(o: Lines, made: Made) -> None:
 
 
 def _write_deeds(o: Lines, made: Made) -> None:
-    """Do it, in order. A piece that moves is what stood there before all else."""
+    """Write the changes in order. A moved piece is loaded before all of them."""
     deeds = made.deeds
     board = o.value(f"sext i32 {_cell(o, o.register(at.BOARD))} to i64")
     first = o.value(f"getelementptr i8, ptr {o.register(at.MEMORY)}, i64 {board}")
@@ -282,7 +283,6 @@ def _write_deeds(o: Lines, made: Made) -> None:
 
 
 def _change_type(o: Lines, place: str, deed: Deed) -> None:
-    """Give the piece there another type; where nothing stands nothing happens."""
     before = _cell(o, place)
     kept = o.value(f"and i32 {before}, {~at.PIECE_MASK}")
     after = o.value(f"or i32 {kept}, {deed.value}")
@@ -297,7 +297,6 @@ def _known(where: int | Here) -> int:
 
 
 def _place(o: Lines, first: str, where: int | Here) -> str:
-    """Pointer to the cell of a position."""
     if isinstance(where, int):
         return o.slot(first, where)
     there = o.value(f"add i64 %pos, {where.offset}")

@@ -1,12 +1,11 @@
-"""Numbers of a move word that is read for all positions at once.
+"""Symbolic values of a move word that is read for all positions at once.
 
-A number is known (an `int`), follows from the position where the word begins (`Places`), is the
-answer to a test (`Answer`), a position (`Here`), part of a cell of the board (`Field`), the address
-of one of its storage (`Slot`), stands in a cell that no move word changes (`Stored`), or was on the
-stack before (`Kept`). A variable that has grown is only known to be greater or less than 0
-(`Sign`), of others it is known what they lie between (`Between`); of everything else nothing is
-known (None). In a part of a word that is read by itself, numbers from before it have a name
-(`Given`); behind it, numbers in which its ways differ (`Merged`) are not known either.
+A value is known (an `int`), depends on the start of the word (`Places`), is the result of a test
+(`Answer`), a position (`Here`), part of a cell of the board (`Field`), an address in its storage
+(`Slot`), the content of a cell that no move word changes (`Stored`), or an older stack item
+(`Kept`). Of an incremented variable only the sign is known (`Sign`), of other values a range
+(`Between`), and of all others nothing (None). In a region that is followed separately, values from
+before it are named (`Given`); after it, values in which its paths differ (`Merged`) are unknown.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from forthgame.vm.compiler.generation.decisions import Question
 
 @dataclass(frozen=True)
 class Answer:
-    """True or false (-1 or 0) as a test says, or the opposite."""
+    """The result of a test (-1 or 0), or its negation."""
 
     test: Question
     negated: bool = False
@@ -31,35 +30,34 @@ class Answer:
 
 @dataclass(frozen=True, eq=False)
 class Places:
-    """A number for each position; equal ones are one object, see `Numbers.places`."""
+    """A number for each position. Equal values are one object, see `Numbers.places`."""
 
     numbers: tuple[int, ...]
 
     def first(self, stride: int) -> int | None:
-        """The first of them, if each is so much greater than the one before."""
+        """Return the first number if they increase by `stride`, else None."""
         found = {number - stride * k for k, number in enumerate(self.numbers)}
         return found.pop() if len(found) == 1 else None
 
     @lazy
     def ahead(self) -> int | None:
-        """How far they are ahead of the positions, if equally far for each."""
+        """The offset of the numbers from the positions, if it is constant."""
         return self.first(1)
 
 
 @dataclass(frozen=True)
 class Here:
-    """A position of the board so many on from where the word begins, which a way has led to."""
+    """The position at an offset from the start of the word, reached along directions."""
 
     offset: int
 
 
 @dataclass(frozen=True)
 class Field:
-    """Bits of the board's cell so many positions on: those under a mask, the lowest as the first.
+    """The bits under a mask of the board's cell at an offset, shifted down.
 
-    `plane` is how far in the record the cells lie behind those of the pieces. If it is `fixed`, it
-    is the cell of the position with the number `offset`. The number may be known to lie `between`
-    two.
+    `plane` is the distance in cells from the pieces to the cells of an attribute. If `fixed`,
+    `offset` is the number of a position. `between` is the range of the value, if known.
     """
 
     offset: int
@@ -72,7 +70,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Between:
-    """Some number between two, these included."""
+    """An unknown number in a range, bounds included."""
 
     low: int
     high: int
@@ -80,9 +78,9 @@ class Between:
 
 @dataclass(frozen=True)
 class Slot:
-    """The address of a cell of the board's storage, by its distance from the board.
+    """The address of a cell of the board's storage, relative to the board, in bytes.
 
-    It may lie up to `span` bytes further on.
+    It may be up to `span` bytes higher.
     """
 
     offset: int
@@ -91,7 +89,7 @@ class Slot:
 
 @dataclass(frozen=True)
 class Beside:
-    """The address of an array's item for a position so many on; `plane` is as in `Field`."""
+    """The address of an array's item for the position at an offset; `plane` is as in `Field`."""
 
     offset: int
     plane: int
@@ -99,9 +97,9 @@ class Beside:
 
 @dataclass(frozen=True)
 class Row:
-    """What a table of the script has for each position: `address` is that for the first one.
+    """The item for each position in a table of the script.
 
-    `fetched` is the word that fetches it.
+    `address` is that of the first item, `fetched` the word that reads it.
     """
 
     address: int
@@ -110,9 +108,9 @@ class Row:
 
 @dataclass(frozen=True)
 class Stored:
-    """What stands in a cell of the script, or in one of the storage that `moves` with a board.
+    """The content of a cell of the script, or of the board's storage if it `moves` with the board.
 
-    `fetched` is the word that fetches it.
+    `fetched` is the word that reads it.
     """
 
     address: int
@@ -122,7 +120,7 @@ class Stored:
 
 @dataclass(frozen=True)
 class Kept:
-    """An item that was on the stack before, so far below the top, and what was added to it."""
+    """An item that was on the stack before, `depth` below the top, and the number added to it."""
 
     depth: int
     added: int = 0
@@ -130,7 +128,7 @@ class Kept:
 
 @dataclass(frozen=True)
 class Sign:
-    """Some number greater than 0, or less; `address` is that of the variable that was changed."""
+    """A variable with the given address that was changed to some positive or negative number."""
 
     greater: bool
     address: int
@@ -138,17 +136,17 @@ class Sign:
 
 @dataclass(frozen=True)
 class Given:
-    """A number from before that has this number."""
+    """A named value from before a region."""
 
     number: int
 
 
-STARTED = Given(-1)  # the position where the move word began
+STARTED = Given(-1)  # the position that the move word started on
 
 
 @dataclass(frozen=True)
 class Merged:
-    """A number in which the ways through a stretch of code differ, by its function and cell."""
+    """A value in which the paths through a region differ, by the region's function and cell."""
 
     function: int
     cell: int
@@ -173,18 +171,18 @@ Value = (
 )
 
 
-LITTLE = 1 << 16  # so many changes that are followed stay numbers of one cell
+LITTLE = 1 << 16  # so many tracked changes cannot overflow a cell
 STEPPING = {"1+": 1, "1-": -1}
-TURNING_OVER = frozenset(("NOT", "0="))  # a flag may be turned over unseen
+TURNING_OVER = frozenset(("NOT", "0="))  # negation of a flag without a test
 AGAINST_ZERO = {"0=": "=", "NOT": "=", "0<>": "<>", "0<": "<", "0>": ">"}
 MIRRORED = {"=": "=", "<>": "<>", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
-OF_SIGN = {  # what a number greater than 0 is beside 0, and one less
+OF_SIGN = {  # comparisons of a positive and of a negative number with 0
     "=": (0, 0), "<>": (-1, -1), "<": (0, -1), ">": (-1, 0), "<=": (0, -1), ">=": (-1, 0),
 }  # fmt: skip
 
 
 def slots(first: int, index: int | Between, size: int) -> Value:
-    """Return the address of an item of an array, each of which has a size; None if far outside."""
+    """Return the address of an array's item, or None if the index may be far outside."""
     low, high = _range_of(index)
     if max(-low, high) > LITTLE:
         return None
@@ -192,9 +190,9 @@ def slots(first: int, index: int | Between, size: int) -> Value:
 
 
 def changed_by(a: Value, b: Value, address: int) -> Value:
-    """Return a variable that has changed: only its sign is kept, so that ways meet.
+    """Return the value of a changed variable: only its sign is kept, so that paths can be merged.
 
-    It grows by little, and ways are not so long that it would wrap.
+    Changes are small, and paths are too short for it to overflow.
     """
     if isinstance(a, int) and isinstance(b, int):
         total = a + b
@@ -210,7 +208,6 @@ def changed_by(a: Value, b: Value, address: int) -> Value:
 
 
 def _range_of(value: Value) -> Range:
-    """Return between which numbers one lies."""
     if isinstance(value, int):
         return value, value
     if isinstance(value, Field) and value.between is not None:
@@ -219,24 +216,23 @@ def _range_of(value: Value) -> Range:
 
 
 class Numbers:
-    """Arithmetic for a board of some positions."""
+    """Arithmetic with symbolic values, for a board with `positions` positions."""
 
     def __init__(self, positions: int) -> None:
         self.positions = positions
         self._kept: dict[tuple[int, ...], Places] = {}
 
     def places(self, numbers: tuple[int, ...]) -> Places:
-        """The one object for a row of numbers."""
+        """Return the only object for a tuple of numbers."""
         return self._kept.setdefault(numbers, Places(numbers))
 
     def from_here(self, offset: int) -> Places:
-        """The numbers of the positions, so many on."""
         return self.places(tuple(range(offset, offset + self.positions)))
 
     def apply(self, name: str, taken: tuple[Value, ...]) -> tuple[Value, ...]:
-        """What a word leaves that looks at its items only; None for what is not known.
+        """Return the results of a word that depends on its items only; None for unknown ones.
 
-        Raises ArithmeticError where it may fail.
+        Raises ArithmeticError if the word may fail.
         """
         effect = TABLE.by_name[name].effect
         if name in STEPPING and isinstance(kept := taken[0], Kept):
@@ -256,12 +252,12 @@ class Numbers:
         return (unknown,) * len(effect.outputs)
 
     def flag(self, value: Value) -> Value:
-        """A number that decides where to go on, as a flag."""
+        """Return a value that decides a branch as a flag."""
         found = self._compared(value, "<>", 0)
         return value if found is None else found
 
     def _told(self, name: str, taken: tuple[Value, ...]) -> Value:
-        """The answer of a comparison where one of the numbers is asked for at run time."""
+        """Return the result of a comparison with a value that is read at run time, if possible."""
         a: Value
         b: Value
         if name in AGAINST_ZERO:
@@ -282,7 +278,7 @@ class Numbers:
         return None
 
     def _compared(self, one: Value, name: str, other: Value) -> Answer | None:
-        """Whether a number that is asked for at run time stands so to another."""
+        """Return the test that compares a value read at run time, or None."""
         same = name in ("=", "<>")
         if isinstance(other, Places) and other.ahead is not None:
             other = Here(other.ahead)
@@ -316,7 +312,6 @@ class Numbers:
         return Answer(test, name == "<>")
 
     def _each(self, name: str, flag: bool, taken: tuple[Value, ...]) -> tuple[Value, ...]:
-        """The word at each position."""
         work = meaning(name)
         assert work is not None
         if all(isinstance(each, int) for each in taken):
@@ -334,7 +329,7 @@ class Numbers:
         return tuple(self.places(column) for column in columns)
 
     def answer(self, bits: int) -> Value:
-        """The flag that is true at positions with a bit."""
+        """Return the flag that is true at positions with a bit."""
         if bits == 0:
             return 0
         return -1 if bits == (1 << self.positions) - 1 else Answer(Question("mask", value=bits))

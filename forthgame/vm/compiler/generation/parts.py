@@ -1,4 +1,4 @@
-"""The parts of fast generation, each with a switch. Tests compare games with and without them."""
+"""Switches for the optimisations of generation, so that tests can compare with and without."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import Enum
 
 
 class Part(Enum):
-    """A part: its name is a member, its value says what is done without it."""
+    """An optimisation; its value describes the behaviour without it."""
 
     COPIES = "words that are handed tokens run them one by one"
     EACH = "words that are handed directions have one copy for all of them"
@@ -27,18 +27,17 @@ _off: frozenset[Part] = frozenset()
 
 
 def used(part: Part) -> bool:
-    """Whether a part is in use."""
     return part not in _off
 
 
 def off() -> list[str]:
-    """The names of the parts that are not in use."""
+    """Return the names of the optimisations that are switched off."""
     return sorted(part.name for part in _off)
 
 
 @contextmanager
 def without(*parts: Part) -> Iterator[None]:
-    """Leave parts out of games that are loaded and machine code that is made in here."""
+    """Switch optimisations off for games that are loaded and compiled in the body."""
     global _off
     before, _off = _off, _off.union(parts)
     try:

@@ -1,4 +1,4 @@
-"""Which quick way an entry of a move list takes where moves are counted, and what keeps it off."""
+"""Counting methods of the entries of move lists, and the obstacles to better ones."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def paths(
     settled: Mapping[int, int],
     candidates: Candidates,
 ) -> dict[int, Path]:
-    """Return the way of each entry of a game that may be counted, by its address.
+    """Return the method of each entry of a game that may be counted, by its address.
 
-    `tally` has its moves, or why they cannot be read.
+    `tally` has the moves of the game, or the reason why they cannot be read.
     """
     if isinstance(tally, Tally):
         return dict.fromkeys(candidates, Path(TALLIED))
@@ -52,7 +52,7 @@ def paths(
 
 
 def listed_paths(functions: Mapping[int, Function], candidates: Candidates) -> dict[int, Path]:
-    """Return why the moves of each entry are recorded, by its address."""
+    """Return the reason why the moves of each entry are recorded, by its address."""
     scratch = written_by((each.entry for each in candidates.values()), functions)
     if not write_first((each.entry for each in candidates.values()), functions, scratch):
         scratch = frozenset()
@@ -67,7 +67,6 @@ def listed_paths(functions: Mapping[int, Function], candidates: Candidates) -> d
 
 
 def _alone(reader: TallyReader, entry: Entry) -> Path:
-    """Return the way of an entry if it were the only one."""
     try:
         reader.read(entry)
     except Inexact as reason:

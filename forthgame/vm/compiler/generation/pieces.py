@@ -1,7 +1,7 @@
-"""The next piece of a generation that finds pieces by bits, written out for lists that are known.
+"""The step of a generation to the next piece, written out for known lists.
 
-It does what `advance_by_bits` does (`lang/words/candidate.py`), or `advance_by_bits_with_drops`,
-while positions of the last 64 are left: the piece's type says where its list begins.
+It does the work of `advance_by_bits` (`lang/words/candidate.py`), or `advance_by_bits_with_drops`,
+while positions of the last 64 are left: the list depends on the piece's type.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ ENTRY_BYTES = 2 * at.CELL
 
 @dataclass(frozen=True)
 class Lists:
-    """The addresses of the entries of a game's lists, of moves and of drops, by type of pieces."""
+    """The addresses of the entries of a game's lists of moves and of drops, by piece type."""
 
     moves: Mapping[int, Sequence[int]]
     drops: Mapping[int, Sequence[int]]
@@ -27,9 +27,9 @@ class Lists:
 
 @dataclass(frozen=True)
 class Firsts:
-    """Where lists begin: by type of pieces, the first entry's address and the type of its moves.
+    """The first entry of each list, by piece type: its address and the type of its moves.
 
-    `behind` has the label where a generation goes on, by the last entry of each list.
+    `behind` has the label where the generation continues after the last entry of a list.
     """
 
     moves: Mapping[int, tuple[int, int]]
@@ -38,7 +38,7 @@ class Firsts:
 
 
 def firsts_of(lists: Lists, candidates: Candidates) -> Firsts | None:
-    """Where the lists begin of a game that moves pieces; None if what follows one may differ."""
+    """Return the first entries of the lists; None if the continuation after a list may vary."""
     labels = [*(f"drops.{type}" for type in lists.drops), "piece"]
     behind: dict[int, set[str]] = {}
     for each in lists.moves.values():
@@ -60,11 +60,10 @@ def write_next_piece(
     begin: Callable[[], None],
     start: Callable[[int], str],
 ) -> None:
-    """Write label `piece`: to the first entry of the next piece's list, else to label `list`.
+    """Write label `piece`: go to the first entry of the next piece's list, or to label `list`.
 
-    `begin` writes what comes before each, `start` gives the entry's label. Where pieces may be
-    dropped too, label `drops.TYPE` leads to the first entry of drops of a type on the position that
-    is scanned.
+    `begin` writes the code before each list, `start` returns the label of an entry. With drops,
+    label `drops.TYPE` leads to the first entry of drops of a type on the scanned position.
     """
     out.label("piece")
     bits = out.load_register("i64", at.SCAN_BITS)
@@ -98,9 +97,10 @@ def write_next_piece(
 
 
 def write_end(out: FunctionWriter) -> None:
-    """Behind label `list`: to `finished.loop` if neither positions nor players are left.
+    """Write the test after label `list`: go to `finished.loop` if no positions and players are
+    left.
 
-    So `advance_by_bits` would find it; in games with drops it is left to the primitive.
+    It is the test of `advance_by_bits`; games with drops leave it to the primitive.
     """
     settled = out.context.settled
     if settled.get(at.DROP_COUNT) != 0 or at.POSITIONS not in settled:
@@ -130,7 +130,6 @@ def _write_drops(
     begin: Callable[[], None],
     start: Callable[[int], str],
 ) -> None:
-    """A label for each type that is dropped."""
     for type, first_entry in drops.items():
         out.label(f"drops.{type}")
         begin()
@@ -141,7 +140,6 @@ def _write_drops(
 
 
 def _begin_list(out: FunctionWriter, here: str, piece: str, first_entry: tuple[int, int]) -> None:
-    """The state in which the first entry of a list is run."""
     address, moves = first_entry
     out.store_register("i32", str(address + ENTRY_BYTES), at.SCAN_ENTRY)
     out.store_register("i32", str(moves), at.SCAN_TYPE)
@@ -150,7 +148,6 @@ def _begin_list(out: FunctionWriter, here: str, piece: str, first_entry: tuple[i
 
 
 def _player(out: FunctionWriter) -> str:
-    """The player whose pieces are scanned."""
     return out.value(f"load i32, ptr {out.register(at.MEMORY + at.A_FOR_PLAYER)}, {IN_SYSTEM}")
 
 

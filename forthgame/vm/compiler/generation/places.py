@@ -1,4 +1,4 @@
-"""Where a reader of move words is, and where it stops: the points of the graph of ways."""
+"""States of the symbolic execution of move words, and the ends of straight runs."""
 
 from __future__ import annotations
 
@@ -9,19 +9,22 @@ from forthgame.vm.compiler.generation.decisions import Question
 from forthgame.vm.compiler.generation.numbers import Answer, Value
 from forthgame.vm.compiler.generation.recording import Action
 
-NOWHERE = 1 << 40  # in place of an offset: the word stands on a position that is not known
-Fact = tuple[Question, bool]  # a test that has been asked, and its answer
+NOWHERE = 1 << 40  # the offset of an unknown position
+Fact = tuple[Question, bool]  # a test and its result
 
 
 class Place(NamedTuple):
-    """Where a reader is, and all that what comes may depend on.
+    """A state of the symbolic execution, with all that the code after it may depend on.
 
-    `offset`: how far on from the position where the word began it looks; `returns`: the return
-    stack; `callers`: where calls go on, and how many items of the return stack are theirs;
-    `written`: variables the word has written; `recorded`: whether the move in the making has an
-    action; `possible`: bits of the positions where the word can have begun, as far as directions
-    say since the last call of the move word itself; `reached`: those when the move in the making
-    had its first action; `facts`: what is known of the board, if that is remembered.
+    offset    the current position, relative to the start of the word
+    returns   the return stack
+    callers   function and cell after each call, and the height of its return stack
+    written   the variables that the word has written
+    recorded  if the move in progress has an action
+    possible  bits of the starting positions that agree with the directions followed since the last
+              return to the move word itself
+    reached   `possible` at the first action of the move in progress
+    facts     tests of the board with known results, if they are tracked
     """
 
     function: int
@@ -39,11 +42,11 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True)
 class Stop:
-    """Where a way is not straight: at its end, a branch or a move that is added.
+    """The end of a straight run of code.
 
-    `kind` is "end", "branch", "join" where ways may meet, "left" where a way leaves the code that
-    is read, or the word that adds. `actions`: what was recorded to here. `end`: the place where a
-    way has left.
+    `kind` is "end", "branch", "join" if paths may meet here, "left" if the path leaves the code
+    that is read, or the word that adds a move. `actions` were recorded on the run. `end` is the
+    state of a path that has left.
     """
 
     kind: str
@@ -56,7 +59,7 @@ class Stop:
 def branch(
     test: Question, yes: Place, no: Place, actions: tuple[Action, ...]
 ) -> tuple[Place, Stop | None]:
-    """Where to go on if that is known, and else a stop that leads to both places."""
+    """Return the state after a decided branch, or a stop that leads to both states."""
     if test.kind == "mask":
         there, elsewhere = yes.possible & test.value, no.possible & ~test.value
         if there == 0:
@@ -68,7 +71,7 @@ def branch(
 
 
 def answered(place: Place, asked: Answer) -> tuple[Place, Place]:
-    """The place where a test is true, and where it is false: its answers are numbers there."""
+    """Return the states in which a test is true and false, with its result as a number."""
 
     def known(truth: bool) -> Place:
         def put(values: tuple[Value, ...]) -> tuple[Value, ...]:

@@ -1,6 +1,6 @@
-"""Purity of move words: what they leave as it is, so that a generation need not look again.
+"""Purity of move words: state that they leave unchanged, so that a generation need not reload it.
 
-Which questions of the engine a game has answered for good is settled in the functions already.
+Engine options that a game has settled are already constants in the functions.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ from forthgame.code.written_first import stores_of
 from forthgame.lang.doing import CHANGING_BOARD, CHANGING_TURN, COMMITTING, TURN_READING
 from forthgame.lang.facts import APPENDING, LEAVING, UNBOUNDED, that
 
-GROUPS = frozenset(("stack", "arithmetic", "control", "board", "moves"))  # moves are recorded only
+GROUPS = frozenset(("stack", "arithmetic", "control", "board", "moves"))  # moves are only recorded
 READING = TURN_READING | {"@", "C@"}
 CHANGING = UNBOUNDED | APPENDING | CHANGING_BOARD
 PURE = (that(lambda row: row.group in GROUPS) | READING) - CHANGING
-NOTICED = frozenset(("EXECUTE", "(DEFER)"))  # by machine code, which sets SCAN_STIRRED before
-# a store on the board is noticed when it is done
+NOTICED = frozenset(("EXECUTE", "(DEFER)"))  # native code sets SCAN_STIRRED before them
+# stores set it if they write to the board
 QUIET = that(lambda row: row.group in GROUPS | {"memory"}) | READING | NOTICED
 QUIET -= (CHANGING | CHANGING_TURN) - NOTICED
-# what they give depends on what was recorded before, or on who runs the word
+# their results depend on earlier actions, or on the caller
 AS_RUN = frozenset(("last", "SP@", "RP@"))
 UNREAD = ("a word that is not compiled", -1)
 Functions = Mapping[int, Function]
 
 
 def is_steady(entry: int, functions: Functions) -> bool:
-    """Return whether a function changes nothing but position, stacks and the move it makes.
+    """Return whether a function changes only the position, the stacks and the move in progress.
 
-    However it ends, it has committed what it has recorded, and begun an empty record. It does not
-    ask the host in between either, who might change anything.
+    However it ends, it has committed its actions and the record is empty. It does not call the host
+    either, which could change anything.
     """
     reached = [functions.get(each) for each in _called(entry, functions)]
     asks = any(
@@ -46,10 +46,9 @@ def is_steady(entry: int, functions: Functions) -> bool:
 
 
 def is_quiet(entry: int, functions: Functions) -> bool:
-    """Return whether a function changes neither board nor turn, unless it is noticed.
+    """Return whether a function leaves board and turn unchanged, or sets `SCAN_STIRRED`.
 
-    What is noticed are stores by address, and all that words do that are not known or that the
-    host runs (`SCAN_STIRRED`).
+    The flag is set by stores to addresses, by unknown words and by words that the host runs.
     """
     return _are_all(entry, functions, QUIET)
 
@@ -60,10 +59,10 @@ def first_change(
     scratch: frozenset[int] = frozenset(),
     pure: frozenset[str] = PURE - AS_RUN,
 ) -> tuple[str, int] | None:
-    """Return the operation that keeps a function from being run again, and its cell.
+    """Return the first operation, with its cell, that prevents a function from being run again.
 
-    Run again, it has to make the same moves, and change nothing else. `scratch` are variables that
-    it may write, because it does so before it reads them. Return None if nothing keeps it.
+    A repeated run has to make the same moves and change nothing else. `scratch` are variables that
+    it may write, because it does so before it reads them. Return None if it can be repeated.
     """
     for reached in _called(entry, functions):
         function = functions.get(reached)
@@ -79,19 +78,18 @@ def first_change(
 
 
 def said_of(name: str) -> str:
-    """Return a sentence about an operation that keeps a function from being run again."""
+    """Return the sentence about an operation that prevents a function from being run again."""
     if name in UNBOUNDED:
         return f"{name} runs a word that is not known beforehand"
     return f"{name} changes something, or looks at what is recorded"
 
 
 def _are_all(entry: int, functions: Functions, names: frozenset[str]) -> bool:
-    """Return whether all operations that a function comes to are some of these."""
     return first_change(entry, functions, pure=names) is None
 
 
 def _called(entry: int, functions: Functions) -> Iterator[int]:
-    """Yield a function and those it calls, those that it calls last first."""
+    """Yield a function and those that it calls."""
 
     def callees(entry: int) -> list[int]:
         code = functions[entry].instructions if entry in functions else {}
@@ -101,7 +99,7 @@ def _called(entry: int, functions: Functions) -> Iterator[int]:
 
 
 def leaves_nothing(entry: int, functions: Functions) -> bool:
-    """Return whether a function that begins with an empty record always leaves an empty one."""
+    """Return whether a function that starts with an empty record always ends with one."""
     try:
         return not _Recording(functions).after(entry, False)
     except Unfollowed:
@@ -109,26 +107,24 @@ def leaves_nothing(entry: int, functions: Functions) -> bool:
 
 
 class _Recording(Following[bool]):
-    """Follows whether a part of a move is recorded. Raises Unfollowed if it is left for good."""
+    """Track whether a part of a move is recorded. Raises Unfollowed if it is never committed."""
 
     def __init__(self, functions: Functions) -> None:
         super().__init__(functions.get)
-        self._taken: set[tuple[int, bool]] = set()  # for empty, by calls of themselves
+        self._taken: set[tuple[int, bool]] = set()  # assumed to leave nothing, in recursive calls
 
     def circle(self, entry: int, state: bool) -> bool:
-        """Take a function that calls itself for one that leaves nothing, if it is so otherwise."""
+        """Assume that a recursive function leaves nothing, and check it in `after`."""
         self._taken.add((entry, state))
         return False
 
     def after(self, entry: int, state: bool) -> bool:
-        """Return whether something may be recorded behind a function."""
         found = bool(super().after(entry, state))
         if found and (entry, state) in self._taken:
             raise Unfollowed
         return found
 
     def step(self, function: Function, each: Instruction, state: bool) -> bool:
-        """Return whether something is recorded behind an instruction."""
         if state and each.name in LEAVING:
             raise Unfollowed
         return each.name not in COMMITTING if each.row.group == "moves" else state

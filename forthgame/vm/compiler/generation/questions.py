@@ -1,4 +1,4 @@
-"""Reads words that ask about the board and the turn, for all positions at once."""
+"""Symbolic results of words that test the board and the turn, for all positions at once."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from forthgame.vm.compiler.generation.recording import Inexact
 
 
 class BoardReader:
-    """Gives the numbers such words push, for one player to move; player 0 stands for any."""
+    """Evaluate words that test the board, for one player to move; 0 stands for any player."""
 
     def __init__(self, board: Board, settled: Mapping[int, int], player: int) -> None:
         self._board, self._settled, self._player = board, settled, player
@@ -40,20 +40,19 @@ class BoardReader:
         self.asked_player = False
         self._type: int | None = None
         self._drops = False
-        self._begun = 0  # where the word began, counted as places are
-        self._cell = -1  # of the instruction that is read
+        self._begun = 0  # offset of the start of the word
+        self._cell = -1  # of the current instruction
 
     def inexact(self, why: str) -> Inexact:
-        """Return the reason why a word cannot be read, with the cell that is read."""
+        """Return the reason why a word cannot be read, with the current cell."""
         return Inexact(why, self._cell)
 
     @property
     def _from(self) -> Value:
-        """The position at which the word began."""
         return Here(self._begun)
 
     def _asked_at(self, place: Place, instruction: Instruction, where: Value) -> Value:
-        """Return the number a question about a position pushes; None if that cannot be known."""
+        """Return the result of a test at a given position; None if it is unknown."""
         name = AT_HERE[instruction.name]
         if name == "piece-type" and where == self._from and not self._drops:
             return self._type
@@ -64,7 +63,7 @@ class BoardReader:
         return None
 
     def _placed(self, place: Place, where: Value) -> Here | None:
-        """Return a number as a position, if it is surely one; None otherwise."""
+        """Return a value as a position if it is certainly on the board, else None."""
         if isinstance(where, Places) and where.ahead is not None:
             first, last = lowest_and_highest(place.possible)
             inside = first + where.ahead >= 0 and last + where.ahead < self.numbers.positions
@@ -72,7 +71,7 @@ class BoardReader:
         return where if isinstance(where, Here) else None
 
     def _ask_player(self) -> None:
-        """Note that what comes depends on the player to move. Raises Inexact if that may be any."""
+        """Record that the result depends on the player to move. Raises Inexact if unknown."""
         self.asked_player = True
         if not self._player:
             raise self.inexact("the player to move, who may be any")
@@ -80,9 +79,9 @@ class BoardReader:
     def _about(
         self, name: str, offset: int, instruction: Instruction, fixed: bool = False
     ) -> Value:
-        """Return the number a question pushes `offset` positions on; None for other words.
+        """Return the result of a test `offset` positions on; None for other words.
 
-        If it is `fixed`, that is the number of the position.
+        If `fixed`, the offset is the number of the position.
         """
         if name in ("here", "from"):
             return Here(offset) if name == "here" else self._from
@@ -105,7 +104,7 @@ class BoardReader:
         return None
 
     def _number(self, name: str, offset: int, instruction: Instruction) -> Value:
-        """Return the number a word pushes `offset` positions on. Raises Inexact for other words."""
+        """Return the value that a word pushes. Raises Inexact if it is not supported."""
         if name == "LIT":
             return instruction.operand
         if name in ("TRUE", "FALSE"):

@@ -1,8 +1,8 @@
-"""Loops along a direction that count: on small boards they are answered for the whole line at once.
+"""Loops that count along a direction: on small boards they are evaluated for the whole line.
 
-`BEGIN west WHILE held? IF 1+ ENDIF REPEAT` goes to the end of a line, and adds where a question is
-answered yes. Both the positions of the line and those of which the answer is yes are bits, so the
-loop is a lookup, an AND and a count of bits. What follows finds the same stack and position.
+`BEGIN west WHILE held? IF 1+ ENDIF REPEAT` goes to the end of a line, and counts the positions for
+which a test is true. The positions of the line and those that pass the test are bits, so the loop
+is a table lookup, an AND and a population count. Stack and position are the same as after the loop.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ NO_DIRECTION = -1
 
 @dataclass(frozen=True)
 class Ray:
-    """A loop along a direction: what each turn adds, and the cell where it goes on at the end."""
+    """A loop along a direction: the effect of each iteration, and the cell after the loop."""
 
     direction: int
     turn: Turn
@@ -40,12 +40,12 @@ class Ray:
 
 
 class RayReader(TurnReader):
-    """Finds such loops of functions; the board has at most 64 positions."""
+    """Find such loops, on boards with at most 64 positions."""
 
     _direction = NO_DIRECTION
 
     def ray(self, function: Function, loop: Loop) -> Ray | None:
-        """Return what a loop of a function does, if it goes along a direction and counts."""
+        """Return the effect of a loop if it follows a direction and counts, else None."""
         if function.instructions[loop.end].name != "BRANCH":
             return None
         self._direction = NO_DIRECTION
@@ -65,14 +65,13 @@ class RayReader(TurnReader):
         return Ray(self._direction, turn, left.cell) if turn.others == NO else None
 
     def _straight_on(self, place: Place) -> Stop:
-        """Follow a way, also to where calls go on."""
+        """Follow a path through joins."""
         stop = self.run(place)
         while stop.kind == "join":
             stop = self.run(stop.next[0])
         return stop
 
     def _step_aside(self, place: Place, instruction: Instruction) -> tuple[Question, Place, Place]:
-        """Go along the direction of the loop, to the position that is asked about."""
         if instruction.name != "(DIRECTION)" or self._direction != NO_DIRECTION:
             raise self.inexact("another direction")
         self._direction = instruction.operand
@@ -82,7 +81,7 @@ class RayReader(TurnReader):
 
 
 def write_ray(out: FunctionWriter, ray: Ray, board: Board) -> None:
-    """Write a loop as what it does; the stack has the items that it adds to."""
+    """Write a loop as a lookup; the stack has the items that it adds to."""
     writer = bits_writer(out, board, ray.turn)
     cell = out.register(at.MEMORY + at.A_HERE)
     here = out.value(f"load i32, ptr {cell}, {IN_SYSTEM}")
@@ -98,7 +97,7 @@ def write_ray(out: FunctionWriter, ray: Ray, board: Board) -> None:
 
 
 def rays_text(directions: Iterable[int], board: Board) -> str:
-    """The tables that the code of rays looks into; the last row is for what is no position."""
+    """Return the tables that rays use; the last row is for numbers that are not positions."""
     parts = []
     for direction in sorted(directions):
         rows = [*zip(*board.rays(direction), strict=True), (0, 0)]

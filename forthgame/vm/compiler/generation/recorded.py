@@ -1,4 +1,4 @@
-"""What a word records in the move that is being made, where its numbers can be known."""
+"""Actions that a word records in the move in progress."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def record(
     settled: Mapping[int, int],
     begun: Value,
 ) -> tuple[Place, Action]:
-    """Return the place after a word that records an action, and the action. Raises Inexact.
+    """Return the state after a word that records an action, and the action. Raises Inexact.
 
     The move word is read for pieces of a `type`, which are put on the board if it `drops`, and has
     begun at the position `begun`.
@@ -50,7 +50,7 @@ def record(
         raise Inexact("pieces in hand")
     positions = settled[at.POSITIONS]
     if name == "move":
-        # what is moved stands where the word began: only there something surely stands
+        # only the start of the word certainly has a piece
         if taken[0] != begun or not _is_inside(taken[1], positions) or drops:
             raise Inexact("move, but not `from here move`")
     elif name == "later!":
@@ -63,7 +63,6 @@ def record(
 
 
 def _is_inside(where: Value, positions: int) -> bool:
-    """Return whether a number is surely a position of the board."""
     return (
         isinstance(where, Here)
         or where == STARTED
@@ -72,7 +71,6 @@ def _is_inside(where: Value, positions: int) -> bool:
 
 
 def _is_stored(address: Value, settled: Mapping[int, int]) -> bool:
-    """Return whether an address is surely one of the storage of the board."""
     positions = settled[at.POSITIONS] * at.CELL
     if isinstance(address, Beside):
         first, span = address.plane * at.CELL, positions - at.CELL

@@ -1,4 +1,4 @@
-"""Words that record an action of a move, for who reads move words without running them."""
+"""Words that record an action of a move."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from forthgame.lang.facts import GOING_ON, REQUESTS, inputs, that
 from forthgame.lang.words import attributes, move
 from forthgame.vm.compiler.generation.numbers import Value
 
-# guards that refuse no action of a move word but for want of room
+# guards that only fail if the record is full
 NO_MORE_THAN_ROOM = (attributes.recording, move.recordable)
-# a script that names such a word has what it changes
+# scripts that use such a word have the attribute or mark
 KEPT = that(lambda row: bool(row.keeps) and not row.effect.inputs)
 UNGUARDED = that(lambda row: row.guard in NO_MORE_THAN_ROOM)
-# what a move says of itself does not become an action
+# words that describe the move are not actions of it
 CHOICES = that(lambda row: row.selects in (PREFER, UNIQUE))
-# how many numbers each takes; other actions are not followed, for what their guards ask
+# number of items taken; actions with other guards are not supported
 RECORDING = {
     name: inputs(name)
     for name in sorted(
@@ -29,9 +29,10 @@ FOR_CREATING = CREATING
 
 @dataclass(frozen=True)
 class Action:
-    """What a word records: the word's name, the numbers it takes, its operand.
+    """A recorded action: the name of the word, the values it takes, its operand.
 
-    `offset`: how far on from where the move word began; `type`: of the pieces it is read for.
+    `offset` is the distance from the start of the word; `type` is the piece type that it is read
+    for.
     """
 
     name: str
@@ -41,11 +42,11 @@ class Action:
     type: int
 
 
-UNKNOWN_ACTION = Action("", (), 0, 0, 0)  # some action, in the place of all that may be recorded
+UNKNOWN_ACTION = Action("", (), 0, 0, 0)  # stands for any action that may be recorded
 
 
 class Inexact(Exception):
-    """A word does what cannot be counted for many positions at once; `cell` is where, or -1."""
+    """Raised if code cannot be counted for many positions at once; `cell` is its cell, or -1."""
 
     def __init__(self, why: str, cell: int = -1) -> None:
         super().__init__(why)

@@ -1,9 +1,9 @@
-"""Loops over positions that first ask about each: the others are passed over.
+"""Loops over positions that begin with a test: positions that fail it are skipped.
 
-`24 0 DO I enemy-at? IF ... ENDIF LOOP` looks at every position, and for most of them does nothing
-else. The answers are known for all at once, as bits, so the loop goes from one of them to the next;
-they are looked at again for each, so that what is done for one may change them. If it only counts,
-the bits are counted.
+`24 0 DO I enemy-at? IF ... ENDIF LOOP` does nothing for most positions. The results are computed
+for all positions at once, as bits, so the loop goes from one set bit to the next. They are computed
+again in each iteration, because the body may change them. If the loop only counts, the bits are
+counted.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from forthgame.vm.compiler.writer import FunctionWriter
 
 @dataclass(frozen=True)
 class Round:
-    """A loop from a first position to one before the last, and what it does for each.
+    """A loop over the positions from `first` to `last` - 1, and the effect of an iteration.
 
-    `behind` is the cell where it goes on.
+    `behind` is the cell after the loop.
     """
 
     first: int
@@ -33,10 +33,10 @@ class Round:
 
 
 class RoundReader(TurnReader):
-    """Finds such loops of functions; the board has at most 64 positions."""
+    """Find such loops, on boards with at most 64 positions."""
 
     def round(self, function: Function, loop: Loop) -> Round | None:
-        """Return what a loop of a function does, if it goes through positions and asks of each."""
+        """Return a loop of a function if it runs over positions and tests each, else None."""
         bounds = function.bounds(loop.start)
         if bounds is None or not 0 <= bounds[0] < bounds[1] <= self._board.positions:
             return None
@@ -50,9 +50,9 @@ class RoundReader(TurnReader):
 
 
 def write_round(out: FunctionWriter, round: Round, board: Board) -> bool:
-    """Write what comes first in each turn of a loop.
+    """Write the beginning of each iteration of a loop.
 
-    Return whether that is all: it has ended the loop. Else the turn of a position follows.
+    Return True if the loop is complete with it. Otherwise the body for a position follows.
     """
     turn, writer = round.turn, bits_writer(out, board, round.turn)
     limit = (1 << round.last) - 1

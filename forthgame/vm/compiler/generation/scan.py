@@ -1,10 +1,10 @@
-"""The loop of a generation written out for the move lists of a game.
+"""The generation loop written out for the move lists of a game.
 
-`(scan)` runs whatever `(next-candidate)` gives. Here each entry of a list is a piece of code of its
-own: its word is called directly, its type is a constant, and the entry behind it follows at once.
-Nothing else leads to that entry, so what is known behind the first word is known before the second;
-where one type is asked for, entries in the middle are run by a second, plain piece of code.
-State is kept in the registers as the loop itself keeps it, so that the interpreter can go on.
+`(scan)` runs the word that `(next-candidate)` returns. Here each entry of a list gets code of its
+own: its word is called directly, its type is a constant, and the next entry follows at once. That
+code is reached only from the previous entry, so the optimiser can use the state after it. If one
+type is requested, entries in the middle are run by a second, plain copy. The state is kept in the
+registers of the loop, so that the interpreter can continue at any time.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ from forthgame.vm.compiler.generation.pieces import (
 from forthgame.vm.compiler.stack import IN_SYSTEM
 from forthgame.vm.compiler.writer import ALWAYS, FunctionWriter
 
-FEW = 16  # entries of all lists, whose words may then become part of the loop
+FEW = 16  # entries of all lists; up to this number, their words may be inlined
 LIMIT = 96  # entries of all lists; a game with more of them keeps the loop
 LOOP = ("(next-candidate)", "DUP", "0BRANCH", "(CANDIDATE)", "BRANCH", "DROP", "EXIT")
 
 
 def can_be_written_out(function: Function, candidates: Candidates) -> bool:
-    """Whether a function is the loop of a generation, and the lists are not too long."""
+    """Return whether a function is the generation loop and the lists are short enough."""
     names = tuple(i.name for _, i in sorted(function.instructions.items()))
     return names == LOOP and 0 < len(candidates) <= LIMIT
 
 
 class ScanWriter:
-    """Writes `(scan)` for lists that are known, by means of what writes any function."""
+    """Write `(scan)` for known lists, with the writer of ordinary functions."""
 
     def __init__(self, out: FunctionWriter, candidates: Candidates, lists: Lists) -> None:
         self.out = out
@@ -51,28 +51,26 @@ class ScanWriter:
         self.repeat = by_name["BRANCH"]
         self.steady = all(self._is_steady(candidate) for candidate in candidates.values())
         entries = {candidate.entry for candidate in candidates.values()}
-        # behind these, what was found ahead is looked for anew
+        # after these words the bits of pieces are computed again
         quiet = out.context.is_quiet
         self.stirring = set() if self.steady else {entry for entry in entries if not quiet(entry)}
         self.ahead = self.stirring != entries  # pieces are found by bits
-        # behind these a record is begun anew only where what was found ahead may have changed
+        # the record is reset only if the bits may have changed
         self.clean = self.ahead and all(out.context.leaves_nothing(entry) for entry in entries)
         self.firsts = firsts_of(lists, candidates) if self.ahead else None
         self.frame_rp = self.first = self.outer_frame = ""
-        self.edges_to_other: list[tuple[str, str]] = []  # the token and the block it comes from
+        self.edges_to_other: list[tuple[str, str]] = []  # token and block
 
     def _is_steady(self, candidate: Candidate) -> bool:
-        """Whether a word changes nothing that decides which lists follow its own."""
+        """Return whether a word does not affect which lists follow its own."""
         entry = candidate.entry
         part = self.out.context.is_hot(entry) and self._direct(candidate)
         return part and self.out.context.is_steady(entry)
 
     def _in_place(self, name: str) -> Instruction:
-        """An operation where `(next-candidate)` stands."""
         return self.ask.another(name, self.ask.operand)
 
     def write(self) -> str:
-        """The whole function."""
         self._at(self.run)
         self._find_limits()
         self.out.check_entry()
@@ -93,7 +91,7 @@ class ScanWriter:
         self.out.number = instruction.number
 
     def _find_limits(self) -> None:
-        """Room for the word that needs most of it; words of unknown effect look themselves."""
+        """Reserve stack for the largest word; words of unknown effect check it themselves."""
         self.out.growth, self.out.return_growth = 2, 4
         for candidate in self.candidates.values():
             if self._direct(candidate):
@@ -102,12 +100,12 @@ class ScanWriter:
                 self.out.return_growth = max(self.out.return_growth, 4 + returns)
 
     def _direct(self, candidate: Candidate) -> bool:
-        """Whether a word takes nothing, so that it can be called without its stack in memory."""
+        """Return whether a word takes no items, and can be called without its stack in memory."""
         effect = self.out.context.effect(candidate.entry)
         return effect is not None and effect[0] == 0
 
     def _open_frame(self) -> None:
-        """What `(CANDIDATE)` does before a word, once for all: only `verify` must find its way."""
+        """Open the frame that `(CANDIDATE)` opens for each word, once: only `verify` uses it."""
         self.frame_rp = self.out.slot("%rp", 3, "i64")
         self.outer_frame = self.out.load_register("ptr", at.FRAME_RP)
         self.out.store("i64", str(RETURN_FRAME), self.out.slot("%rp", 2, "i64"))
@@ -116,7 +114,7 @@ class ScanWriter:
         self.out.store("i32", "0", self.first)
 
     def _write_start(self) -> None:
-        """Go to where the loop begins, or goes on that the interpreter has begun."""
+        """Go to the start of the loop, or into a loop that the interpreter has begun."""
         if not self.ahead:
             self.out.do("br label %loop")
             return
@@ -130,7 +128,6 @@ class ScanWriter:
         write_body(self.out)
 
     def _write_loop(self) -> None:
-        """Ask for the next entry, or when a list is at its end for the next list, and go there."""
         self.out.label("loop")
         token = self._ask(self.ask)
         if not self.ahead:
@@ -151,7 +148,7 @@ class ScanWriter:
         self._write_other()
 
     def _if_one_type_is_asked_for(self, write: Callable[[], None]) -> None:
-        """Leave for some code then, which does not come back."""
+        """Branch to code for a filter by type, which must not return."""
         asked = self.out.load_register("i32", at.SCAN_FILTER)
         some, any_type = self.out.new_label("some"), self.out.new_label("any")
         filtered = self.out.value(f"icmp ne i32 {asked}, 0")
@@ -161,7 +158,7 @@ class ScanWriter:
         self.out.label(any_type)
 
     def _choose_wanted(self) -> None:
-        """Go to a list's first entry, which may be of another type; one not known is looked up."""
+        """Go to the filter at a list's first entry; look unknown entries up in the loop."""
         self._switch(self._wanted, "again")
         self.out.label("again")
         entry = self.out.load_register("i32", at.SCAN_ENTRY)
@@ -169,7 +166,7 @@ class ScanWriter:
         self.out.do("br label %loop")
 
     def _ask(self, instruction: Instruction) -> str:
-        """Ask for an entry: the token of its word. At the end the loop is left."""
+        """Get the token of the next entry's word; leave the loop at the end."""
         self._at(instruction)
         write_body(self.out)
         token = self.out.values.pop()
@@ -180,12 +177,10 @@ class ScanWriter:
         return token
 
     def _begin_list(self) -> None:
-        """What comes before the next list, or the end."""
         if not self.steady and not self.clean:
             self._begin_word()
 
     def _choose(self, token: str, label: Callable[[int], str]) -> None:
-        """Go to the code of the entry that has been found."""
         self._at(self.run)
         self.edges_to_other.append((token, self.out.block))
         self._switch(label, "other")
@@ -196,7 +191,7 @@ class ScanWriter:
         self.out.do(f"switch i32 {entry}, label %{other} [ {arms} ]")
 
     def _write_other(self) -> None:
-        """A word that is in no list that was known."""
+        """Run a word that is not in the known lists."""
         self.out.label("other")
         tokens = ", ".join(f"[ {token}, %{block} ]" for token, block in self.edges_to_other)
         token = self.out.value(f"phi i32 {tokens}")
@@ -211,19 +206,18 @@ class ScanWriter:
         self._next_entry()
 
     def _single(self, address: int) -> str:
-        """Where an entry is run by itself, or where one type is asked for."""
+        """Return the label for running an entry by itself, or with a filter by type."""
         return f"single{address}"
 
     def _wanted(self, address: int) -> str:
-        """Where an entry is run if it is of the type that is asked for."""
+        """Return the label for running an entry if it has the requested type."""
         return f"wanted{address}"
 
     def _start(self, address: int) -> str:
-        """Where an entry that `(next-candidate)` gave is run: a list's first leads to more."""
+        """Return the label of an entry that was looked up: first entries lead to the rest."""
         return self._single(address) if address - 8 in self.candidates else f"entry{address}"
 
     def _write_candidate(self, address: int) -> None:
-        """An entry: run its word, then make the state that of the entry behind it."""
         candidate = self.candidates[address]
         if self.ahead:
             self._write_wanted(address)
@@ -245,13 +239,13 @@ class ScanWriter:
         self.out.do(f"br label %entry{following}")
 
     def _write_wanted(self, address: int) -> None:
-        """An entry where one type is asked for: the entries behind it follow if they are of it."""
+        """Write the code of an entry under a filter by type, up to the next one."""
         candidate = self.candidates[address]
         wanted, begin, behind = self._wanted(address), f"begin{address}", f"behind{address}"
         self.out.label(wanted)
         asked = self.out.load_register("i32", at.SCAN_FILTER)
         same = self.out.value(f"icmp eq i32 {asked}, {candidate.type}")
-        every = self.out.value(f"icmp eq i32 {asked}, 0")  # of a list that was begun elsewhere
+        every = self.out.value(f"icmp eq i32 {asked}, 0")  # the list was begun by the interpreter
         takes = self.out.value(f"or i1 {same}, {every}")
         self.out.do(f"br i1 {takes}, label %{begin}, label %{behind}")
         self.out.label(begin)
@@ -267,14 +261,14 @@ class ScanWriter:
             self._next_list("list")
 
     def _run(self, candidate: Candidate, inlining: str) -> None:
-        """Run the word of an entry, and note if it may have changed what was found ahead."""
+        """Run the word of an entry, and set `SCAN_STIRRED` if it may invalidate the bits."""
         self._at(self.run)
         call_word(self.out, candidate, self._direct(candidate), self.first, self.frame_rp, inlining)
         if self.ahead and candidate.entry in self.stirring:
             self.out.store_register("i32", "1", at.SCAN_STIRRED)
 
     def _begin_entry(self, address: int) -> None:
-        """The state in which the word of an entry is run behind another one."""
+        """Set the state in which the word of an entry is run after another one."""
         if not self.steady:
             self._begin_behind()
         self.out.store_register("i32", str(address + 8), at.SCAN_ENTRY)
@@ -284,7 +278,7 @@ class ScanWriter:
             self.out.do(f"store i32 {here}, ptr {self.out.register(at.MEMORY + cell)}, {IN_SYSTEM}")
 
     def _go_on_if_all_are_wanted(self, following: int) -> None:
-        """Ask for the entry behind instead if one type is asked for, which it may not be of."""
+        """Return to the loop if one type is requested, which may exclude the next entry."""
         wanted = self.out.load_register("i32", at.SCAN_FILTER)
         take, choose = self.out.new_label("take"), self.out.new_label("choose")
         self.out.do(
@@ -296,7 +290,7 @@ class ScanWriter:
         self.out.label(take)
 
     def _begin_behind(self) -> None:
-        """The same behind a word of the same list."""
+        """Reset the record after a word of the same list, if necessary."""
         if not self.clean:
             self._begin_word()
             return
@@ -312,7 +306,7 @@ class ScanWriter:
         return self.out.load_register("i32", at.SCAN_STIRRED)
 
     def _begin_word(self) -> None:
-        """What the word before may have left: see `forget_record` in words/move.py."""
+        """Clear leftovers of the previous word, as `forget_record` in words/move.py does."""
         self.out.store_register("i32", "1", at.SCAN_ACTIVE)
         start = self.out.load_register("i32", at.RECORD)
         self.out.store_register(
@@ -323,13 +317,13 @@ class ScanWriter:
             self.out.store_register("i32", "0", register)
 
     def _next_entry(self, go_on: str = "loop", ask: str = "poll") -> None:
-        """To what follows, unless the host wants to be asked."""
+        """Continue, after polling the host if it requests it."""
         flag = self.out.value(f"load volatile i32, ptr {self.out.register(at.POLL)}")
         quiet = self.out.value(f"icmp eq i32 {flag}, 0")
         self.out.do(f"br i1 {quiet}, label %{go_on}, label %{ask}, !prof !0")
 
     def _next_list(self, found: str) -> None:
-        """To where the next list is found; only if it is looked for anew a register says so."""
+        """Go to the next list; clear SCAN_ENTRY if it has to be searched again."""
         if not self.ahead:
             self.out.store_register("i32", "0", at.SCAN_ENTRY)
             self._next_entry()
@@ -346,7 +340,7 @@ class ScanWriter:
         self.out.do("br label %poll")
 
     def _write_poll(self) -> None:
-        """Ask the host where the loop itself would, with the frame as it is between two words."""
+        """Poll the host as the loop does, with the frame in its state between two words."""
         self.out.label("poll")
         self._at(self.repeat)
         self.out.store_register("ptr", self.outer_frame, at.FRAME_RP)

@@ -1,4 +1,4 @@
-"""The variables that move words use for themselves."""
+"""Variables that move words use as temporary storage."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from forthgame.vm.compiler.generation.parts import Part, used
 
 
 def written_by(entries: Iterable[int], functions: Mapping[int, Function]) -> frozenset[int]:
-    """Return the variables that words name to store there, their callees included."""
+    """Return the variables that words, or words that they call, store into by name."""
     if not used(Part.SCRATCH):
         return frozenset()
 

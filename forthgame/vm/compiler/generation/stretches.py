@@ -1,7 +1,7 @@
-"""Stretches of functions that only have consequences, and variables that are still used.
+"""Regions of functions that only record actions, and live variables.
 
-Such a stretch records actions, but adds no move and does not end the word. It is a call, or what
-stands between a branch and the cell where all its ways meet again.
+Such a region adds no move and does not end the word. It is a call, or the code between a branch and
+its postdominator.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ DECISIVE = COMMITTING | GOING_ON | LEAVING
 
 
 class Stretches:
-    """Finds such stretches of functions, each once."""
+    """Find the regions of functions, and cache them."""
 
     def __init__(self, functions: Mapping[int, Function]) -> None:
         self.functions = functions
@@ -30,26 +30,25 @@ class Stretches:
         self._meeting: dict[int, dict[int, Cells]] = {}
 
     def end(self, entry: int, instruction: Instruction) -> int | None:
-        """Return where the stretch ends that an instruction of a function begins, if it does."""
+        """Return the cell after the region that an instruction begins, or None."""
         key = entry, instruction.cell
         if key not in self._ends:
             self._ends[key] = self._find_end(self.functions[entry], instruction)
         return self._ends[key]
 
     def live(self, entry: int, cell: int) -> Cells:
-        """Return the addresses that a function, or what it calls, may fetch from before it stores.
+        """Return the variables that are live at a cell: fetched later, before they are stored.
 
-        They are those it has from a cell on; that is all that counts if nothing comes behind it.
+        Uses by callers of the function do not count.
         """
         function = self.functions[entry]
-        if entry not in self._living:  # a word that calls itself may fetch whatever it names
+        if entry not in self._living:  # a recursive word may fetch every variable that it names
             named = Cells().union(*(each.literals() for each in self._called([entry])))
             self._living[entry] = dict.fromkeys(function.instructions, named)
             self._living[entry] = self._find_live(function)
         return self._living[entry][cell]
 
     def _called(self, entries: Iterable[int]) -> Iterator[Function]:
-        """Yield some functions, and those that they call."""
         for entry in closure(entries, lambda entry: self.functions[entry].callees()):
             yield self.functions[entry]
 
@@ -80,14 +79,14 @@ class Stretches:
         return end if not left and self._only_records(within) else None
 
     def _only_records(self, within: Sequence[Instruction]) -> bool:
-        """Whether some instructions, with all they call, record actions, but decide nothing."""
+        """Return whether instructions, with their callees, record actions and decide nothing."""
         names = {each.name for each in within}
         called = [each.operand for each in within if each.name == "(CALL)"]
         names.update(*(each.operands for each in self._called(called)))
         return names.isdisjoint(DECISIVE) and not names.isdisjoint(RECORDING)
 
     def _meets_again(self, function: Function, cell: int) -> int | None:
-        """Return the first cell that all ways from a cell lead to (its nearest postdominator)."""
+        """Return the nearest postdominator of a cell."""
         if function.entry not in self._meeting:
             self._meeting[function.entry] = _postdominators(function)
         found = self._meeting[function.entry]
@@ -96,7 +95,7 @@ class Stretches:
 
 
 def _postdominators(function: Function) -> dict[int, Cells]:
-    """Return the cells that all ways from each cell to the end of a function lead through.
+    """Return the postdominators of each cell.
 
     By iteration to the greatest solution (Allen and Cocke, 1976).
     """
@@ -110,10 +109,10 @@ def _postdominators(function: Function) -> dict[int, Cells]:
 def _backwards(
     function: Function, first: Cells, before: Callable[[Instruction, Sequence[Cells]], Cells]
 ) -> dict[int, Cells]:
-    """Walk a function backwards until nothing changes; return the set of each cell.
+    """Solve a backward dataflow problem; return the set of each cell.
 
-    Every cell has the set `first` to begin with. `before` gives that of an instruction from those
-    of the cells where it goes on.
+    Sets start as `first`. `before` returns the set of an instruction, given those of its
+    successors.
     """
     code = function.instructions
     found = dict.fromkeys(code, first)

@@ -1,4 +1,4 @@
-"""Directions that stand for others for a player, as constants instead of a table that is read."""
+"""Symmetric directions of each player as constants."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from forthgame.vm.compiler.generation.links import Board
 from forthgame.vm.primitives.linked import NO_SYMMETRIES
 
-MOST_PLAYERS = 4  # comparing with more takes longer than reading the table
+MOST_PLAYERS = 4  # with more, reading the table is faster
 
 
 def symmetries_text(board: Board, players: int, directions: Sequence[int]) -> str:
-    """The function behind `cells.stands_for`: the numbers of the player and of the direction."""
+    """Return the function for `cells.stands_for`, of the numbers of a player and a direction."""
     if not directions or players > MOST_PLAYERS:
         return NO_SYMMETRIES
     numbers = range(1, players + 1)

@@ -1,7 +1,7 @@
-"""What of a game can be tallied: the moves of the words of its lists, read for all positions.
+"""Read the moves of all list entries of a game, for all positions at once.
 
-If all entries can be read, moves are counted without running words (`tally.py`). One word that does
-anything else, and the game keeps the loop.
+If all entries can be read, moves are counted without running words (`tally.py`). If one cannot, the
+game keeps the loop.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from forthgame.vm.compiler.generation.scratch import written_by
 from forthgame.vm.compiler.generation.stretches import Stretches
 from forthgame.vm.compiler.generation.ways import ALL_STEPS, WayReader
 
-MOST_DECISIONS = 6000  # of all words together, for all players
-MOST_ENTRIES = 16  # of lists; each costs as much as running a word for some pieces
+MOST_DECISIONS = 6000  # in all words together, for all players
+MOST_ENTRIES = 16  # of lists; each costs as much as running its word for some pieces
 PASSING = frozenset(("Pass", "PassNoPartial"))
 
 
 @dataclass(frozen=True)
 class Entry:
-    """An entry of a move list: its address, its word, and the type of the pieces.
+    """An entry of a move list: its address, its word, and the piece type.
 
-    `drops` says whether these are put on the board; else they stand there. `more` are other types
-    that have the list too, and of which the word makes the same moves.
+    `drops` means that the pieces are put on the board. `more` are other types that have the same
+    list and for which the word makes the same moves.
     """
 
     address: int
@@ -44,11 +44,11 @@ class Entry:
     more: tuple[int, ...] = ()
 
 
-Read = tuple[Entry, list[list[Site]]]  # with the moves that its word makes, for each player
+Read = tuple[Entry, list[list[Site]]]  # with the moves of its word, for each player
 
 
 class TallyReader:
-    """Reads the moves of entries for each player."""
+    """Read the moves of entries for each player."""
 
     def __init__(
         self,
@@ -59,9 +59,9 @@ class TallyReader:
     ) -> None:
         self._settled = settled
         self._steps = ALL_STEPS
-        self._unfollowed: dict[int, Inexact] = {}  # why words cannot be followed, by their entry
+        self._unfollowed: dict[int, Inexact] = {}  # reasons why words cannot be read, by entry
         self.decisions = Decisions()
-        self.steps: dict[Entry, list[list[Step]]] = {}  # of what has been read, for each player
+        self.steps: dict[Entry, list[list[Step]]] = {}  # for each player
         words = {candidate.entry for candidate in candidates.values()}
         self.scratch = scratch = written_by(words, functions)
         players = range(1, settled[at.PLAYER_COUNT] + 1)
@@ -75,7 +75,7 @@ class TallyReader:
         ]
 
     def read(self, entry: Entry) -> list[list[Site]]:
-        """The moves of an entry's word, for each player. Raises Inexact."""
+        """Return the moves of an entry's word for each player. Raises Inexact."""
         found: list[list[Site]] = []
         steps = self.steps[entry] = []
         for readers in self._readers:
@@ -92,9 +92,9 @@ class TallyReader:
         return found
 
     def read_all(self, entries: list[Entry]) -> tuple[list[Entry], list[list[list[Site]]]]:
-        """The same of all entries, with types together that have the same list and moves.
+        """Read all entries, and merge piece types with the same list and moves.
 
-        A piece has one type, so its moves come in the same order.
+        A piece has one type, so the order of its moves does not change.
         """
         lists: dict[int, list[Read]] = {}
         for number, entry in enumerate(entries):
@@ -121,10 +121,10 @@ class TallyReader:
     def _follow(
         self, plain: WayReader, passing: ConsequenceReader, entry: Entry
     ) -> tuple[WayReader, Ways]:
-        """Return the ways of one word, and the reader that has followed them.
+        """Return the graph of a word, and the reader that has followed it.
 
-        If not all can be followed, consequences are passed over, also for other types of pieces and
-        the next player. Raises Inexact.
+        If the plain reader fails, regions that only record actions are skipped, also for other
+        piece types and the next player. Raises Inexact.
         """
         if entry.word not in self._unfollowed:
             try:
@@ -139,7 +139,6 @@ class TallyReader:
                     raise self._unfollowed[entry.word] from None
 
     def _ways(self, reader: WayReader, entry: Entry) -> Ways:
-        """Return the ways of one word, unless all words have had their steps."""
         if self._steps < 0:
             raise Inexact("the words have too many ways")
         try:
@@ -150,7 +149,7 @@ class TallyReader:
 
 @dataclass(frozen=True)
 class Tally:
-    """The entries of a game and their moves, for each player, with the reader that found them."""
+    """The entries of a game and their moves for each player, with the reader that found them."""
 
     reader: TallyReader
     entries: list[Entry]
@@ -173,7 +172,7 @@ def read_game(
 def tallied_entries(
     board: Board, settled: Mapping[int, int], candidates: Candidates
 ) -> list[Entry]:
-    """The entries in the order in which they are tried at a position: moves, then drops."""
+    """Return the entries in the order in which they are tried at a position. Raises Inexact."""
     if not used(Part.TALLIED):
         raise Inexact("tallies are switched off")
     if settled[at.POSITIONS] > TALLIED_POSITIONS:
@@ -190,7 +189,7 @@ def tallied_entries(
 
 
 def listed(board: Board, settled: Mapping[int, int], drops: bool) -> Iterator[tuple[int, int]]:
-    """The type of pieces and the address of each entry of the lists of moves, or of drops."""
+    """Yield piece type and address of each entry of the lists of moves, or of drops."""
     for type in range(1, settled[at.SCAN_PIECES] + 1):
         address = board.cell(settled[at.PIECES] + (type - 1) * 16 + (8 if drops else 4))
         while address and board.cell(address):
@@ -199,7 +198,7 @@ def listed(board: Board, settled: Mapping[int, int], drops: bool) -> Iterator[tu
 
 
 def check_together(sites: list[list[list[Site]]]) -> None:
-    """Raise Inexact for more moves than are tallied, or passes that depend on each other."""
+    """Raise Inexact for too many moves, or passes that depend on each other."""
     if len(sites) > MOST_ENTRIES:
         raise Inexact("too many entries of lists")
     if sum(most_moves(of_players) for of_players in sites) > MOST_SITES:
@@ -212,7 +211,7 @@ def check_together(sites: list[list[list[Site]]]) -> None:
 
 
 def _have_all(first: list[Read], second: list[Read]) -> bool:
-    """Whether two types of pieces have the same entries, which make the same moves."""
+    """Return whether two piece types have the same entries, with the same moves."""
     return len(first) == len(second) and all(
         one.address == other.address and not one.drops and not other.drops and alike(a, b)
         for (one, a), (other, b) in zip(first, second, strict=True)
@@ -220,5 +219,5 @@ def _have_all(first: list[Read], second: list[Read]) -> bool:
 
 
 def most_moves(of_players: list[list[Site]]) -> int:
-    """How many moves an entry's word may make: at least one place is kept for it."""
+    """Return the number of places that are reserved for an entry's moves: at least one."""
     return max(1, *(len(of_player) for of_player in of_players))

@@ -1,9 +1,8 @@
-"""Counts the moves of move words for 64 positions at once.
+"""Functions that count the moves of words for 64 positions at once.
 
-A word such as `['] n slide` asks about the board, records, and adds moves. The ways through it are
-followed (`ways.py`), and for each place where it adds a move it is decided where that is reached:
-true at the positions from which the word makes that move. If all entries of a game's lists can be
-read so (`tallied.py`), `(tally)` counts set bits instead of running them.
+The paths through a move word are followed (`ways.py`), and for each place that adds a move there is
+a decision, which is true at the positions from which the word makes the move. If all entries of a
+game's lists can be read (`tallied.py`), `(tally)` counts set bits instead of running words.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from forthgame.vm.primitives.linked import NO_TALLY
 
 HEAD = "define i64 @tally(ptr %vm, i64 %start, i64 %number, i64 %within) noinline nounwind"
 PROMISING = "define i64 @promising(ptr %vm, i64 %start) noinline nounwind"
-MOST_CHUNKS = 2  # of 64 positions, with code of their own for each
+MOST_CHUNKS = 2  # of 64 positions that get separate code
 
 
 def tally_text(
@@ -40,7 +39,7 @@ def tally_text(
     settled: Mapping[int, int],
     entry_of: ENTRY_OF,
 ) -> str:
-    """Write the functions for a game; they tally nothing where it has no entries or no players."""
+    """Return the functions for a game; without entries or players they tally nothing."""
     entries, sites = tally.entries, tally.sites
     if not entries or not settled[at.PLAYER_COUNT]:
         return NO_TALLY
@@ -56,9 +55,10 @@ def tally_text(
 
 
 def promising_text(tally: Tally, board: Board, settled: Mapping[int, int]) -> str:
-    """Write the function behind `cells.promising` for a small board: where any word adds a move.
+    """Return the function for `cells.promising` on a small board: positions where any word adds a
+    move.
 
-    Nothing is known where a script has stored what is no player's code.
+    If the script has stored an unknown player code, all positions count.
     """
     positions, first = settled[at.POSITIONS], settled[at.PLAYERS]
     codes = [board.cell(first + k * at.CELL) for k in range(settled[at.PLAYER_COUNT])]
@@ -81,15 +81,13 @@ def promising_text(tally: Tally, board: Board, settled: Mapping[int, int]) -> st
 
 
 class _TallyWriter:
-    """Writes the bits of all moves."""
-
     def __init__(self, board: Board, settled: Mapping[int, int], reader: TallyReader) -> None:
         self._board, self._decisions, self._steps = board, reader.decisions, reader.steps
         self._positions = settled[at.POSITIONS]
         self._masks: dict[int, str] = {}
 
     def bits_text(self, entries: list[Entry], sites: list[list[list[Site]]]) -> str:
-        """`@tally`: note the bits of the moves of an entry, which has a number."""
+        """Return `@tally`, which stores the bits of the moves of an entry, by its number."""
 
         def write(o: Lines) -> None:
             numbers = _numbers(sites)
@@ -116,7 +114,7 @@ class _TallyWriter:
     def _write_chunks(
         self, o: Lines, number: int, entry: Entry, player: int, of_players: list[list[Site]]
     ) -> None:
-        """Write the bits for 64 positions, with code of its own for each 64 of few."""
+        """Write the bits for 64 positions, with separate code for each 64 on small boards."""
         chunks = (self._positions + 63) // 64
         if chunks == 1 or chunks > MOST_CHUNKS:
             self._write_sites(o, number, entry, player, of_players, None)
@@ -137,7 +135,7 @@ class _TallyWriter:
         of_players: list[list[Site]],
         chunk: int | None,
     ) -> None:
-        """Note where the word makes each move, among the pieces that have the entry."""
+        """Store the bits of each move, for the pieces that have the entry."""
         sites, most = of_players[player - 1], most_moves(of_players)
         writer = BitsWriter(o, self._board, self._positions, self._decisions, self._masks, chunk)
         among = "%within"
@@ -168,7 +166,6 @@ class _TallyWriter:
         o.do(f"ret i64 {count}")
 
     def _own(self, o: Lines, writer: BitsWriter, owner: str, entry: Entry) -> str:
-        """The bits of the pieces of an owner that have the entry."""
         own = ""
         for type in (entry.type, *entry.more):
             piece = o.value(f"or i32 {owner}, {type}")
@@ -184,9 +181,9 @@ class _TallyWriter:
         among: str,
         room: tuple[str, int, int],
     ) -> str:
-        """Among which positions the first test leads to moves; if there are none, that is all.
+        """Return the bits that pass the first test; if there are none, return from the function.
 
-        Only of several times 64 positions it is likely that there are none.
+        That is likely only on boards with more than 64 positions.
         """
         test = steps[0].test
         if self._positions <= 64 or test is None or steps[0].following[1] >= 0:
@@ -204,12 +201,12 @@ class _TallyWriter:
 
 
 def _from_the_start(steps: list[Step], sites: list[Site]) -> bool:
-    """Whether sites are numbered as in the steps: none was left out."""
+    """Return whether sites are numbered as in the steps, without gaps."""
     return len({step.site for step in steps if step.site >= 0}) == len(sites)
 
 
 def _passing(o: Lines, kind: str, bits: str) -> str:
-    """A pass is made once: at the first position where it is reached."""
+    """Keep the first position of a pass, unless it was made already."""
     made = o.cell(at.A_PASSED)
     if kind == "PassNoPartial":
         made = o.value(f"or i32 {made}, {o.cell(at.A_PARTIAL)}")
@@ -223,7 +220,7 @@ def _passing(o: Lines, kind: str, bits: str) -> str:
 
 
 def _of_numbers(sites: list[list[list[Site]]]) -> Iterator[list[Site | None]]:
-    """The sites of each number, for each player; where a player has none, that of another."""
+    """Yield the sites of each number for each player; one of another player fills gaps."""
     for of_players in sites:
         for k in range(most_moves(of_players)):
             some = next((of_player[k] for of_player in of_players if k < len(of_player)), None)
@@ -231,7 +228,7 @@ def _of_numbers(sites: list[list[list[Site]]]) -> Iterator[list[Site | None]]:
 
 
 def _numbers(sites: list[list[list[Site]]]) -> list[int]:
-    """The number of the first move of each entry."""
+    """Return the number of the first move of each entry."""
     found, number = [], 0
     for of_players in sites:
         found.append(number)
@@ -240,7 +237,7 @@ def _numbers(sites: list[list[list[Site]]]) -> list[int]:
 
 
 def _entry_text(entries: list[Entry], sites: list[list[list[Site]]]) -> str:
-    """`@tally_entry`, `@tally_drop`, `@tally_behind` and `@tally_sites`."""
+    """Return `@tally_entry`, `@tally_drop`, `@tally_behind` and `@tally_sites`."""
     addresses: list[int] = []
     types: list[int] = []
     behind: list[int] = []
@@ -255,7 +252,6 @@ def _entry_text(entries: list[Entry], sites: list[list[list[Site]]]) -> str:
 
 
 def _table_text(name: str, rows: list[int]) -> str:
-    """A function that looks a number up."""
     table = ", ".join(f"i32 {row}" for row in rows)
     kind = f"[{len(rows)} x i32]"
 

@@ -1,4 +1,4 @@
-"""Tokens on the stack of a word: a known one, one of some, or that of some direction."""
+"""Tokens that a stack item may be: a known one, one of several, or that of any direction."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from forthgame.vm.compiler.generation.tokens import (
 )
 
 TokenEntry = Callable[[int], int | None]
-Numbers = dict[str, dict[int, int]]  # of directions, by what `EXECUTE` becomes and by their tokens
+Numbers = dict[str, dict[int, int]]  # of directions, by replacement of `EXECUTE` and token
 
 
 class TokenItems:
-    """Finds the tokens that an item may be, also after ways have met."""
+    """Find the tokens that an item may be, also after joins."""
 
     def __init__(
         self,
@@ -31,33 +31,33 @@ class TokenItems:
         sure: TokenCells,
         apart: int | None,
     ) -> None:
-        """`token_entry` gives the code of a word by its token, `sure` has cells that hold tokens.
+        """`token_entry` returns the entry of a token, `sure` has the cells that hold tokens.
 
-        Without `apart`, tokens of directions that meet are not those of any direction.
+        If `apart` is None, tokens of several directions do not become that of any direction.
         """
         self._program, self._token_entry = program, token_entry
         self._sure, self._apart = sure.fixed, apart
         self._variables = sure.variables
         self._tables, self._sets = TokenTables(sure.fixed), TokenSets()
-        self.reads_tables = False  # whether items are known because a table has only these
+        self.reads_tables = False  # set if a result relies on the contents of tables
         self.numbers: Numbers = {}
-        self._mixed = False  # whether directions of both kinds may stand in one place
+        self._mixed = False  # set if an item may be a direction of both kinds
 
     def _entry_of(self, item: int | None) -> int | None:
         return None if item is None else self._token_entry(item)
 
     def _direction(self, token: int | None) -> Instruction | None:
-        """Return the operation of a direction, if the token is that of one."""
+        """Return the operation of a token's word if it is a direction."""
         entry = self._entry_of(token)
         if entry is None:
             return None
         code = self._program.function(entry).instructions
         does = code.get(entry)
-        only = does is not None and does.name in ANY and len(code) == 2  # EXIT is behind it
+        only = does is not None and does.name in ANY and len(code) == 2  # followed by EXIT
         return does if only else None
 
     def _any_or_same(self, item: int) -> int:
-        """The item for any direction such as one, which is noted; else the item itself."""
+        """Return the item for any direction if the token is one, and register it."""
         does = self._direction(item)
         if does is None:
             return item
@@ -65,7 +65,7 @@ class TokenItems:
         return ANY[does.name]
 
     def _from_tables(self, instruction: Instruction, items: Items) -> int | None:
-        """Return the item that an instruction makes of a table of tokens; None if unknown."""
+        """Return the item that an instruction reads or addresses in a table of tokens, or None."""
         if instruction.name != "@":
             return self._tables.place(instruction, items)
         item = items[-1] if items else None
@@ -79,18 +79,19 @@ class TokenItems:
         return tuple(filter(None, tokens))
 
     def _any_of(self, tokens: Sequence[int]) -> int | None:
-        """Return the item that may be each of some tokens; None if they are too many."""
+        """Return the item that may be any of some tokens; None if there are too many."""
         kind = self._kind_of({self._any_or_same(token) for token in tokens})
-        # of one token alone it would not be noticed that an index has led out of the table
+        # with a single token, an index outside of the table would go unnoticed
         if kind is None and len(set(tokens)) > 1:
             kind = self._sets.item(tokens)
         self.reads_tables |= kind is not None
         return kind
 
     def _kind_of(self, kinds: set[int]) -> int | None:
-        """The one kind of directions that stands for some; None if one is something else.
+        """Return the common kind of directions, or None if some items are not directions.
 
-        One that no player has another for may be among those that have one: it stands for itself.
+        Directions without a symmetric one may be mixed with those that have one: they stand for
+        themselves.
         """
         if len(kinds) == 1:
             kind = kinds.pop()
@@ -101,13 +102,13 @@ class TokenItems:
         return ANY_SYMMETRIC
 
     def _joined(self, a: Items, b: Items) -> Items:
-        """Return the items that two ways agree on, counted from the top."""
+        """Return the common items of two states, aligned at the top."""
         count = min(len(a), len(b))
         pairs = zip(a[len(a) - count :], b[len(b) - count :], strict=True)
         return tuple(x if x == y else self._either(x, y) for x, y in pairs)
 
     def _either(self, a: int | None, b: int | None) -> int | None:
-        """Any direction, if two items are tokens of some; else one of their tokens."""
+        """Return the item that may be either of two; None if that is unknown."""
         if a is None or b is None:
             return None
         if self._apart is not None:
@@ -118,7 +119,7 @@ class TokenItems:
         return self._sets.item((*both[0], *both[1])) if all(both) else None
 
     def _words_of(self, item: int) -> tuple[int, ...]:
-        """The tokens of words that an item may be; none if it may be something else."""
+        """Return the words that an item may be; none if it may be something else."""
         if item < ANY_DIRECTION:
             return () if self._entry_of(item) is None else (item,)
         return self._sets.tokens(item)

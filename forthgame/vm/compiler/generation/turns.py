@@ -1,7 +1,7 @@
-"""Reads one turn of a loop that does little else than ask about positions and count.
+"""Read one iteration of a loop that tests positions and counts.
 
-The turn is followed as move words are (`ways.py`). Items that were on the stack before keep their
-names, and a way may add constants to them.
+The iteration is followed as move words are (`ways.py`). Items that were on the stack before are
+named, and a path may add constants to them.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from forthgame.vm.compiler.generation.ways import DEEP, LEFT, MOST_ITEMS, SETTIN
 from forthgame.vm.compiler.lines import Lines
 from forthgame.vm.compiler.writer import FunctionWriter
 
-STEPS = 400  # instructions that are followed in one turn, on all its ways together
-BELOW = 8  # items of the stack before the loop that a turn may use
+STEPS = 400  # instructions on all paths of one iteration
+BELOW = 8  # items from before the loop that an iteration may use
 UNTOUCHED: tuple[Value, ...] = tuple(Kept(depth) for depth in reversed(range(BELOW)))
-Counts = tuple[tuple[int, int, int], ...]  # items down from the top, what is added, the decision
+Counts = tuple[tuple[int, int, int], ...]  # depth of the item, amount, decision
 
 
 @dataclass(frozen=True)
 class Turn:
-    """What a turn does: the decision where it does anything else than to count, and its counts."""
+    """The effect of an iteration: a decision for anything but counting, and the counts."""
 
     decisions: Decisions
     others: int
@@ -39,12 +39,12 @@ class Turn:
 
     @property
     def deepest(self) -> int:
-        """How many items of the stack have to be known to add to them."""
+        """The number of stack items that have to be known to add to them."""
         return max((depth + 1 for depth, _, _ in self.counts), default=0)
 
 
 class TurnReader(WayReader):
-    """Reads turns, whoever moves. `functions` are those of the module."""
+    """Read iterations, for any player to move. `functions` are those of the module."""
 
     def __init__(
         self, functions: Mapping[int, Function], board: Board, settled: Mapping[int, int]
@@ -52,26 +52,25 @@ class TurnReader(WayReader):
         super().__init__(functions, board, settled, player=0, scratch=frozenset())
 
     def _begin(self, function: Function, loop: Loop, returns: tuple[Value, ...] = ()) -> Place:
-        """Return the place where a turn begins."""
         self._left, self._within = STEPS, range(loop.start, loop.end)
         return Place(
             function.entry, loop.start, NOWHERE, UNTOUCHED, returns, possible=self._anywhere
         )
 
     def run(self, place: Place) -> Stop:
-        """Follow a way; where it cannot be followed, the turn does something else."""
+        """Follow a path; if it cannot be followed, it counts as an unknown effect."""
         try:
             return super().run(place)
         except Inexact:
             return Stop("other", ())
 
     def _turn(self, start: Place, end: int) -> Turn:
-        """Return what a turn does that goes on at the cell `end`. Raises Inexact."""
+        """Return the effect of an iteration that ends at the cell `end`. Raises Inexact."""
         ways, decisions = Ways(self, start), Decisions()
         counted: dict[tuple[int, int], list[Place]] = {}
         others: list[Place] = []
         for place, stop in ways.stops():
-            if stop.kind in ("branch", "join"):  # it goes on
+            if stop.kind in ("branch", "join"):  # not at its end
                 continue
             added = self._added(stop, end)
             if added is None:
@@ -83,7 +82,7 @@ class TurnReader(WayReader):
 
     @staticmethod
     def _added(stop: Stop, end: int) -> list[tuple[int, int]] | None:
-        """Return to which items a way adds what; None if it does something else."""
+        """Return the items to which a path adds, and the amounts; None for other effects."""
         if stop.kind != LEFT or stop.end is None or stop.end.cell != end:
             return None
         items = stop.end.items
@@ -118,7 +117,7 @@ class TurnReader(WayReader):
 
 
 class Inside(Lines):
-    """Lines of a function that a writer writes."""
+    """Lines that go into the function of another writer."""
 
     def __init__(self, out: FunctionWriter) -> None:
         super().__init__()
@@ -127,10 +126,10 @@ class Inside(Lines):
 
 
 def bits_writer(out: FunctionWriter, board: Board, turn: Turn) -> BitsWriter:
-    """Return what writes the decisions of a turn for all positions of a small board.
+    """Return the writer of an iteration's decisions for all positions of a small board.
 
-    There has to be as much room on the stacks as its turns may need: where there is less, the
-    interpreter runs the function, which alone knows if it overflows.
+    It reserves as much stack as the original loop may need: with less, the interpreter has to run
+    the function, and reports an overflow.
     """
     out.growth = max(out.growth, out.height + len(out.values) + MOST_ITEMS)
     out.return_growth = max(out.return_growth, len(out.returns) + MOST_ITEMS + DEEP)
@@ -138,7 +137,7 @@ def bits_writer(out: FunctionWriter, board: Board, turn: Turn) -> BitsWriter:
 
 
 def write_counts(out: FunctionWriter, turn: Turn, writer: BitsWriter, among: str) -> None:
-    """Add to items of the stack for each of some positions, which are bits, where that is to be."""
+    """Add the counts for the positions in `among`, a bit set, to the stack items."""
     for depth, added, decision in turn.counts:
         found = out.value(f"and i64 {among}, {writer.bits([decision])[0]}")
         count = f"call i64 @llvm.ctpop.i64(i64 {found})"

@@ -1,10 +1,9 @@
-"""The ways through a move word, followed for all positions at once.
+"""Symbolic execution of move words, for all positions at once.
 
-A word is read as it would run, with what is known of its numbers (`numbers.py`) in their place.
-Where a branch depends on the board it goes both ways; ways that meet with the same items, variables
-and position are one from there on. What comes of it has no circles: places where it branches, where
-it adds a move, and where it ends. Loops end because what they count is known, or because a
-direction leads off the board.
+A word is executed with symbolic values (`numbers.py`). At a branch that depends on the board both
+paths are followed; paths that meet in the same state are one from there on. The result is an
+acyclic graph of branches, added moves and ends. Loops end because their counter is known, or
+because a direction leads off the board.
 """
 
 from __future__ import annotations
@@ -46,28 +45,28 @@ from forthgame.vm.compiler.generation.recorded import record
 from forthgame.vm.compiler.generation.recording import RECORDING, Action, Inexact
 from forthgame.vm.compiler.generation.tokens import ALONG, ANY, ANY_SYMMETRIC
 
-STEPS = 20_000  # instructions that are followed in one word, on all its ways together
-ALL_STEPS = 160_000  # and in all words of a game, for all players
-DEEP = 8  # calls in calls
-MOST_ITEMS = 64  # on each stack: there is room for thousands, so no word that is read overflows it
+STEPS = 20_000  # instructions on all paths of one word
+ALL_STEPS = 160_000  # in all words of a game, for all players
+DEEP = 8  # nested calls
+MOST_ITEMS = 64  # on each stack; far below their size, so a word that is read never overflows
 
-LEFT = "left"  # the kind of the stop where a way leaves the code that is read
+LEFT = "left"  # kind of a stop: the path leaves the code that is read
 EVERYWHERE = range(1 << 62)
 
 SYMMETRIC = frozenset(("(SYMMETRIC)", ALONG[ANY_SYMMETRIC]))
 GOING = SYMMETRIC | ANY.keys() | set(ALONG.values())
 DECIDING = frozenset(("verify", "0BRANCH"))
-STARTING = frozenset(("(CALL)", "0BRANCH"))  # a stretch of code that may be passed over
-SETTING = frozenset(("back", "to"))  # words that put a word on another position
+STARTING = frozenset(("(CALL)", "0BRANCH"))  # instructions that may begin a region
+SETTING = frozenset(("back", "to"))  # words that set the current position
 FETCHED = frozenset(("@", "C@"))
 FETCHING = ASSIGNING | CHANGING | FETCHED
 
 
 class WayReader(BoardReader):
-    """Reads the ways through words, for one player to move; the number 0 stands for any."""
+    """Follow the paths through words, for one player to move; 0 stands for any player."""
 
     most_steps = STEPS
-    _meeting: Container[str] = ()  # words behind which it is looked whether ways meet
+    _meeting: Container[str] = ()  # words that are followed by a join
 
     def __init__(
         self,
@@ -81,21 +80,21 @@ class WayReader(BoardReader):
         self._functions, self._scratch = functions, scratch
         self._anywhere = (1 << self.numbers.positions) - 1
         self._left = STEPS
-        self._within: Container[int] = EVERYWHERE  # the cells that are read, but for those of calls
+        self._within: Container[int] = EVERYWHERE  # the cells that are read, apart from callees
 
     def begin(self, word: int, type: int, drops: bool) -> Place:
-        """The place where a word begins that moves pieces of a type, or drops them."""
+        """Return the start of a word that moves pieces of a type, or drops them."""
         self._type, self._drops = type, drops
         self._left, self.asked_player = self.most_steps, False
         return Place(word, self._functions[word].start, possible=self._anywhere)
 
     @property
     def steps(self) -> int:
-        """How many instructions of the last word were followed."""
+        """The number of instructions that were followed in the last word."""
         return self.most_steps - self._left
 
     def run(self, place: Place) -> Stop:
-        """Follow a way to where it is not straight. Raises Inexact."""
+        """Follow a path to the end of its straight run. Raises Inexact."""
         actions: tuple[Action, ...] = ()
         while True:
             self._left -= 1
@@ -154,7 +153,7 @@ class WayReader(BoardReader):
     def _compare_token(
         self, place: Place, instruction: Instruction, actions: tuple[Action, ...]
     ) -> tuple[Place, Stop | None]:
-        """Return the place behind a jump if a token is on top, or a stop that leads to both."""
+        """Return the state after a comparison of the top token, or a stop that leads to both."""
         there = place._replace(cell=instruction.operand)
         if place.items and isinstance(place.items[-1], Stored):
             (asked,) = self.numbers.apply("=", (place.items[-1], instruction.token))
@@ -167,34 +166,33 @@ class WayReader(BoardReader):
     def _passed(
         self, place: Place, instruction: Instruction
     ) -> tuple[Place, tuple[Action, ...]] | None:
-        """The place where a stretch ends that is not followed, and what it records; None if it is.
+        """Return the state after a region that is skipped, and its actions; None to follow the
+        code.
 
-        `instruction` is the first of the stretch.
+        `instruction` is the first of the region.
         """
         return None
 
     def _branch(
         self, test: Question, yes: Place, no: Place, actions: tuple[Action, ...]
     ) -> tuple[Place, Stop | None]:
-        """Where to go on if that is known, and else a stop that leads to both places."""
         return branch(test, yes, no, actions)
 
     def _returned(self, place: Place) -> Place:
-        """The place behind a call, where ways may meet."""
         return self._forgetting(place)
 
     def _forgetting(self, place: Place) -> Place:
-        """In the move word itself the ways meet again, whatever has led to its directions."""
+        """Reset the possible starts in the move word itself, so that its paths meet again."""
         return place if place.callers else place._replace(possible=self._anywhere)
 
     def _as_flag(self, name: str, place: Place) -> Place:
-        """The place where a number that decides is a flag."""
+        """Convert the number that decides a branch to a flag."""
         if name not in DECIDING or not place.items:
             return place
         return place._replace(items=(*place.items[:-1], self.numbers.flag(place.items[-1])))
 
     def _asked(self, name: str, place: Place) -> Answer | None:
-        """The test that an instruction needs the answer of: it must know a number."""
+        """Return the test whose result an instruction needs as a number."""
         if name in DECIDING:
             taken = place.items[-1:]
         elif name in TURNING_OVER or meaning(name) is None:
@@ -205,7 +203,7 @@ class WayReader(BoardReader):
         return next((each for each in taken if isinstance(each, Answer)), None)
 
     def _top(self, place: Place) -> tuple[Value, Place]:
-        """The number that decides where to go on, and the place without it."""
+        """Pop the number that decides a branch."""
         if not place.items:
             raise self.inexact("a number that the word has not made")
         *below, top = place.items
@@ -217,7 +215,7 @@ class WayReader(BoardReader):
         return top, place._replace(items=tuple(below))
 
     def _step_aside(self, place: Place, instruction: Instruction) -> tuple[Question, Place, Place]:
-        """Behind a direction, which leads to another position or leaves the word where it is."""
+        """Return the test of a direction, and the states after it succeeds and fails."""
         direction, items = instruction.operand, place.items
         if place.offset == NOWHERE:
             raise self.inexact("a direction from a position that cannot be known beforehand")
@@ -252,7 +250,7 @@ class WayReader(BoardReader):
         )
 
     def _go_on(self, place: Place, instruction: Instruction) -> Place:
-        """Behind an instruction that goes on in one way and records nothing."""
+        """Return the state after an instruction that has one successor and records nothing."""
         name, items, effect = instruction.name, place.items, instruction.row.effect
         count = len(effect.inputs)
         if len(items) < count:
@@ -283,7 +281,7 @@ class WayReader(BoardReader):
             size = at.CELL if name == "(ARRAY)" else 1
             return place._replace(items=(*below, slots(instruction.operand, index, size)))
         if count and meaning(name) is not None:
-            self._left -= self.numbers.positions >> 6  # it may be done for each
+            self._left -= self.numbers.positions >> 6  # the word may be applied to each position
             try:
                 return place._replace(items=below + self.numbers.apply(name, taken))
             except ArithmeticError:
@@ -306,7 +304,6 @@ class WayReader(BoardReader):
         below: tuple[Value, ...],
         taken: tuple[Value, ...],
     ) -> Place:
-        """Behind an instruction on the return stack."""
         name, returns = instruction.name, place.returns
         if name in ("(DO)", ">R"):
             return place._replace(items=below, returns=returns + taken)
@@ -327,12 +324,12 @@ class WayReader(BoardReader):
         return place._replace(returns=returns[:-2])
 
     def _need(self, *values: Value) -> None:
-        """Note which numbers have to be known to go on."""
+        """Called with values that would have to be known to continue."""
 
     def _use_variable(
         self, place: Place, name: str, below: tuple[Value, ...], taken: tuple[Value, ...]
     ) -> Place:
-        """Behind a fetch, or a store into a variable that only move words write."""
+        """Return the state after a fetch, or a store into a temporary variable."""
         address = taken[-1]
         if name in FETCHED and isinstance(address, Slot):
             if address.span:
@@ -356,7 +353,7 @@ class WayReader(BoardReader):
         elif name in ("ON", "OFF"):
             value = -1 if name == "ON" else 0
         elif address not in written:
-            value = None  # whatever was there
+            value = None  # the old value is unknown
         else:
             change = taken[0] if name == "+!" else 1 if name == "++" else -1
             value = self._changed(written[address], change, address)
@@ -364,7 +361,6 @@ class WayReader(BoardReader):
         return place._replace(items=below, written=tuple(sorted(written.items(), key=_address)))
 
     def _changed(self, value: Value, change: Value, address: int) -> Value:
-        """A variable that is changed."""
         return changed_by(value, change, address)
 
     def _fetched(self, name: str, address: int, written: Mapping[int, Value]) -> Value:
@@ -379,7 +375,7 @@ class WayReader(BoardReader):
         return Stored(address, fetched=name)
 
     def _row(self, name: str, addresses: Places) -> Value:
-        """What a table of the script has for each position."""
+        """Return the item for each position of a table in the script."""
         size = at.CELL if name == "@" else 1
         first, table = addresses.first(size), addresses.numbers
         if first is None or not at.DATA <= first <= table[-1] < at.BOARDS_END or first % size:
@@ -389,7 +385,6 @@ class WayReader(BoardReader):
         return Row(first, name)
 
     def _record(self, place: Place, instruction: Instruction) -> tuple[Place, Action]:
-        """Behind a word that records, and what it does."""
         try:
             begun, type = self._from, self._type or 0
             return record(place, instruction, type, self._drops, self._settled, begun)
@@ -398,7 +393,6 @@ class WayReader(BoardReader):
 
 
 def _token(items: tuple[Value, ...]) -> int:
-    """Return the token on top of a stack, 0 if it is none or not known."""
     return items[-1] if items and isinstance(items[-1], int) else 0
 
 
