@@ -22,8 +22,12 @@ if TYPE_CHECKING:
         stored_tokens,
     )
     from forthgame.vm.compiler.generation.door import Generation
-    from forthgame.vm.compiler.generation.purity import AS_RUN, first_change, said_of
-    from forthgame.vm.compiler.generation.scratch import written_by
+    from forthgame.vm.compiler.generation.purity import (
+        AS_RUN,
+        first_change,
+        said_of,
+        written_by,
+    )
 
 __all__ = [
     "AS_RUN",
@@ -56,7 +60,11 @@ _HOMES = {
         "stored_tokens",
     ),
     "forthgame.vm.compiler.generation.door": ("Generation",),
-    "forthgame.vm.compiler.generation.purity": ("AS_RUN", "first_change", "said_of"),
-    "forthgame.vm.compiler.generation.scratch": ("written_by",),
+    "forthgame.vm.compiler.generation.purity": (
+        "AS_RUN",
+        "first_change",
+        "said_of",
+        "written_by",
+    ),
 }
 __getattr__ = loading(__name__, {name: home for home, names in _HOMES.items() for name in names})

@@ -15,7 +15,6 @@ from dataclasses import dataclass, replace
 from forthgame.code.instruction import Instruction
 from forthgame.code.ranges import codes_of
 from forthgame.lang import layout as at
-from forthgame.vm.compiler.generation.asking import WHOLE
 from forthgame.vm.compiler.generation.decisions import Question
 from forthgame.vm.compiler.generation.graph import Ways
 from forthgame.vm.compiler.generation.links import Board, moved
@@ -33,6 +32,7 @@ from forthgame.vm.compiler.generation.numbers import (
     Value,
 )
 from forthgame.vm.compiler.generation.places import NOWHERE, Fact, Place, Stop, branch
+from forthgame.vm.compiler.generation.questions import WHOLE
 from forthgame.vm.compiler.generation.recording import UNKNOWN_ACTION, Action, Inexact
 from forthgame.vm.compiler.generation.stretches import Stretches
 from forthgame.vm.compiler.generation.ways import DEEP, SETTING, STEPS, WayReader

@@ -6,13 +6,13 @@ from collections.abc import Container, Iterator
 from dataclasses import dataclass, field, replace
 
 from forthgame.lang import layout as at
+from forthgame.lang.doing import CREATING
 from forthgame.lang.facts import GOING_ON
 from forthgame.lazy import lazy
 from forthgame.vm.compiler.generation.decisions import NO, YES, Decisions, Question
 from forthgame.vm.compiler.generation.places import Place, Stop
 from forthgame.vm.compiler.generation.recording import (
     CHOICES,
-    FOR_CREATING,
     UNKNOWN_ACTION,
     Action,
     Inexact,
@@ -231,7 +231,7 @@ def _without_type(site: Site) -> list[Action] | None:
         return None
     return [
         action
-        if action.name in FOR_CREATING or action.name.startswith("drop")
+        if action.name in CREATING or action.name.startswith("drop")
         else replace(action, type=0)
         for action in site.actions
     ]

@@ -1,11 +1,11 @@
-"""Purity of move words: state that they leave unchanged, so that a generation need not reload it.
+"""Purity of move words: state that they change, or leave unchanged for the rest of a generation.
 
 Engine options that a game has settled are already constants in the functions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from forthgame.code.following import Following, Unfollowed
 from forthgame.code.function import Function
@@ -14,6 +14,7 @@ from forthgame.code.walk import closure
 from forthgame.code.written_first import stores_of
 from forthgame.lang.doing import CHANGING_BOARD, CHANGING_TURN, COMMITTING, TURN_READING
 from forthgame.lang.facts import APPENDING, LEAVING, UNBOUNDED, that
+from forthgame.vm.compiler.generation.parts import Part, used
 
 GROUPS = frozenset(("stack", "arithmetic", "control", "board", "moves"))  # moves are only recorded
 READING = TURN_READING | {"@", "C@"}
@@ -96,6 +97,18 @@ def _called(entry: int, functions: Functions) -> Iterator[int]:
         return [each.operand for _, each in sorted(code.items()) if each.name == "(CALL)"]
 
     return closure([entry], callees)
+
+
+def written_by(entries: Iterable[int], functions: Functions) -> frozenset[int]:
+    """Return the variables that words, or words that they call, store into by name."""
+    if not used(Part.SCRATCH):
+        return frozenset()
+
+    def callees(entry: int) -> set[int]:
+        return functions[entry].callees() & functions.keys()
+
+    called = closure(functions.keys() & set(entries), callees)
+    return frozenset(a for entry in called for a in stores_of(functions[entry]).values())
 
 
 def leaves_nothing(entry: int, functions: Functions) -> bool:

@@ -1,38 +1,51 @@
-"""Symbolic results of words that test the board and the turn, for all positions at once."""
+"""Symbolic results of single words, for all positions at once: tests, and recorded actions."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from forthgame.code.instruction import Instruction
 from forthgame.code.ranges import PLAYERS, codes_of
 from forthgame.lang import layout as at
-from forthgame.lang.doing import LOOKING
-from forthgame.vm.compiler.generation.asking import (
-    AT_HERE,
-    FIELDS,
-    SYSTEM,
-    WHOLE,
-    kept_bits,
-)
+from forthgame.lang.beyond import CHOICE_CELL, HANDS, MARK_PLANES, MARKS
+from forthgame.lang.cells import wrap32
+from forthgame.lang.doing import CREATING, LOOKING, PLACING_THERE
+from forthgame.lang.facts import GOING_ON
+from forthgame.lang.words import TABLE
 from forthgame.vm.compiler.generation.decisions import Question
 from forthgame.vm.compiler.generation.links import Board, lowest_and_highest
 from forthgame.vm.compiler.generation.numbers import (
+    STARTED,
     Answer,
+    Beside,
     Between,
     Field,
     Here,
     Numbers,
     Places,
+    Slot,
     Stored,
     Value,
 )
-from forthgame.vm.compiler.generation.places import Place
-from forthgame.vm.compiler.generation.recording import Inexact
+from forthgame.vm.compiler.generation.places import NOWHERE, Place
+from forthgame.vm.compiler.generation.recording import CHOICES, RECORDING, Action, Inexact
+
+WHOLE = -1  # mask of a whole cell
+FIELDS = {"piece": WHOLE, "piece-type": at.PIECE_MASK, "player": at.PLAYER_MASK}
+OWNERS = {"(friend?)": "friend", "(enemy?)": "enemy"}
+# words that test a position given on the stack, with their counterparts for `here`
+_ABOUT = [r.name for r in TABLE.operations() if r.effect.inputs == ("pos",) and r.effect.outputs]
+_HERE = {name: re.sub("-at", "", name, flags=re.IGNORECASE) for name in _ABOUT}
+AT_HERE = {
+    name: here
+    for name, here in _HERE.items()
+    if here != name and here in TABLE.by_name and not TABLE.by_name[here].effect.inputs
+}
 
 
-class BoardReader:
-    """Evaluate words that test the board, for one player to move; 0 stands for any player."""
+class WordReader:
+    """Evaluate single words, for one player to move; 0 stands for any player."""
 
     def __init__(self, board: Board, settled: Mapping[int, int], player: int) -> None:
         self._board, self._settled, self._player = board, settled, player
@@ -88,20 +101,39 @@ class BoardReader:
         if name in ("empty?", "not-empty?"):
             test = Question("field", offset, WHOLE, 0, fixed=fixed)
             return Answer(test, name == "not-empty?")
-        if name == "(friend?)":
-            return Answer(Question("friend", offset, fixed=fixed))
-        if name == "(enemy?)":
-            return Answer(Question("enemy", offset, fixed=fixed))
+        if name in OWNERS:
+            return Answer(Question(OWNERS[name], offset, fixed=fixed))
         if name == "neutral-piece?":
             return Answer(Question("field", offset, at.NEUTRAL_BIT, at.NEUTRAL_BIT, fixed=fixed))
         if name in FIELDS:
             return Field(offset, FIELDS[name], fixed=fixed)
         if name in ("(ATTRIBUTE)", "(MARK)"):
-            found = kept_bits(name, offset, instruction.operand, self._settled, fixed)
-            if found is None:
-                raise self.inexact(name)
-            return found
+            return self._attribute(name, offset, instruction.operand, fixed)
         return None
+
+    def _attribute(self, name: str, offset: int, operand: int, fixed: bool) -> Field:
+        """Return the field of a piece attribute or of a mark (`lang/words/attributes.py`)."""
+        plane = 0
+        if name == "(MARK)":
+            number = operand >> 10
+            if not 0 <= number < self._settled[MARK_PLANES]:
+                raise self.inexact(name)
+            plane = (self._settled[MARKS] >> 2) + number * self.numbers.positions
+        shift = operand & 31
+        mask = ((1 << (operand >> 5 & 31)) - 1) << shift
+        return Field(offset, wrap32(mask), shift, plane, fixed)
+
+    def _in_zone(self, name: str, offset: int, taken: tuple[Value, ...]) -> Value:
+        """Return the result of a word that tests a zone; None for other words."""
+        if name == "in-zone-at?" and isinstance(taken[0], Here):
+            offset = taken[0].offset
+        elif name != "in-zone?":
+            return None
+        zone = taken[-1]
+        if not isinstance(zone, int) or offset == NOWHERE:
+            return None
+        self._ask_player()
+        return self.numbers.answer(self._board.zone(zone, offset, self._player))
 
     def _number(self, name: str, offset: int, instruction: Instruction) -> Value:
         """Return the value that a word pushes. Raises Inexact if it is not supported."""
@@ -118,8 +150,8 @@ class BoardReader:
             if not self._player:
                 return Stored(at.A_PLAYER)
             return self._board.cell(self._settled[at.PLAYERS] + (self._player - 1) * at.CELL)
-        if name in SYSTEM:
-            return Stored(SYSTEM[name])
+        if name == "turn-number":
+            return Stored(at.A_TURN_NUMBER)
         if name == "(coalitions?)" and self._settled.get(at.COALITIONS) == 0:
             return 0
         if name in PLAYERS:
@@ -127,3 +159,46 @@ class BoardReader:
         if name in LOOKING and len(instruction.row.effect.outputs) == 1:
             return None
         raise self.inexact("a loop" if instruction.backward else name)
+
+    def _record(self, place: Place, instruction: Instruction) -> tuple[Place, Action]:
+        """Return the state after a word that records an action, and the action. Raises Inexact."""
+        name, count = instruction.name, RECORDING[instruction.name]
+        if len(place.items) < count:
+            raise self.inexact(f"{name} takes what is not there")
+        below = place.items[: len(place.items) - count]
+        taken = place.items[len(place.items) - count :]
+        action = Action(name, taken, instruction.operand, place.offset, self._type or 0)
+        if name in CHOICES or name in GOING_ON:
+            if name in GOING_ON and self._settled.get(CHOICE_CELL) != 0:
+                raise self.inexact(name)
+            return place._replace(items=below), action
+        if name in CREATING and self._settled.get(HANDS) != 0:
+            raise self.inexact("pieces in hand")
+        if name == "move":
+            # only the start of the word certainly has a piece
+            if taken[0] != self._from or not self._is_inside(taken[1]) or self._drops:
+                raise self.inexact("move, but not `from here move`")
+        elif name == "later!":
+            if not self._is_stored(taken[1]):
+                raise self.inexact("later! into what is no storage of the board")
+        elif name in PLACING_THERE and not self._is_inside(taken[-1]):
+            raise self.inexact(f"{name} somewhere that cannot be known beforehand")
+        reached = place.reached if place.recorded else place.possible
+        return place._replace(items=below, recorded=True, reached=reached), action
+
+    def _is_inside(self, where: Value) -> bool:
+        return (
+            isinstance(where, Here)
+            or where == STARTED
+            or (isinstance(where, int) and 0 <= where < self.numbers.positions)
+        )
+
+    def _is_stored(self, address: Value) -> bool:
+        positions = self.numbers.positions * at.CELL
+        if isinstance(address, Beside):
+            first, span = address.plane * at.CELL, positions - at.CELL
+        elif isinstance(address, Slot):
+            first, span = address.offset, address.span
+        else:
+            return False
+        return positions <= first and first + span <= self._settled[at.BOARD_SIZE] - at.CELL

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from forthgame.lang.beyond import PREFER, UNIQUE
-from forthgame.lang.doing import ACTING, CREATING, PLACING
+from forthgame.lang.doing import ACTING, PLACING
 from forthgame.lang.facts import GOING_ON, REQUESTS, inputs, that
 from forthgame.lang.words import attributes, move
 from forthgame.vm.compiler.generation.numbers import Value
@@ -24,7 +24,6 @@ RECORDING = {
         PLACING | ACTING & (REQUESTS | KEPT | UNGUARDED) | GOING_ON | CHOICES | {"later!"}
     )
 }
-FOR_CREATING = CREATING
 
 
 @dataclass(frozen=True)

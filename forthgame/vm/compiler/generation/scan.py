@@ -18,7 +18,6 @@ from forthgame.lang.beyond import SAID, SELECTS
 from forthgame.lang.layout import MOVE_BYTES
 from forthgame.vm.bodies import write_body
 from forthgame.vm.compiler.frames import RETURN_FRAME
-from forthgame.vm.compiler.generation.candidates import call_word
 from forthgame.vm.compiler.generation.entries import Candidate, Candidates
 from forthgame.vm.compiler.generation.pieces import (
     Lists,
@@ -26,7 +25,7 @@ from forthgame.vm.compiler.generation.pieces import (
     write_end,
     write_next_piece,
 )
-from forthgame.vm.compiler.stack import IN_SYSTEM
+from forthgame.vm.compiler.stack import IN_SYSTEM, result_type
 from forthgame.vm.compiler.writer import ALWAYS, FunctionWriter
 
 FEW = 16  # entries of all lists; up to this number, their words may be inlined
@@ -263,9 +262,45 @@ class ScanWriter:
     def _run(self, candidate: Candidate, inlining: str) -> None:
         """Run the word of an entry, and set `SCAN_STIRRED` if it may invalidate the bits."""
         self._at(self.run)
-        call_word(self.out, candidate, self._direct(candidate), self.first, self.frame_rp, inlining)
+        good, bad = self.out.new_label("ran"), self.out.new_label("stopped")
+        if self._direct(candidate):
+            self._call_native(candidate.entry, inlining, good, bad)
+        else:
+            self._call_in_memory(candidate.entry, good, bad)
         if self.ahead and candidate.entry in self.stirring:
             self.out.store_register("i32", "1", at.SCAN_STIRRED)
+
+    def _call_native(self, entry: int, inlining: str, good: str, bad: str) -> None:
+        """Call a word that takes no items, without its stack in memory."""
+        effect = self.out.context.effect(entry)
+        kind = result_type(effect[1] if effect else 0)
+        arguments = f"ptr %vm, ptr {self.first}, ptr {self.frame_rp}"
+        result = self.out.value(f"call fastcc {kind} @w{entry}({arguments}){inlining}")
+        status = result if kind == "i32" else self.out.value(f"extractvalue {kind} {result}, 0")
+        error = self.out.value(f"icmp eq i32 {status}, {at.NATIVE_ERROR}")
+        self._stop_if(error, good, bad)
+
+    def _call_in_memory(self, entry: int, good: str, bad: str) -> None:
+        """Call a word with its stack in memory; leaving it by `verify` counts as its end."""
+        left = self.out.new_label("left")
+        arguments = f"ptr %vm, ptr {self.first}, ptr {self.frame_rp}"
+        top = self.out.value(f"call ptr @x{entry}({arguments})")
+        ended = self.out.value(f"icmp ne ptr {top}, null")
+        self.out.do(f"br i1 {ended}, label %{good}, label %{left}")
+        self.out.label(left)
+        status = self.out.load_register("i32", at.NATIVE_STATUS)
+        error = self.out.value(f"icmp ne i32 {status}, {at.FRAME_EXIT}")
+        self._stop_if(error, good, bad)
+        self.out.do(f"call void @clean_frame(ptr %vm, ptr {self.first})")
+
+    def _stop_if(self, error: str, good: str, bad: str) -> None:
+        """Leave after an error. Clear the frame's slots, which are not return addresses."""
+        self.out.do(f"br i1 {error}, label %{bad}, label %{good}, !prof !1")
+        self.out.label(bad)
+        for k in range(2):
+            self.out.store("i64", "0", self.out.slot("%rp", k, "i64"))
+        self.out.leave_behind_call(str(at.NATIVE_ERROR))
+        self.out.label(good)
 
     def _begin_entry(self, address: int) -> None:
         """Set the state in which the word of an entry is run after another one."""

@@ -16,11 +16,6 @@ from forthgame.code.meaning import meaning
 from forthgame.lang import layout as at
 from forthgame.lang.doing import ASSIGNING, CHANGING, COMMITTING, LOOKING
 from forthgame.lang.words import TABLE
-from forthgame.vm.compiler.generation.asking import (
-    AT_HERE,
-    WHOLE,
-    asked_zone,
-)
 from forthgame.vm.compiler.generation.decisions import Question
 from forthgame.vm.compiler.generation.links import Board
 from forthgame.vm.compiler.generation.numbers import (
@@ -40,9 +35,8 @@ from forthgame.vm.compiler.generation.numbers import (
     slots,
 )
 from forthgame.vm.compiler.generation.places import NOWHERE, Place, Stop, answered, branch
-from forthgame.vm.compiler.generation.questions import BoardReader
-from forthgame.vm.compiler.generation.recorded import record
-from forthgame.vm.compiler.generation.recording import RECORDING, Action, Inexact
+from forthgame.vm.compiler.generation.questions import AT_HERE, WHOLE, WordReader
+from forthgame.vm.compiler.generation.recording import RECORDING, Action
 from forthgame.vm.compiler.generation.tokens import ALONG, ANY, ANY_SYMMETRIC
 
 STEPS = 20_000  # instructions on all paths of one word
@@ -62,7 +56,7 @@ FETCHED = frozenset(("@", "C@"))
 FETCHING = ASSIGNING | CHANGING | FETCHED
 
 
-class WayReader(BoardReader):
+class WayReader(WordReader):
     """Follow the paths through words, for one player to move; 0 stands for any player."""
 
     most_steps = STEPS
@@ -286,11 +280,8 @@ class WayReader(BoardReader):
                 return place._replace(items=below + self.numbers.apply(name, taken))
             except ArithmeticError:
                 raise self.inexact(f"{name} of what it may fail for") from None
-        zone = asked_zone(name, place.offset, taken)
-        if zone is not None and zone[1] != NOWHERE:
-            self._ask_player()
-            bits = self._board.zone(*zone, self._player)
-            return place._replace(items=(*below, self.numbers.answer(bits)))
+        if (inside := self._in_zone(name, place.offset, taken)) is not None:
+            return place._replace(items=(*below, inside))
         if name in AT_HERE and (asked := self._asked_at(place, instruction, taken[0])) is not None:
             return place._replace(items=(*below, asked))
         if count and name in LOOKING:
@@ -383,13 +374,6 @@ class WayReader(BoardReader):
         if not self._scratch.isdisjoint(range(first - first % at.CELL, table[-1] + 1)):
             raise self.inexact(f"{name} of a variable before it is written")
         return Row(first, name)
-
-    def _record(self, place: Place, instruction: Instruction) -> tuple[Place, Action]:
-        try:
-            begun, type = self._from, self._type or 0
-            return record(place, instruction, type, self._drops, self._settled, begun)
-        except Inexact as reason:
-            raise self.inexact(str(reason)) from None
 
 
 def _token(items: tuple[Value, ...]) -> int:
