@@ -41,6 +41,7 @@ class BitsWriter:
         self._lines, self._board, self._decisions = lines, board, decisions
         self._positions, self._masks = positions, masks
         self._count = next((n for n in WIDTHS if positions <= n), WIDTHS[-1])
+        self._lanes = f"<{self._count} x i32>"
         self._known: dict[int, str] = {NO: NONE, YES: ALL}
         self._tests: dict[Question, str] = {}
         self._rows: dict[tuple[int, int, str, int, str], str] = {}
@@ -120,8 +121,7 @@ class BitsWriter:
             return self._fixed(test)
         if test.kind == "friend":
             own = self.field(test.offset, at.PLAYER_MASK, self._owner())
-            some = o.value(f"icmp ne i32 {self._owner()}, 0")
-            return o.value(f"and i64 {own}, {o.value(f'sext i1 {some} to i64')}")
+            return o.value(f"and i64 {own}, {self._all_if(f'icmp ne i32 {self._owner()}, 0')}")
         if test.kind == "enemy":
             free = self.test(Question("field", test.offset, -1, 0))
             own = self.field(test.offset, at.PLAYER_MASK, self._owner())
@@ -136,8 +136,7 @@ class BitsWriter:
         moves = test.kind == "slot" or (test.kind == "here" and bool(test.mask))
         stands = self._stored(test.value, moves, test.fetched)
         if test.kind != "here":
-            so = o.value(f"icmp {COMPARING[test.name]} i32 {stands}, {test.mask}")
-            return o.value(f"sext i1 {so} to i64")
+            return self._all_if(f"icmp {COMPARING[test.name]} i32 {stands}, {test.mask}")
         first = o.value(f"add i64 {self.start}, {test.offset}")
         place = o.value(f"sub i64 {o.value(f'sext i32 {stands} to i64')}, {first}")
         inside = o.value(f"icmp ult i64 {place}, 64")
@@ -151,10 +150,9 @@ class BitsWriter:
         first = o.value(f"mul i64 {self.start}, {size}")
         first = o.value(f"add i64 {first}, {test.value}")
         place = o.value(f"getelementptr i8, ptr {o.register(at.MEMORY)}, i64 {first}")
-        lanes = f"<{self._count} x i32>"
         cells = o.value(f"load <{self._count} x {kind}>, ptr {place}, align 1")
         if size == 1:
-            cells = o.value(f"zext <{self._count} x i8> {cells} to {lanes}")
+            cells = o.value(f"zext <{self._count} x i8> {cells} to {self._lanes}")
         return self._compare_all(cells, str(test.mask), test.name)
 
     def _fixed(self, test: Question) -> str:
@@ -165,13 +163,15 @@ class BitsWriter:
             like = test.kind == "like"
             wanted = self._stored(test.value, False, "@") if like else str(test.value)
             under = o.value(f"and i32 {cell}, {test.mask}")
-            so = o.value(f"icmp {COMPARING[test.name]} i32 {under}, {wanted}")
-            return o.value(f"sext i1 {so} to i64")
+            return self._all_if(f"icmp {COMPARING[test.name]} i32 {under}, {wanted}")
         owner = o.value(f"and i32 {cell}, {at.PLAYER_MASK}")
         compared, there = ("eq", self._owner()) if test.kind == "friend" else ("ne", cell)
         so = o.value(f"icmp {compared} i32 {owner}, {self._owner()}")
-        so = o.value(f"and i1 {so}, {o.value(f'icmp ne i32 {there}, 0')}")
-        return o.value(f"sext i1 {so} to i64")
+        return self._all_if(f"and i1 {so}, {o.value(f'icmp ne i32 {there}, 0')}")
+
+    def _all_if(self, condition: str) -> str:
+        """Write a condition that holds for all positions or for none, and return the bits."""
+        return self._lines.value(f"sext i1 {self._lines.value(condition)} to i64")
 
     def _stored(self, address: int, moves: bool, fetched: str) -> str:
         """Load a cell or byte. If it `moves`, its address is relative to the board."""
@@ -239,19 +239,17 @@ class BitsWriter:
         board = o.value(f"sext i32 {o.load('i32', at.BOARD)} to i64")
         first = o.value(f"add i64 {board}, {offset * at.CELL}")
         cells = cells_from(o, first, f", {ON_BOARD}", self.start, self._count)
-        lanes = f"<{self._count} x i32>"
         if mask != -1:
-            cells = o.value(f"and {lanes} {cells}, {self._everywhere(str(mask))}")
+            cells = o.value(f"and {self._lanes} {cells}, {self._everywhere(str(mask))}")
         return self._compare_all(cells, wanted, compared)
 
     def _compare_all(self, cells: str, wanted: str, compared: str) -> str:
-        o, lanes = self._lines, f"<{self._count} x i32>"
-        so = o.value(f"icmp {COMPARING[compared]} {lanes} {cells}, {self._everywhere(wanted)}")
+        o, wide = self._lines, self._everywhere(wanted)
+        so = o.value(f"icmp {COMPARING[compared]} {self._lanes} {cells}, {wide}")
         bits = o.value(f"bitcast <{self._count} x i1> {so} to i{self._count}")
         return bits if self._count == 64 else o.value(f"zext i{self._count} {bits} to i64")
 
     def _everywhere(self, value: str) -> str:
-        o = self._lines
-        lanes = f"<{self._count} x i32>"
+        o, lanes = self._lines, self._lanes
         one = o.value(f"insertelement {lanes} poison, i32 {value}, i32 0")
         return o.value(f"shufflevector {lanes} {one}, {lanes} poison, {lanes} zeroinitializer")

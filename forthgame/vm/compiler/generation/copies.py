@@ -261,31 +261,29 @@ class _Copier(TokenItems):
     ) -> tuple[Instruction | tuple[Instruction, ...] | None, State]:
         """Return the replacement of an instruction, if it has one, and the state after it."""
         name, (items, returns) = instruction.name, state
+        top = items[-1] if items else None
         if name == "LIT":
             return None, (_kept((*items, instruction.operand)), returns)
         if name == "(CALL)":
             taken = items[:-1] if instruction.drops else items
-            return self._call(instruction, instruction.operand, (taken, returns))
+            return self._call(instruction, (taken, returns))
         if name == "EXECUTE":
             below = (items[:-1], returns)
-            if items and items[-1] in ALONG:
-                return instruction.another(ALONG[items[-1]], 0), ((*items[:-1], None), returns)
-            tokens = self._sets.tokens(items[-1]) if items else ()
-            if tokens:
+            if top in ALONG:
+                return instruction.another(ALONG[top], 0), ((*items[:-1], None), returns)
+            if tokens := self._sets.tokens(top):
                 return self._choose(instruction, tokens, below)
-            entry = self._entry_of(items[-1]) if items else None
+            entry = self._entry_of(top)
             if entry is None:
                 return None, ((), returns)
-            self._rewrite_all(entry)
-            called = replace(instruction.another("(CALL)", entry), drops=True)
-            return self._call(called, entry, below)
+            return self._call(self._call_of(instruction, entry), below)
         if name == "(TOKEN)":
             return None, state
         if name == "(DEFER)":
             return self._call_deferred(instruction, state)
         if name == "(HOST)":
             return None, ((), returns)
-        if name == "@" and (held := self._held(items[-1] if items else None)):
+        if name == "@" and (held := self._held(top)):
             return None, (_kept((*items[:-1], self._any_of(held))), returns)
         under = items[: max(0, len(items) - len(instruction.row.effect.inputs))]
         if self._sure and (found := self._from_tables(instruction, items)) is not None:
@@ -293,12 +291,11 @@ class _Copier(TokenItems):
             fetched = replace(instruction, of_token=True) if several else None
             return fetched, (_kept((*under, found)), returns)
         if name == "PICK":
-            depth = items[-1] if items else None
-            picked = depth is not None and 0 <= depth <= len(items) - 2
-            item = items[-2 - depth] if picked and depth is not None else None
+            picked = top is not None and 0 <= top <= len(items) - 2
+            item = items[-2 - top] if top is not None and picked else None
             return None, ((*items[:-1], item), returns)
         if name == ">R":
-            return None, (items[:-1], _kept((*returns, items[-1] if items else None)))
+            return None, (items[:-1], _kept((*returns, top)))
         if name in ("R>", "R@", "R"):
             item = returns[-1] if returns else None
             return None, (_kept((*items, item)), returns[:-1] if name == "R>" else returns)
@@ -310,10 +307,9 @@ class _Copier(TokenItems):
             return None, (_kept(under + numbers), returns)
         return None, (_moved(instruction, items), returns)
 
-    def _call(
-        self, instruction: Instruction, entry: int, state: State
-    ) -> tuple[Instruction | None, State]:
-        items, returns = state
+    def _call(self, called: Instruction, state: State) -> tuple[Instruction | None, State]:
+        """Return the changed call, None if it is not changed or unknown, and the state after it."""
+        (items, returns), entry = state, called.operand
         effect = self._program.infer(entry)
         if effect is None or self._tables.are_in(items[len(items) - effect[0] :]):
             copy = self._copy(entry, items)
@@ -321,11 +317,16 @@ class _Copier(TokenItems):
                 effect, entry = self._program.infer(copy), copy
         if effect is None:
             return None, ((), returns)
-        changed = replace(instruction, operand=entry)
-        same = entry == instruction.operand and not instruction.drops and not instruction.deferred
+        same = entry == called.operand and not called.drops and not called.deferred
         behind = _replaced(items, *effect)
         left = self._left.get(entry, ())[-effect[1] :] if effect[1] else ()
-        return None if same else changed, ((*behind[: len(behind) - len(left)], *left), returns)
+        after = ((*behind[: len(behind) - len(left)], *left), returns)
+        return None if same else replace(called, operand=entry), after
+
+    def _call_of(self, instruction: Instruction, entry: int) -> Instruction:
+        """Return the call that replaces an instruction if its token is that of a word."""
+        self._rewrite_all(entry)
+        return replace(instruction.another("(CALL)", entry), drops=True)
 
     def _choose(
         self,
@@ -345,17 +346,15 @@ class _Copier(TokenItems):
         for token, cell in zip(tokens, calls, strict=True):
             entry = self._entry_of(token)
             assert entry is not None
-            self._rewrite_all(entry)
-            called = replace(instruction.another("(CALL)", entry), drops=True)
-            changed, behind = self._call(called, entry, state)
+            called = self._call_of(instruction, entry)
+            changed, behind = self._call(called, state)
             last = token if token == tokens[-1] and not complete else None
             found.append(replace(changed or called, cell=cell, token=last))
             states.append(behind)
         for k, (token, cell) in enumerate(zip(tokens, tests, strict=False)):
             test = replace(instruction.another("(TOKEN)", calls[k]), cell=cell, token=token)
             found.append(replace(test, next=[*tests, calls[-1]][k + 1]))
-        met = reduce(lambda a, b: (self._joined(a[0], b[0]), self._joined(a[1], b[1])), states)
-        return tuple(found), met
+        return tuple(found), reduce(self._join, states)
 
     def _call_deferred(
         self, instruction: Instruction, state: State
@@ -364,10 +363,10 @@ class _Copier(TokenItems):
         entry = self._token_entry(token) if token else None
         if entry is None:
             return self._call_stored(instruction, state)
-        sure = instruction.operand in self._sure
-        held = None if sure else (instruction.operand, token)
+        address = instruction.operand
+        held = None if address in self._sure else (address, token)
         called = replace(instruction.another("(CALL)", entry), deferred=held)
-        changed, behind = self._call(called, entry, state)
+        changed, behind = self._call(called, state)
         return changed or called, behind
 
     def _call_stored(
@@ -393,8 +392,11 @@ class _Copier(TokenItems):
 
     def _meet(self, cell: int, found: State, state: State) -> State | None:
         """Return the common knowledge of two states; None if it equals the first."""
-        joined = self._joined(found[0], state[0]), self._joined(found[1], state[1])
+        joined = self._join(found, state)
         return None if joined == found else joined
+
+    def _join(self, one: State, other: State) -> State:
+        return self._joined(one[0], other[0]), self._joined(one[1], other[1])
 
 
 def _changed(function: Function, number: int, changes: Changes) -> Function:

@@ -16,12 +16,19 @@ from forthgame.vm.compiler.generation.making import ENTRY_OF
 from forthgame.vm.compiler.generation.parts import Part, used
 from forthgame.vm.compiler.generation.pieces import Lists
 from forthgame.vm.compiler.generation.purity import is_quiet, is_steady, leaves_nothing
-from forthgame.vm.compiler.generation.rays import Ray, RayReader, rays_text, write_ray
 from forthgame.vm.compiler.generation.recording import Inexact
-from forthgame.vm.compiler.generation.rounds import Round, RoundReader, write_round
 from forthgame.vm.compiler.generation.scan import FEW, ScanWriter, can_be_written_out
 from forthgame.vm.compiler.generation.tallied import Tally, listed, listed_paths, paths, read_game
 from forthgame.vm.compiler.generation.tally import promising_text, tally_text
+from forthgame.vm.compiler.generation.turns import (
+    Ray,
+    RayReader,
+    Round,
+    RoundReader,
+    rays_text,
+    write_ray,
+    write_round,
+)
 from forthgame.vm.compiler.inlining import INLINE_SIZE
 from forthgame.vm.compiler.writer import FunctionWriter
 from forthgame.vm.primitives.linked import ALL_PROMISE, NO_SYMMETRIES, NO_TALLY

@@ -253,49 +253,37 @@ class Numbers:
 
     def flag(self, value: Value) -> Value:
         """Return a value that decides a branch as a flag."""
-        found = self._compared(value, "<>", 0)
-        return value if found is None else found
+        return self._compared(value, "<>", 0) or value
 
     def _told(self, name: str, taken: tuple[Value, ...]) -> Value:
         """Return the result of a comparison with a value that is read at run time, if possible."""
-        a: Value
-        b: Value
-        if name in AGAINST_ZERO:
-            a, b, compared = taken[0], 0, AGAINST_ZERO[name]
-            if isinstance(a, Answer):
-                return Answer(a.test, not a.negated) if name in TURNING_OVER else None
-        elif name in MIRRORED:
-            a, b = taken
-            compared = name
-        else:
+        a, b = (*taken, 0)[:2]  # words that compare with 0 take one item
+        if isinstance(a, Answer) and name in AGAINST_ZERO:
+            return Answer(a.test, not a.negated) if name in TURNING_OVER else None
+        compared = AGAINST_ZERO.get(name, name)
+        if compared not in MIRRORED:
             return None
         for one, other, so in ((a, b, compared), (b, a, MIRRORED[compared])):
             if isinstance(one, Sign) and other == 0:
                 return OF_SIGN[so][0 if one.greater else 1]
-            found = self._compared(one, so, other)
-            if found is not None:
+            if (found := self._compared(one, so, other)) is not None:
                 return found
         return None
 
     def _compared(self, one: Value, name: str, other: Value) -> Answer | None:
         """Return the test that compares a value read at run time, or None."""
         same = name in ("=", "<>")
+        compared = "=" if same else name
         if isinstance(other, Places) and other.ahead is not None:
             other = Here(other.ahead)
-        if isinstance(one, Stored) and isinstance(other, int):
-            kind = "slot" if one.moves else "cell"
-            compared = name if not same else "="
+        if isinstance(one, Stored | Row) and isinstance(other, int):
+            kind = "row" if isinstance(one, Row) else "slot" if one.moves else "cell"
             test = Question(kind, 0, other, one.address, compared, fetched=one.fetched)
-        elif isinstance(one, Row) and isinstance(other, int):
-            compared = name if not same else "="
-            test = Question("row", 0, other, one.address, compared, fetched=one.fetched)
         elif isinstance(one, Field) and isinstance(other, int):
             wanted = wrap32(other << one.shift)
-            if one.shift and wanted & one.mask != wanted:
+            signed = one.mask < 0 and not same  # the field has the sign of the cell
+            if one.shift and (signed or wanted & one.mask != wanted):
                 return None
-            if one.shift and not same and one.mask < 0:  # the field has the sign of the cell
-                return None
-            compared = "=" if same else name
             test = Question(
                 "field", one.offset, one.mask, wanted, compared, one.plane, fixed=one.fixed
             )

@@ -1,32 +1,42 @@
-"""Read one iteration of a loop that tests positions and counts.
+"""Loops that test positions, evaluated for all positions of a small board at once.
 
-The iteration is followed as move words are (`ways.py`). Items that were on the stack before are
+One iteration is followed as move words are (`ways.py`). Items that were on the stack before are
 named, and a path may add constants to them.
+
+`BEGIN west WHILE held? IF 1+ ENDIF REPEAT` goes to the end of a line, and counts the positions for
+which a test is true. The positions of the line and those that pass the test are bits, so the loop
+is a table lookup, an AND and a population count. Stack and position are the same as after the loop.
+
+`24 0 DO I enemy-at? IF ... ENDIF LOOP` does nothing for most positions. The loop goes from one set
+bit to the next. The bits are computed again in each iteration, because the body may change them. If
+the loop only counts, the bits are counted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from forthgame.code.function import Function, Loop
 from forthgame.code.instruction import Instruction
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.generation.bits import BitsWriter
-from forthgame.vm.compiler.generation.decisions import Decisions
+from forthgame.vm.compiler.generation.decisions import NO, YES, Decisions, Question
 from forthgame.vm.compiler.generation.graph import Ways
 from forthgame.vm.compiler.generation.links import Board
-from forthgame.vm.compiler.generation.numbers import Kept, Stored, Value
+from forthgame.vm.compiler.generation.numbers import Here, Kept, Stored, Value
 from forthgame.vm.compiler.generation.places import NOWHERE, Place, Stop
 from forthgame.vm.compiler.generation.recording import Action, Inexact
 from forthgame.vm.compiler.generation.ways import DEEP, LEFT, MOST_ITEMS, SETTING, WayReader
 from forthgame.vm.compiler.lines import Lines
+from forthgame.vm.compiler.stack import IN_SYSTEM
 from forthgame.vm.compiler.writer import FunctionWriter
 
 STEPS = 400  # instructions on all paths of one iteration
 BELOW = 8  # items from before the loop that an iteration may use
 UNTOUCHED: tuple[Value, ...] = tuple(Kept(depth) for depth in reversed(range(BELOW)))
 Counts = tuple[tuple[int, int, int], ...]  # depth of the item, amount, decision
+NO_DIRECTION = -1
 
 
 @dataclass(frozen=True)
@@ -64,9 +74,13 @@ class TurnReader(WayReader):
         except Inexact:
             return Stop("other", ())
 
-    def _turn(self, start: Place, end: int) -> Turn:
-        """Return the effect of an iteration that ends at the cell `end`. Raises Inexact."""
-        ways, decisions = Ways(self, start), Decisions()
+    def _turn(self, start: Place, end: int) -> Turn | None:
+        """Return the effect of an iteration that ends at the cell `end`; None if unknown."""
+        try:
+            ways = Ways(self, start)
+        except Inexact:
+            return None
+        decisions = Decisions()
         counted: dict[tuple[int, int], list[Place]] = {}
         others: list[Place] = []
         for place, stop in ways.stops():
@@ -146,3 +160,145 @@ def write_counts(out: FunctionWriter, turn: Turn, writer: BitsWriter, among: str
             more = out.value(f"mul i32 {more}, {added}")
         item = -1 - depth
         out.values[item] = out.value(f"add i32 {out.values[item]}, {more}")
+
+
+# -- loops along a direction ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Ray:
+    """A loop along a direction: the effect of each iteration, and the cell after the loop."""
+
+    direction: int
+    turn: Turn
+    behind: int
+
+
+class RayReader(TurnReader):
+    """Find such loops, on boards with at most 64 positions."""
+
+    _direction = NO_DIRECTION
+
+    def ray(self, function: Function, loop: Loop) -> Ray | None:
+        """Return the effect of a loop if it follows a direction and counts, else None."""
+        if function.instructions[loop.end].name != "BRANCH":
+            return None
+        self._direction = NO_DIRECTION
+        first = self._straight_on(self._begin(function, loop))
+        if self._direction == NO_DIRECTION or len(first.next) != 2:
+            return None
+        gone, stayed = first.next
+        left = self._straight_on(stayed._replace(possible=self._anywhere)).end
+        if left is None or left.cell == loop.end or left.items != UNTOUCHED:
+            return None
+        if not self._board.rays(self._direction)[0]:
+            return None
+        turn = self._turn(gone._replace(possible=self._anywhere), loop.end)
+        if turn is None or turn.others != NO:
+            return None
+        return Ray(self._direction, turn, left.cell)
+
+    def _straight_on(self, place: Place) -> Stop:
+        """Follow a path through joins."""
+        stop = self.run(place)
+        while stop.kind == "join":
+            stop = self.run(stop.next[0])
+        return stop
+
+    def _step_aside(self, place: Place, instruction: Instruction) -> tuple[Question, Place, Place]:
+        if instruction.name != "(DIRECTION)" or self._direction != NO_DIRECTION:
+            raise self.inexact("another direction")
+        self._direction = instruction.operand
+        linked = Question("mask", value=self._board.leads(self._direction))
+        gone = place._replace(offset=0, items=(*place.items, -1))
+        return linked, gone, place._replace(items=(*place.items, 0))
+
+
+def write_ray(out: FunctionWriter, ray: Ray, board: Board) -> None:
+    """Write a loop as a lookup; the stack has the items that it adds to."""
+    writer = bits_writer(out, board, ray.turn)
+    cell = out.register(at.MEMORY + at.A_HERE)
+    here = out.value(f"load i32, ptr {cell}, {IN_SYSTEM}")
+    inside = out.value(f"icmp ult i32 {here}, {board.positions}")
+    row = out.value(f"select i1 {inside}, i32 {here}, i32 {board.positions}")
+    row = out.value(f"shl i64 {out.value(f'zext i32 {row} to i64')}, 4")
+    place = out.value(f"getelementptr i8, ptr @ray.{ray.direction}, i64 {row}")
+    line = out.value(f"load i64, ptr {place}")
+    write_counts(out, ray.turn, writer, line)
+    last = out.value(f"load i32, ptr {out.value(f'getelementptr i8, ptr {place}, i64 8')}")
+    end = out.value(f"select i1 {inside}, i32 {last}, i32 {here}")
+    out.do(f"store i32 {end}, ptr {cell}, {IN_SYSTEM}")
+
+
+def rays_text(directions: Iterable[int], board: Board) -> str:
+    """Return the tables that rays use; the last row is for numbers that are not positions."""
+    text = ""
+    for direction in sorted(directions):
+        rows = [*zip(*board.rays(direction), strict=True), (0, 0)]
+        kind = f"[{2 * len(rows)} x i64]"
+        cells = ", ".join(f"i64 {bits}, i64 {end}" for bits, end in rows)
+        text += f"@ray.{direction} = private constant {kind} [ {cells} ], align 16\n"
+    return text
+
+
+# -- loops over positions ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Round:
+    """A loop over the positions from `first` to `last` - 1, and the effect of an iteration.
+
+    `behind` is the cell after the loop.
+    """
+
+    first: int
+    last: int
+    turn: Turn
+    behind: int
+
+
+class RoundReader(TurnReader):
+    """Find such loops, on boards with at most 64 positions."""
+
+    def round(self, function: Function, loop: Loop) -> Round | None:
+        """Return a loop of a function if it runs over positions and tests each, else None."""
+        bounds = function.bounds(loop.start)
+        if bounds is None or not 0 <= bounds[0] < bounds[1] <= self._board.positions:
+            return None
+        turn = self._turn(self._begin(function, loop, (bounds[1], Here(0))), loop.end)
+        if turn is None or turn.others == YES or (turn.others != NO and turn.counts):
+            return None
+        return Round(*bounds, turn, function.instructions[loop.end].next)
+
+
+def write_round(out: FunctionWriter, round: Round, board: Board) -> bool:
+    """Write the beginning of each iteration of a loop.
+
+    Return True if the loop is complete with it. Otherwise the body for a position follows.
+    """
+    turn, writer = round.turn, bits_writer(out, board, round.turn)
+    limit = (1 << round.last) - 1
+    if turn.others == NO and turn.deepest <= len(out.values):
+        among = limit & ~((1 << round.first) - 1)
+        write_counts(out, turn, writer, str(among - (1 << 64) if among >> 63 else among))
+        del out.returns[-2:]
+        out.go(round.behind)
+        return True
+    index = out.value(f"zext i32 {out.own_returns(2)[1]} to i64")
+    left = out.value(f"shl i64 -1, {index}")
+    if round.last < 64:
+        left = out.value(f"and i64 {left}, {limit}")
+    bits = out.value(f"and i64 {writer.bits([turn.others])[0]}, {left}")
+    found, ended = out.new_label("found"), out.new_label("ended")
+    out.do(f"br i1 {out.value(f'icmp ne i64 {bits}, 0')}, label %{found}, label %{ended}")
+    state = out.state()
+    out.label(ended)
+    del out.returns[-2:]
+    key = f"{out.scope.prefix}{round.behind}"
+    out.more_edges[key] = out.more_edges.get(key, 0) + 1
+    out.go(round.behind)
+    out.restore(state)
+    out.label(found)
+    place = out.value(f"call i64 @llvm.cttz.i64(i64 {bits}, i1 true)")
+    out.returns[-1] = out.value(f"trunc i64 {place} to i32")
+    return False
