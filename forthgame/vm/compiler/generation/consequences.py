@@ -165,14 +165,6 @@ def _exclusive(offset: int, fixed: bool) -> tuple[Question, ...]:
 # -- reading --------------------------------------------------------------------------------------
 
 
-class _AllBut:
-    def __init__(self, cell: int) -> None:
-        self._cell = cell
-
-    def __contains__(self, cell: object) -> bool:
-        return cell != self._cell
-
-
 @dataclass(frozen=True)
 class Passage:
     """The result of following a region.
@@ -263,7 +255,8 @@ class ConsequenceReader(WayReader):
     def _passage(self, frame: Frame, instruction: Instruction, end: int, began: int) -> Passage:
         before = self._within, self._start, self._nested
         asked = self._asks_begun, self.asked_player
-        self._within, self._start, self._nested = _AllBut(end), began, self._nested + 1
+        cells = self._functions[frame.start.function].instructions.keys()
+        self._within, self._start, self._nested = cells - {end}, began, self._nested + 1
         self._asks_begun = self.asked_player = False
         place, most = None, 0
         try:

@@ -104,9 +104,9 @@ class Ways:
             stop = self._stops[place]
             count = most.get(place, 0) + len(stop.actions)
             greatest = max(greatest, count)
-            carried = count if stop.kind in STRAIGHT else 0
-            for following in stop.next:
-                most[following] = max(most.get(following, 0), carried)
+            if stop.kind in STRAIGHT:
+                for following in stop.next:
+                    most[following] = max(most.get(following, 0), count)
         return greatest
 
     def _recorded(self, among: Container[str] | None = None) -> dict[Place, Actions]:
@@ -118,14 +118,13 @@ class Ways:
         known: dict[Place, Actions] = {self._start: ()}
         found: dict[Place, Actions] = {}
         for place in self.order:
-            stop, before = self._stops[place], known[place]
+            stop, actions = self._stops[place], known[place]
             if stop.kind == "end" and (stop.actions or place.recorded):
                 return {}
-            new = tuple(a for a in stop.actions if among is None or a.name in among)
-            actions = None if before is None else before + new
+            if actions is not None:
+                actions += tuple(a for a in stop.actions if among is None or a.name in among)
             if self._adds(place):
-                found[place] = actions
-                actions = ()
+                found[place], actions = actions, ()
             for following in stop.next:
                 same = known.setdefault(following, actions) == actions
                 known[following] = actions if same else None
@@ -156,14 +155,17 @@ class Ways:
         """Return the moves in the order in which they are added; merged if at most one is."""
         each = [self._adding] if self._one_at_most else [[place] for place in self._adding]
         recorded, choosing = self._recorded(), self._recorded(FOR_CHOICES)
-        found: list[Site] = []
-        for places in each:
-            same, chosen_by = (
-                _one({known.get(place) for place in places}) for known in (recorded, choosing)
+        found = [
+            Site(
+                kind=self._stops[places[0]].kind,
+                decision=self.reached(places, decisions),
+                actions=_one({recorded.get(place) for place in places}),
+                chosen_by=_one({choosing.get(place) for place in places}),
+                number=number,
+                before=self._before.get(places[0], 0),
             )
-            kind = self._stops[places[0]].kind
-            decision, before = self.reached(places, decisions), self._before.get(places[0], 0)
-            found.append(Site(kind, decision, same, chosen_by, len(found), before))
+            for number, places in enumerate(each)
+        ]
         return [site for site in found if site.decision != NO]
 
     def steps(self) -> list[Step]:

@@ -38,10 +38,10 @@ class Board:
     def positions(self) -> int:
         return self._settled[at.POSITIONS]
 
-    def row(self, direction: int) -> int:
-        """Return the Forth address of a direction's links."""
-        stride = self._settled[at.LINK_STRIDE]
-        return self._settled[at.LINKS] + direction * stride * at.CELL
+    def _links(self, direction: int) -> list[int]:
+        """Return the position that a direction leads to from each one, or -1."""
+        row = self._settled[at.LINKS] + direction * self._settled[at.LINK_STRIDE] * at.CELL
+        return [self.cell(row + position * at.CELL) for position in range(self.positions)]
 
     def symmetric(self, player: int, direction: int) -> int:
         """Return the direction that replaces another for a player."""
@@ -51,10 +51,9 @@ class Board:
     def leads(self, direction: int) -> int:
         """Return the bits of the positions from which a direction leads on."""
         if direction not in self._leads:
-            row, bits = self.row(direction), 0
-            for position in range(self.positions):
-                bits |= (self.cell(row + position * at.CELL) >= 0) << position
-            self._leads[direction] = bits
+            self._leads[direction] = sum(
+                (link >= 0) << position for position, link in enumerate(self._links(direction))
+            )
         return self._leads[direction]
 
     def leads_from(self, direction: int, offset: int) -> int:
@@ -77,9 +76,8 @@ class Board:
     def step(self, direction: int) -> int | None:
         """Return the difference of position numbers along a direction; None if it varies."""
         if direction not in self._steps:
-            start = self.row(direction)
-            links = [self.cell(start + 4 * k) for k in range(self.positions)]
-            steps = {link - k for k, link in enumerate(links) if link >= 0}
+            links = enumerate(self._links(direction))
+            steps = {link - position for position, link in links if link >= 0}
             self._steps[direction] = steps.pop() if len(steps) == 1 else None
         return self._steps[direction]
 
@@ -93,11 +91,11 @@ class Board:
         return self._rays[direction]
 
     def _follow(self, direction: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        row = self.row(direction)
+        links = self._links(direction)
         bits, ends = [], []
         for position in range(self.positions):
             here, found = position, 0
-            while (following := self.cell(row + here * at.CELL)) >= 0:
+            while (following := links[here]) >= 0:
                 if found >> following & 1:
                     return (), ()
                 here, found = following, found | 1 << following

@@ -87,8 +87,9 @@ class MoveMaker:
         if settled[HANDS] or settled[PLAYED_USED] or site.kind != "add-move":
             return None
         deeds = self._deeds(actions)
-        stores = deeds is not None and not all(deed.on_board for deed in deeds)
-        return None if deeds is None or (stores and settled[at.RARE]) else Made(deeds, len(actions))
+        if deeds is None or (settled[at.RARE] and not all(deed.on_board for deed in deeds)):
+            return None
+        return Made(deeds, len(actions))
 
     def _deeds(self, actions: Sequence[Action]) -> tuple[Deed, ...] | None:
         deeds: list[Deed] = []
@@ -151,35 +152,28 @@ def _stored(function: Function | None, items: list[Value]) -> list[Deed] | None:
         if instruction.name == "EXIT":
             return found
         if not _follow(instruction, items, found):
-            return None
+            break
         cell = instruction.next
     return None
 
 
 def _follow(instruction: Instruction, items: list[Value], found: list[Deed]) -> bool:
     """Follow one instruction of a compiled word; return whether its result is known."""
-    name, effect = instruction.name, instruction.row.effect
-    if name == "LIT":
-        items.append(instruction.operand)
+    name, count = instruction.name, len(instruction.row.effect.inputs)
+    if name in ("LIT", "(VARIABLE)"):
+        items.append(instruction.operand if name == "LIT" else Slot(instruction.operand))
         return True
-    if name == "(VARIABLE)":
-        items.append(Slot(instruction.operand))
-        return True
-    count = len(effect.inputs)
     if len(items) < count:
         return False
     taken = items[len(items) - count :]
     moved = rearranged(instruction, taken)
-    if moved is None and name != "!":
+    deed = _store(*taken) if name == "!" else None
+    if moved is None and deed is None:
         return False
-    del items[len(items) - count :]
-    if moved is not None:
-        items += moved
-        return True
-    deed = _store(*taken)
+    items[len(items) - count :] = moved or ()
     if deed is not None:
         found.append(deed)
-    return deed is not None
+    return True
 
 
 def _store(value: Value, address: Value) -> Deed | None:
@@ -278,7 +272,8 @@ def _write_deeds(o: Lines, made: Made) -> None:
         elif deed.kind == "type":
             _change_type(o, place, deed)
         else:
-            _set(o, _number(o, deed.value), o.slot(first, _known(deed.where), "i8"))
+            assert isinstance(deed.where, int), "storage lies at a known place"
+            _set(o, _number(o, deed.value), o.slot(first, deed.where, "i8"))
     o.do("ret void")
 
 
@@ -288,12 +283,6 @@ def _change_type(o: Lines, place: str, deed: Deed) -> None:
     after = o.value(f"or i32 {kept}, {deed.value}")
     empty = o.value(f"icmp eq i32 {before}, 0")
     _set(o, o.value(f"select i1 {empty}, i32 0, i32 {after}"), place)
-
-
-def _known(where: int | Here) -> int:
-    if isinstance(where, Here):
-        raise TypeError("storage lies at a known place")
-    return where
 
 
 def _place(o: Lines, first: str, where: int | Here) -> str:

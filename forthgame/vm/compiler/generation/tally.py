@@ -8,6 +8,7 @@ game's lists can be read (`tallied.py`), `(tally)` counts set bits instead of ru
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import accumulate
 
 from forthgame.code.function import Function
 from forthgame.lang import layout as at
@@ -229,11 +230,7 @@ def _of_numbers(sites: list[list[list[Site]]]) -> Iterator[list[Site | None]]:
 
 def _numbers(sites: list[list[list[Site]]]) -> list[int]:
     """Return the number of the first move of each entry."""
-    found, number = [], 0
-    for of_players in sites:
-        found.append(number)
-        number += most_moves(of_players)
-    return found
+    return [*accumulate(map(most_moves, sites), initial=0)][:-1]
 
 
 def _entry_text(entries: list[Entry], sites: list[list[list[Site]]]) -> str:

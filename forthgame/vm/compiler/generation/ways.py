@@ -226,8 +226,7 @@ class WayReader(WordReader):
             raise self.inexact("a direction that does not always lead equally far")
         linked = Question("mask", value=self._board.leads_from(direction, place.offset))
         gone = place._replace(offset=place.offset + step, items=(*items, -1))
-        stayed = place._replace(items=(*items, 0))
-        return linked, gone, stayed
+        return linked, gone, place._replace(items=(*items, 0))
 
     def _enter(self, place: Place, instruction: Instruction) -> Place:
         if len(place.callers) >= DEEP:
@@ -236,11 +235,12 @@ class WayReader(WordReader):
             raise self.inexact("a deferred word")
         if instruction.token is not None and place.items[-1:] != (instruction.token,):
             raise self.inexact("a token that cannot be known beforehand")
-        items = place.items[:-1] if instruction.drops else place.items
-        callers = (*place.callers, (place.function, place.cell, len(place.returns)))
-        start = self._functions[instruction.operand].start
+        word = instruction.operand
         return place._replace(
-            function=instruction.operand, cell=start, callers=callers, items=items
+            function=word,
+            cell=self._functions[word].start,
+            callers=(*place.callers, (place.function, place.cell, len(place.returns))),
+            items=place.items[:-1] if instruction.drops else place.items,
         )
 
     def _go_on(self, place: Place, instruction: Instruction) -> Place:
@@ -321,21 +321,11 @@ class WayReader(WordReader):
         self, place: Place, name: str, below: tuple[Value, ...], taken: tuple[Value, ...]
     ) -> Place:
         """Return the state after a fetch, or a store into a temporary variable."""
-        address = taken[-1]
-        if name in FETCHED and isinstance(address, Slot):
-            if address.span:
-                return place._replace(items=(*below, None))
-            return place._replace(items=(*below, Stored(address.offset, True, name)))
-        if name == "@" and isinstance(address, Beside):
-            found = Field(address.offset, WHOLE, plane=address.plane)
-            return place._replace(items=(*below, found))
-        if name in FETCHED and isinstance(address, Places):
-            return place._replace(items=(*below, self._row(name, address)))
-        if not isinstance(address, int):
-            raise self.inexact(f"{name} at an address that cannot be known beforehand")
-        written = dict(place.written)
+        address, written = taken[-1], dict(place.written)
         if name in FETCHED:
             return place._replace(items=(*below, self._fetched(name, address, written)))
+        if not isinstance(address, int):
+            raise self.inexact(f"{name} at an address that cannot be known beforehand")
         if address not in self._scratch:
             raise self.inexact(name)
         value: Value
@@ -349,12 +339,20 @@ class WayReader(WordReader):
             change = taken[0] if name == "+!" else 1 if name == "++" else -1
             value = self._changed(written[address], change, address)
         written[address] = value
-        return place._replace(items=below, written=tuple(sorted(written.items(), key=_address)))
+        return place._replace(items=below, written=tuple(sorted(written.items())))
 
     def _changed(self, value: Value, change: Value, address: int) -> Value:
         return changed_by(value, change, address)
 
-    def _fetched(self, name: str, address: int, written: Mapping[int, Value]) -> Value:
+    def _fetched(self, name: str, address: Value, written: Mapping[int, Value]) -> Value:
+        if isinstance(address, Slot):
+            return None if address.span else Stored(address.offset, True, name)
+        if name == "@" and isinstance(address, Beside):
+            return Field(address.offset, WHOLE, plane=address.plane)
+        if isinstance(address, Places):
+            return self._row(name, address)
+        if not isinstance(address, int):
+            raise self.inexact(f"{name} at an address that cannot be known beforehand")
         if name == "@" and address in written:
             return written[address]
         if name == "@" and address in self._board.sure:
@@ -378,7 +376,3 @@ class WayReader(WordReader):
 
 def _token(items: tuple[Value, ...]) -> int:
     return items[-1] if items and isinstance(items[-1], int) else 0
-
-
-def _address(written: tuple[int, Value]) -> int:
-    return written[0]
