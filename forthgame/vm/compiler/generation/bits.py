@@ -205,8 +205,7 @@ class BitsWriter:
     def field(
         self, offset: int, mask: int, wanted: str, plane: int = 0, compared: str = "="
     ) -> str:
-        """Return the bits of the positions for which the board's cell at an offset matches under a
-        mask.
+        """Return the bits of the positions whose cell at an offset matches under a mask.
 
         `plane` is the distance in cells from the pieces to the tested cells. `compared` is the
         comparison, by default equality.

@@ -24,13 +24,15 @@ from forthgame.code.token_cells import NO_TOKENS, TokenCells
 from forthgame.code.walk import Arrivals, onward, walk
 from forthgame.lang.facts import LOOPS
 from forthgame.vm.compiler.generation.parts import Part, used
-from forthgame.vm.compiler.generation.token_items import Numbers, TokenEntry, TokenItems
 from forthgame.vm.compiler.generation.tokens import (
     ALONG,
     ANY_DIRECTION,
     ANY_SYMMETRIC,
     SOME,
     Items,
+    Numbers,
+    TokenEntry,
+    TokenItems,
     numbers_among,
 )
 
@@ -105,8 +107,7 @@ def stored_tokens(
     deferred: Deferred,
     sure: TokenCells,
 ) -> dict[tuple[int, int], tuple[int, tuple[int, ...]]]:
-    """Return the address and the possible tokens of each `!` that stores a token at a known
-    address.
+    """Return address and possible tokens of each `!` that stores a token at a known address.
 
     The keys are the function and the cell of the store. The program is rewritten.
     """

@@ -97,8 +97,7 @@ def write_next_piece(
 
 
 def write_end(out: FunctionWriter) -> None:
-    """Write the test after label `list`: go to `finished.loop` if no positions and players are
-    left.
+    """Write the test after label `list`: go to `finished.loop` if nothing is left to scan.
 
     It is the test of `advance_by_bits`; games with drops leave it to the primitive.
     """

@@ -31,6 +31,8 @@ from forthgame.vm.compiler.writer import ALWAYS, FunctionWriter
 FEW = 16  # entries of all lists; up to this number, their words may be inlined
 LIMIT = 96  # entries of all lists; a game with more of them keeps the loop
 LOOP = ("(next-candidate)", "DUP", "0BRANCH", "(CANDIDATE)", "BRANCH", "DROP", "EXIT")
+# labels of an entry: run by itself, or with a filter by type; run if it has the requested type
+SINGLE, WANTED = "single{}".format, "wanted{}".format
 
 
 def can_be_written_out(function: Function, candidates: Candidates) -> bool:
@@ -134,7 +136,7 @@ class ScanWriter:
             self._write_other()
             return
         self._look_ahead()
-        self._if_one_type_is_asked_for(lambda: self._choose(token, self._single))
+        self._if_one_type_is_asked_for(lambda: self._choose(token, SINGLE))
         self._choose(token, self._start)
         self.out.label("list")
         self._begin_list()
@@ -158,7 +160,7 @@ class ScanWriter:
 
     def _choose_wanted(self) -> None:
         """Go to the filter at a list's first entry; look unknown entries up in the loop."""
-        self._switch(self._wanted, "again")
+        self._switch(WANTED, "again")
         self.out.label("again")
         entry = self.out.load_register("i32", at.SCAN_ENTRY)
         self.out.store_register("i32", self.out.value(f"sub i32 {entry}, 8"), at.SCAN_ENTRY)
@@ -204,24 +206,16 @@ class ScanWriter:
         )
         self._next_entry()
 
-    def _single(self, address: int) -> str:
-        """Return the label for running an entry by itself, or with a filter by type."""
-        return f"single{address}"
-
-    def _wanted(self, address: int) -> str:
-        """Return the label for running an entry if it has the requested type."""
-        return f"wanted{address}"
-
     def _start(self, address: int) -> str:
         """Return the label of an entry that was looked up: first entries lead to the rest."""
-        return self._single(address) if address - 8 in self.candidates else f"entry{address}"
+        return SINGLE(address) if address - 8 in self.candidates else f"entry{address}"
 
     def _write_candidate(self, address: int) -> None:
         candidate = self.candidates[address]
         if self.ahead:
             self._write_wanted(address)
-        elif self._start(address) == self._single(address):
-            self.out.label(self._single(address))
+        elif self._start(address) == SINGLE(address):
+            self.out.label(SINGLE(address))
             self._run(candidate, "")
             self._next_entry()
         self.out.label(f"entry{address}")
@@ -240,7 +234,7 @@ class ScanWriter:
     def _write_wanted(self, address: int) -> None:
         """Write the code of an entry under a filter by type, up to the next one."""
         candidate = self.candidates[address]
-        wanted, begin, behind = self._wanted(address), f"begin{address}", f"behind{address}"
+        wanted, begin, behind = WANTED(address), f"begin{address}", f"behind{address}"
         self.out.label(wanted)
         asked = self.out.load_register("i32", at.SCAN_FILTER)
         same = self.out.value(f"icmp eq i32 {asked}, {candidate.type}")
@@ -249,13 +243,13 @@ class ScanWriter:
         self.out.do(f"br i1 {takes}, label %{begin}, label %{behind}")
         self.out.label(begin)
         self._begin_entry(address)
-        self.out.do(f"br label %{self._single(address)}")
-        self.out.label(self._single(address))
+        self.out.do(f"br label %{SINGLE(address)}")
+        self.out.label(SINGLE(address))
         self._run(candidate, "")
         self.out.do(f"br label %{behind}")
         self.out.label(behind)
         if address + 8 in self.candidates:
-            self.out.do(f"br label %{self._wanted(address + 8)}")
+            self.out.do(f"br label %{WANTED(address + 8)}")
         else:
             self._next_list("list")
 

@@ -56,8 +56,7 @@ def tally_text(
 
 
 def promising_text(tally: Tally, board: Board, settled: Mapping[int, int]) -> str:
-    """Return the function for `cells.promising` on a small board: positions where any word adds a
-    move.
+    """Return the function for `cells.promising` on a small board: bits of positions with moves.
 
     If the script has stored an unknown player code, all positions count.
     """
@@ -91,7 +90,7 @@ class _TallyWriter:
         """Return `@tally`, which stores the bits of the moves of an entry, by its number."""
 
         def write(o: Lines) -> None:
-            numbers = _numbers(sites)
+            numbers = [*accumulate(map(most_moves, sites), initial=0)][:-1]
             arms = " ".join(f"i64 {number}, label %entry{number}" for number in numbers)
             o.do(f"switch i64 %number, label %none [ {arms} ]")
             o.do("none:")
@@ -148,7 +147,8 @@ class _TallyWriter:
         place = o.value(f"getelementptr i8, ptr {o.register(BITS)}, i64 {first}")
         steps = self._steps[entry][player - 1]
         decisions = [site.decision for site in sites]
-        if _from_the_start(steps, sites) and len(steps) < writer.needs(decisions):
+        complete = len({step.site for step in steps if step.site >= 0}) == len(sites)
+        if complete and len(steps) < writer.needs(decisions):
             among = self._write_first(o, writer, steps, among, (place, number, most))
             reached = writer.reached(steps, among)
             found = [reached.get(k, "0") for k in range(len(sites))]
@@ -201,11 +201,6 @@ class _TallyWriter:
         return left
 
 
-def _from_the_start(steps: list[Step], sites: list[Site]) -> bool:
-    """Return whether sites are numbered as in the steps, without gaps."""
-    return len({step.site for step in steps if step.site >= 0}) == len(sites)
-
-
 def _passing(o: Lines, kind: str, bits: str) -> str:
     """Keep the first position of a pass, unless it was made already."""
     made = o.cell(at.A_PASSED)
@@ -226,11 +221,6 @@ def _of_numbers(sites: list[list[list[Site]]]) -> Iterator[list[Site | None]]:
         for k in range(most_moves(of_players)):
             some = next((of_player[k] for of_player in of_players if k < len(of_player)), None)
             yield [of_player[k] if k < len(of_player) else some for of_player in of_players]
-
-
-def _numbers(sites: list[list[list[Site]]]) -> list[int]:
-    """Return the number of the first move of each entry."""
-    return [*accumulate(map(most_moves, sites), initial=0)][:-1]
 
 
 def _entry_text(entries: list[Entry], sites: list[list[list[Site]]]) -> str:

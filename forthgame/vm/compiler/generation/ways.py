@@ -160,8 +160,7 @@ class WayReader(WordReader):
     def _passed(
         self, place: Place, instruction: Instruction
     ) -> tuple[Place, tuple[Action, ...]] | None:
-        """Return the state after a region that is skipped, and its actions; None to follow the
-        code.
+        """Return the state after a skipped region, and its actions; None to follow the code.
 
         `instruction` is the first of the region.
         """
