@@ -121,8 +121,10 @@ class ScanWriter:
             return
         entry = self.out.load_register("i32", at.SCAN_ENTRY)
         self._look_ahead()
-        begun = self.out.value(f"icmp ne i32 {entry}, 0")
-        self.out.do(f"br i1 {begun}, label %loop, label %list, !prof !1")
+        self._branch(f"icmp ne i32 {entry}, 0", "loop", "list", ", !prof !1")
+
+    def _branch(self, condition: str, yes: str, no: str, odds: str = "") -> None:
+        self.out.do(f"br i1 {self.out.value(condition)}, label %{yes}, label %{no}{odds}")
 
     def _look_ahead(self) -> None:
         self._at(self._in_place("(look-ahead)"))
@@ -152,8 +154,7 @@ class ScanWriter:
         """Branch to code for a filter by type, which must not return."""
         asked = self.out.load_register("i32", at.SCAN_FILTER)
         some, any_type = self.out.new_label("some"), self.out.new_label("any")
-        filtered = self.out.value(f"icmp ne i32 {asked}, 0")
-        self.out.do(f"br i1 {filtered}, label %{some}, label %{any_type}")
+        self._branch(f"icmp ne i32 {asked}, 0", some, any_type)
         self.out.label(some)
         write()
         self.out.label(any_type)
@@ -172,8 +173,7 @@ class ScanWriter:
         write_body(self.out)
         token = self.out.values.pop()
         choose = self.out.new_label("choose")
-        ended = self.out.value(f"icmp eq i32 {token}, 0")
-        self.out.do(f"br i1 {ended}, label %finished.loop, label %{choose}")
+        self._branch(f"icmp eq i32 {token}, 0", "finished.loop", choose)
         self.out.label(choose)
         return token
 
@@ -234,13 +234,12 @@ class ScanWriter:
     def _write_wanted(self, address: int) -> None:
         """Write the code of an entry under a filter by type, up to the next one."""
         candidate = self.candidates[address]
-        wanted, begin, behind = WANTED(address), f"begin{address}", f"behind{address}"
-        self.out.label(wanted)
+        begin, behind = f"begin{address}", f"behind{address}"
+        self.out.label(WANTED(address))
         asked = self.out.load_register("i32", at.SCAN_FILTER)
         same = self.out.value(f"icmp eq i32 {asked}, {candidate.type}")
         every = self.out.value(f"icmp eq i32 {asked}, 0")  # the list was begun by the interpreter
-        takes = self.out.value(f"or i1 {same}, {every}")
-        self.out.do(f"br i1 {takes}, label %{begin}, label %{behind}")
+        self._branch(f"or i1 {same}, {every}", begin, behind)
         self.out.label(begin)
         self._begin_entry(address)
         self.out.do(f"br label %{SINGLE(address)}")
@@ -271,25 +270,22 @@ class ScanWriter:
         arguments = f"ptr %vm, ptr {self.first}, ptr {self.frame_rp}"
         result = self.out.value(f"call fastcc {kind} @w{entry}({arguments}){inlining}")
         status = result if kind == "i32" else self.out.value(f"extractvalue {kind} {result}, 0")
-        error = self.out.value(f"icmp eq i32 {status}, {at.NATIVE_ERROR}")
-        self._stop_if(error, good, bad)
+        self._stop_if(f"icmp eq i32 {status}, {at.NATIVE_ERROR}", good, bad)
 
     def _call_in_memory(self, entry: int, good: str, bad: str) -> None:
         """Call a word with its stack in memory; leaving it by `verify` counts as its end."""
         left = self.out.new_label("left")
         arguments = f"ptr %vm, ptr {self.first}, ptr {self.frame_rp}"
         top = self.out.value(f"call ptr @x{entry}({arguments})")
-        ended = self.out.value(f"icmp ne ptr {top}, null")
-        self.out.do(f"br i1 {ended}, label %{good}, label %{left}")
+        self._branch(f"icmp ne ptr {top}, null", good, left)
         self.out.label(left)
         status = self.out.load_register("i32", at.NATIVE_STATUS)
-        error = self.out.value(f"icmp ne i32 {status}, {at.FRAME_EXIT}")
-        self._stop_if(error, good, bad)
+        self._stop_if(f"icmp ne i32 {status}, {at.FRAME_EXIT}", good, bad)
         self.out.do(f"call void @clean_frame(ptr %vm, ptr {self.first})")
 
     def _stop_if(self, error: str, good: str, bad: str) -> None:
         """Leave after an error. Clear the frame's slots, which are not return addresses."""
-        self.out.do(f"br i1 {error}, label %{bad}, label %{good}, !prof !1")
+        self._branch(error, bad, good, ", !prof !1")
         self.out.label(bad)
         for k in range(2):
             self.out.store("i64", "0", self.out.slot("%rp", k, "i64"))
@@ -310,9 +306,7 @@ class ScanWriter:
         """Return to the loop if one type is requested, which may exclude the next entry."""
         wanted = self.out.load_register("i32", at.SCAN_FILTER)
         take, choose = self.out.new_label("take"), self.out.new_label("choose")
-        self.out.do(
-            f"br i1 {self.out.value(f'icmp eq i32 {wanted}, 0')}, label %{take}, label %{choose}"
-        )
+        self._branch(f"icmp eq i32 {wanted}, 0", take, choose)
         self.out.label(choose)
         self.out.store_register("i32", str(following), at.SCAN_ENTRY)
         self._next_entry()
@@ -324,15 +318,15 @@ class ScanWriter:
             self._begin_word()
             return
         same, stirred = self.out.new_label("same"), self.out.new_label("stirred")
-        quiet = self.out.value(f"icmp eq i32 {self._stirred()}, 0")
-        self.out.do(f"br i1 {quiet}, label %{same}, label %{stirred}, !prof !0")
+        self._branch_if_quiet(same, stirred)
         self.out.label(stirred)
         self._begin_word()
         self.out.do(f"br label %{same}")
         self.out.label(same)
 
-    def _stirred(self) -> str:
-        return self.out.load_register("i32", at.SCAN_STIRRED)
+    def _branch_if_quiet(self, same: str, stirred: str) -> None:
+        flag = self.out.load_register("i32", at.SCAN_STIRRED)
+        self._branch(f"icmp eq i32 {flag}, 0", same, stirred, ", !prof !0")
 
     def _begin_word(self) -> None:
         """Clear leftovers of the previous word, as `forget_record` in words/move.py does."""
@@ -348,8 +342,7 @@ class ScanWriter:
     def _next_entry(self, go_on: str = "loop", ask: str = "poll") -> None:
         """Continue, after polling the host if it requests it."""
         flag = self.out.value(f"load volatile i32, ptr {self.out.register(at.POLL)}")
-        quiet = self.out.value(f"icmp eq i32 {flag}, 0")
-        self.out.do(f"br i1 {quiet}, label %{go_on}, label %{ask}, !prof !0")
+        self._branch(f"icmp eq i32 {flag}, 0", go_on, ask, ", !prof !0")
 
     def _next_list(self, found: str) -> None:
         """Go to the next list; clear SCAN_ENTRY if it has to be searched again."""
@@ -360,8 +353,7 @@ class ScanWriter:
         ask = self.out.new_label("ask")
         if not self.steady:
             same = self.out.new_label("same")
-            quiet = self.out.value(f"icmp eq i32 {self._stirred()}, 0")
-            self.out.do(f"br i1 {quiet}, label %{same}, label %{ask}, !prof !0")
+            self._branch_if_quiet(same, ask)
             self.out.label(same)
         self._next_entry(found, ask)
         self.out.label(ask)
