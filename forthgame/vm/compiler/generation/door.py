@@ -56,8 +56,7 @@ class Generation:
     ) -> None:
         self._functions, self._settled, self._candidates = functions, settled, candidates
         self._board = None if cell is None else Board(settled, cell, sure, directions)
-        self._entry_of = entry_of
-        self._runs_all = runs_all
+        self._entry_of, self._runs_all = entry_of, runs_all
         self._rays: dict[tuple[int, int], Ray] = {}  # by function and cell
         self._rounds: dict[tuple[int, int], Round] = {}
         self._followed: set[int] = set()  # directions of the rays that have been written
@@ -160,7 +159,9 @@ class Generation:
 
     def tally_text(self) -> str:
         """Return the functions that count moves for many positions, if the game allows it."""
-        if self._board is None or not self._settled.get(COUNTABLE) or not self._has("(tally)"):
+        if self._board is None or not self._settled.get(COUNTABLE):
+            return NO_TALLY
+        if not any(function.has(("(tally)",)) for function in self._functions.values()):
             return NO_TALLY
         tally = self._read
         if self._runs_all or isinstance(tally, Inexact):
@@ -208,6 +209,3 @@ class Generation:
         if not self._settled.get(COUNTABLE):
             return listed_paths(self._functions, self._candidates)
         return paths(self._read, self._functions, self._board, self._settled, self._candidates)
-
-    def _has(self, name: str) -> bool:
-        return any(function.has((name,)) for function in self._functions.values())

@@ -226,9 +226,6 @@ class Numbers:
         """Return the only object for a tuple of numbers."""
         return self._kept.setdefault(numbers, Places(numbers))
 
-    def from_here(self, offset: int) -> Places:
-        return self.places(tuple(range(offset, offset + self.positions)))
-
     def apply(self, name: str, taken: tuple[Value, ...]) -> tuple[Value, ...]:
         """Return the results of a word that depends on its items only; None for unknown ones.
 
@@ -240,7 +237,12 @@ class Numbers:
         flag = effect.outputs == ("?",)
         if flag and (found := self._told(name, taken)) is not None:
             return (found,)
-        rows = tuple(self.from_here(v.offset) if isinstance(v, Here) else v for v in taken)
+        rows = tuple(
+            self.places(tuple(range(each.offset, each.offset + self.positions)))
+            if isinstance(each, Here)
+            else each
+            for each in taken
+        )
         if all(isinstance(each, int | Places) for each in rows):
             return self._each(name, flag, rows)
         if TABLE.by_name[name].guard is not None:

@@ -43,7 +43,9 @@ def is_steady(entry: int, functions: Functions) -> bool:
         if function is not None
         for each in function.instructions.values()
     )
-    return not asks and _are_all(entry, functions, PURE) and leaves_nothing(entry, functions)
+    if asks or first_change(entry, functions, pure=PURE) is not None:
+        return False
+    return leaves_nothing(entry, functions)
 
 
 def is_quiet(entry: int, functions: Functions) -> bool:
@@ -51,7 +53,7 @@ def is_quiet(entry: int, functions: Functions) -> bool:
 
     The flag is set by stores to addresses, by unknown words and by words that the host runs.
     """
-    return _are_all(entry, functions, QUIET)
+    return first_change(entry, functions, pure=QUIET) is None
 
 
 def first_change(
@@ -83,10 +85,6 @@ def said_of(name: str) -> str:
     if name in UNBOUNDED:
         return f"{name} runs a word that is not known beforehand"
     return f"{name} changes something, or looks at what is recorded"
-
-
-def _are_all(entry: int, functions: Functions, names: frozenset[str]) -> bool:
-    return first_change(entry, functions, pure=names) is None
 
 
 def _called(entry: int, functions: Functions) -> Iterator[int]:

@@ -63,16 +63,14 @@ class TallyReader:
         self._unfollowed: dict[int, Inexact] = {}  # reasons why words cannot be read, by entry
         self.decisions = Decisions()
         self.steps: dict[Entry, list[list[Step]]] = {}  # for each player
-        words = {candidate.entry for candidate in candidates.values()}
-        self.scratch = scratch = written_by(words, functions)
-        players = range(1, settled[at.PLAYER_COUNT] + 1)
+        scratch = written_by((each.entry for each in candidates.values()), functions)
         stretches = Stretches(functions)
         self._readers = [
             (
                 WayReader(functions, board, settled, player, scratch),
                 ConsequenceReader(stretches, board, settled, player, scratch),
             )
-            for player in players
+            for player in range(1, settled[at.PLAYER_COUNT] + 1)
         ]
 
     def read(self, entry: Entry) -> list[list[Site]]:
@@ -263,14 +261,11 @@ def listed_paths(functions: Mapping[int, Function], candidates: Candidates) -> d
     scratch = written_by((each.entry for each in candidates.values()), functions)
     if not write_first((each.entry for each in candidates.values()), functions, scratch):
         scratch = frozenset()
-    found = {}
-    for address, candidate in candidates.items():
-        change = first_change(candidate.entry, functions, scratch)
-        found[address] = Path(LISTED)
-        if change is not None:
-            name, cell = change
-            found[address] = Path(LISTED, said_of(name), cell)
-    return found
+    changes = {a: first_change(each.entry, functions, scratch) for a, each in candidates.items()}
+    return {
+        a: Path(LISTED) if change is None else Path(LISTED, said_of(change[0]), change[1])
+        for a, change in changes.items()
+    }
 
 
 def _alone(reader: TallyReader, entry: Entry) -> Path:

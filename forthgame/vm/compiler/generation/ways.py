@@ -213,7 +213,8 @@ class WayReader(WordReader):
         if place.offset == NOWHERE:
             raise self.inexact("a direction from a position that cannot be known beforehand")
         if instruction.name in ALONG.values():
-            known = self._board.directions.get(instruction.name, {}).get(_token(items))
+            token = items[-1] if items and isinstance(items[-1], int) else 0
+            known = self._board.directions.get(instruction.name, {}).get(token)
             if known is None:
                 raise self.inexact("a direction that cannot be known beforehand")
             direction, items = known, items[:-1]
@@ -371,7 +372,3 @@ class WayReader(WordReader):
         if not self._scratch.isdisjoint(range(first - first % at.CELL, table[-1] + 1)):
             raise self.inexact(f"{name} of a variable before it is written")
         return Row(first, name)
-
-
-def _token(items: tuple[Value, ...]) -> int:
-    return items[-1] if items and isinstance(items[-1], int) else 0
