@@ -66,8 +66,8 @@ class Tallied:
         module = game.native._module(game.native._play)
         board = Board(module.settled, game.forth.processor.cell)
         self.processor: Any = game.forth.processor
-        self.reader = TallyReader(module.functions, board, module.settled, module.candidates)
-        self.entries = tallied_entries(board, module.settled, module.candidates)
+        self.reader = TallyReader(module.functions, board, module.candidates)
+        self.entries = tallied_entries(board, module.candidates)
         self.sites = [self.reader.read(entry) for entry in self.entries]
         check_together(self.sites)
 

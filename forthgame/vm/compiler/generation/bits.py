@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.generation.decisions import NO, YES, Decisions, Question
 from forthgame.vm.compiler.generation.graph import Step
-from forthgame.vm.compiler.generation.links import Board
 from forthgame.vm.compiler.lines import Lines, cells_from
 from forthgame.vm.compiler.stack import ON_BOARD
 
@@ -30,7 +29,6 @@ class BitsWriter:
     def __init__(
         self,
         lines: Lines,
-        board: Board,
         positions: int,
         decisions: Decisions,
         masks: dict[int, str],
@@ -38,7 +36,7 @@ class BitsWriter:
     ) -> None:
         self._chunk = chunk
         self.start = "%start" if chunk is None else str(chunk * 64)
-        self._lines, self._board, self._decisions = lines, board, decisions
+        self._lines, self._decisions = lines, decisions
         self._positions, self._masks = positions, masks
         self._count = next((n for n in WIDTHS if positions <= n), WIDTHS[-1])
         self._lanes = f"<{self._count} x i32>"

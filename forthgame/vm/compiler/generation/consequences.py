@@ -9,7 +9,7 @@ are unknown. The frame does not depend on the position where the region begins.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from forthgame.code.instruction import Instruction
@@ -194,11 +194,10 @@ class ConsequenceReader(WayReader):
         self,
         stretches: Stretches,
         board: Board,
-        settled: Mapping[int, int],
         player: int,
         scratch: frozenset[int],
     ) -> None:
-        super().__init__(stretches.functions, board, settled, player, scratch)
+        super().__init__(stretches.functions, board, player, scratch)
         self._stretches = stretches
         self._passages: dict[Place, Passage] = {}
         self._asks_begun = False

@@ -55,7 +55,7 @@ class Generation:
         directions: Mapping[str, Mapping[int, int]],
     ) -> None:
         self._functions, self._settled, self._candidates = functions, settled, candidates
-        self._board = None if cell is None else Board(settled, cell, sure, directions)
+        self._board = Board(settled, cell, sure, directions) if cell and settled else None
         self._entry_of, self._runs_all = entry_of, runs_all
         self._rays: dict[tuple[int, int], Ray] = {}  # by function and cell
         self._rounds: dict[tuple[int, int], Round] = {}
@@ -86,12 +86,12 @@ class Generation:
     def read_loops(self) -> None:
         """Find the loops that can be evaluated for many positions at once."""
         board = self._board
-        if board is None or self._runs_all or not used(Part.RAYS) or not self._settled:
+        if board is None or self._runs_all or not used(Part.RAYS):
             return
         if not 0 < board.positions <= TOGETHER:
             return
-        rays = RayReader(self._functions, board, self._settled)
-        rounds = RoundReader(self._functions, board, self._settled)
+        rays = RayReader(self._functions, board)
+        rounds = RoundReader(self._functions, board)
         for function in self._functions.values():
             if function.refused:
                 continue
@@ -140,14 +140,14 @@ class Generation:
     def _entries(self, drops: bool) -> dict[int, list[int]]:
         """Return the entries of the lists by piece type; empty if some are unknown."""
         found: dict[int, list[int]] = {}
-        if self._board is not None and self._settled:
-            for type, address in listed(self._board, self._settled, drops):
+        if self._board is not None:
+            for type, address in listed(self._board, drops):
                 found.setdefault(type, []).append(address)
         known = all(address in self._candidates for each in found.values() for address in each)
         return found if known else {}
 
     def symmetries_text(self) -> str:
-        if self._board is None or not self._settled:
+        if self._board is None:
             return NO_SYMMETRIES
         followed = {
             instruction.operand
@@ -166,7 +166,7 @@ class Generation:
         tally = self._read
         if self._runs_all or isinstance(tally, Inexact):
             return NO_TALLY
-        text = tally_text(tally, self._functions, self._board, self._settled, self._entry_of)
+        text = tally_text(tally, self._functions, self._board, self._entry_of)
         self.tallied = text != NO_TALLY
         return text
 
@@ -175,17 +175,14 @@ class Generation:
 
         It pays off in games with drops; most pieces on the board can move anyway.
         """
-        board, settled = self._board, self._settled
-        words = {candidate.entry for candidate in self._candidates.values()}
-        if board is None or self._runs_all or not settled.get(at.DROP_COUNT):
+        board, words = self._board, {candidate.entry for candidate in self._candidates.values()}
+        if board is None or self._runs_all or not words or not board.settled.get(at.DROP_COUNT):
             return ALL_PROMISE
-        small = settled[at.POSITIONS] <= TOGETHER
+        small = board.positions <= TOGETHER
         if not small or not all(self.is_hot(word) and self.is_steady(word) for word in words):
             return ALL_PROMISE
         tally = self._read
-        if not words or isinstance(tally, Inexact):
-            return ALL_PROMISE
-        return promising_text(tally, board, settled)
+        return ALL_PROMISE if isinstance(tally, Inexact) else promising_text(tally, board)
 
     def may_choose(self) -> bool:
         """Return whether `prefer` or `unique` may remove a move."""
@@ -198,14 +195,14 @@ class Generation:
         if self._board is None:
             return Inexact("no game")
         try:
-            return read_game(self._functions, self._board, self._settled, self._candidates)
+            return read_game(self._functions, self._board, self._candidates)
         except Inexact as reason:
             return reason
 
     def paths(self) -> dict[int, Path]:
         """Return the counting method of each list entry, by its address."""
-        if self._board is None or not self._settled:
+        if self._board is None:
             return {}
         if not self._settled.get(COUNTABLE):
             return listed_paths(self._functions, self._candidates)
-        return paths(self._read, self._functions, self._board, self._settled, self._candidates)
+        return paths(self._read, self._functions, self._board, self._candidates)

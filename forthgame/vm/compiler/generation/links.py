@@ -28,7 +28,7 @@ class Board:
         sure: Mapping[int, int] | None = None,
         directions: Mapping[str, Mapping[int, int]] | None = None,
     ) -> None:
-        self._settled, self.cell = settled, cell
+        self.settled, self.cell = settled, cell
         self.sure, self.directions = sure or {}, directions or {}
         self._steps: dict[int, int | None] = {}
         self._leads: dict[int, int] = {}
@@ -36,16 +36,16 @@ class Board:
 
     @property
     def positions(self) -> int:
-        return self._settled[at.POSITIONS]
+        return self.settled[at.POSITIONS]
 
     def _links(self, direction: int) -> list[int]:
         """Return the position that a direction leads to from each one, or -1."""
-        row = self._settled[at.LINKS] + direction * self._settled[at.LINK_STRIDE] * at.CELL
+        row = self.settled[at.LINKS] + direction * self.settled[at.LINK_STRIDE] * at.CELL
         return [self.cell(row + position * at.CELL) for position in range(self.positions)]
 
     def symmetric(self, player: int, direction: int) -> int:
         """Return the direction that replaces another for a player."""
-        table = self._settled[at.SYMMETRIES]
+        table = self.settled[at.SYMMETRIES]
         return self.cell(table + (player * at.MAX_DIRECTIONS + direction) * at.CELL)
 
     def leads(self, direction: int) -> int:
@@ -62,10 +62,10 @@ class Board:
 
     def zone(self, zone: int, offset: int, player: int) -> int:
         """Return the bits of the positions that have a position of a player's zone at an offset."""
-        if not 0 <= zone < self._settled[ZONE_COUNT]:
+        if not 0 <= zone < self.settled[ZONE_COUNT]:
             return 0
         bits = 0
-        row = self.cell(self._settled[ZONE_TABLE] + (zone * 32 + player) * at.CELL)
+        row = self.cell(self.settled[ZONE_TABLE] + (zone * 32 + player) * at.CELL)
         for k in range(0, self.positions, 32):
             bits |= (self.cell(row + (k >> 3)) & 0xFFFFFFFF) << k
         return self._moved(bits, offset)

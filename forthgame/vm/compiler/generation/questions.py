@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 
 from forthgame.code.instruction import Instruction
 from forthgame.code.ranges import PLAYERS, codes_of
@@ -47,9 +46,9 @@ AT_HERE = {
 class WordReader:
     """Evaluate single words, for one player to move; 0 stands for any player."""
 
-    def __init__(self, board: Board, settled: Mapping[int, int], player: int) -> None:
-        self._board, self._settled, self._player = board, settled, player
-        self.numbers = Numbers(settled[at.POSITIONS])
+    def __init__(self, board: Board, player: int) -> None:
+        self._board, self._settled, self._player = board, board.settled, player
+        self.numbers = Numbers(board.positions)
         self.asked_player = False
         self._type: int | None = None
         self._drops = False

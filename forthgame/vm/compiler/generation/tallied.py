@@ -55,10 +55,9 @@ class TallyReader:
         self,
         functions: Mapping[int, Function],
         board: Board,
-        settled: Mapping[int, int],
         candidates: Candidates,
     ) -> None:
-        self._settled = settled
+        self._settled = board.settled
         self._steps = ALL_STEPS
         self._unfollowed: dict[int, Inexact] = {}  # reasons why words cannot be read, by entry
         self.decisions = Decisions()
@@ -67,10 +66,10 @@ class TallyReader:
         stretches = Stretches(functions)
         self._readers = [
             (
-                WayReader(functions, board, settled, player, scratch),
-                ConsequenceReader(stretches, board, settled, player, scratch),
+                WayReader(functions, board, player, scratch),
+                ConsequenceReader(stretches, board, player, scratch),
             )
-            for player in range(1, settled[at.PLAYER_COUNT] + 1)
+            for player in range(1, board.settled[at.PLAYER_COUNT] + 1)
         ]
 
     def read(self, entry: Entry) -> list[list[Site]]:
@@ -158,39 +157,36 @@ class Tally:
 def read_game(
     functions: Mapping[int, Function],
     board: Board,
-    settled: Mapping[int, int],
     candidates: Candidates,
 ) -> Tally:
     """Read the words of all entries of a game. Raises Inexact."""
-    reader = TallyReader(functions, board, settled, candidates)
-    entries, sites = reader.read_all(tallied_entries(board, settled, candidates))
+    reader = TallyReader(functions, board, candidates)
+    entries, sites = reader.read_all(tallied_entries(board, candidates))
     check_together(sites)
     return Tally(reader, entries, sites)
 
 
-def tallied_entries(
-    board: Board, settled: Mapping[int, int], candidates: Candidates
-) -> list[Entry]:
+def tallied_entries(board: Board, candidates: Candidates) -> list[Entry]:
     """Return the entries in the order in which they are tried at a position. Raises Inexact."""
     if not used(Part.TALLIED):
         raise Inexact("tallies are switched off")
-    if settled[at.POSITIONS] > TALLIED_POSITIONS:
+    if board.positions > TALLIED_POSITIONS:
         raise Inexact("a large board")
-    if settled[at.DROP_COUNT] and settled[HANDS]:
+    if board.settled[at.DROP_COUNT] and board.settled[HANDS]:
         raise Inexact("pieces in hand")
     entries: list[Entry] = []
     for drops in (False, True):
-        for type, address in listed(board, settled, drops):
+        for type, address in listed(board, drops):
             if address not in candidates:
                 raise Inexact("too many entries of lists")
             entries.append(Entry(address, candidates[address].entry, type, drops))
     return entries
 
 
-def listed(board: Board, settled: Mapping[int, int], drops: bool) -> Iterator[tuple[int, int]]:
+def listed(board: Board, drops: bool) -> Iterator[tuple[int, int]]:
     """Yield piece type and address of each entry of the lists of moves, or of drops."""
-    for type in range(1, settled[at.SCAN_PIECES] + 1):
-        address = board.cell(settled[at.PIECES] + (type - 1) * 16 + (8 if drops else 4))
+    for type in range(1, board.settled[at.SCAN_PIECES] + 1):
+        address = board.cell(board.settled[at.PIECES] + (type - 1) * 16 + (8 if drops else 4))
         while address and board.cell(address):
             yield type, address
             address += 8
@@ -229,7 +225,6 @@ def paths(
     tally: Tally | Inexact,
     functions: Mapping[int, Function],
     board: Board,
-    settled: Mapping[int, int],
     candidates: Candidates,
 ) -> dict[int, Path]:
     """Return the method of each entry of a game that may be counted, by its address.
@@ -238,12 +233,12 @@ def paths(
     """
     if isinstance(tally, Tally):
         return dict.fromkeys(candidates, Path(TALLIED))
-    slower = LISTED if settled[COUNTABLE] == ONLY_TALLIED else COUNTED
+    slower = LISTED if board.settled[COUNTABLE] == ONLY_TALLIED else COUNTED
     of_all = Path(slower, str(tally))
-    drops = {address for _, address in listed(board, settled, drops=True)}
+    drops = {address for _, address in listed(board, drops=True)}
     found = {
         a: _alone(
-            TallyReader(functions, board, settled, candidates),
+            TallyReader(functions, board, candidates),
             Entry(a, c.entry, c.type, a in drops),
         )
         for a, c in candidates.items()

@@ -37,14 +37,13 @@ def tally_text(
     tally: Tally,
     functions: Mapping[int, Function],
     board: Board,
-    settled: Mapping[int, int],
     entry_of: ENTRY_OF,
 ) -> str:
     """Return the functions for a game; without entries or players they tally nothing."""
-    entries, sites = tally.entries, tally.sites
+    entries, sites, settled = tally.entries, tally.sites, board.settled
     if not entries or not settled[at.PLAYER_COUNT]:
         return NO_TALLY
-    writer = _TallyWriter(board, settled, tally.reader)
+    writer = _TallyWriter(board.positions, tally.reader)
     text = writer.bits_text(entries, sites) + _entry_text(entries, sites)
     maker = MoveMaker(functions, entry_of, settled)
     made = [
@@ -55,20 +54,20 @@ def tally_text(
     return text + make_text(made, all_so=alone)
 
 
-def promising_text(tally: Tally, board: Board, settled: Mapping[int, int]) -> str:
+def promising_text(tally: Tally, board: Board) -> str:
     """Return the function for `cells.promising` on a small board: bits of positions with moves.
 
     If the script has stored an unknown player code, all positions count.
     """
-    positions, first = settled[at.POSITIONS], settled[at.PLAYERS]
-    codes = [board.cell(first + k * at.CELL) for k in range(settled[at.PLAYER_COUNT])]
+    first, players = board.settled[at.PLAYERS], range(board.settled[at.PLAYER_COUNT])
+    codes = [board.cell(first + k * at.CELL) for k in players]
 
     def write(o: Lines) -> None:
         arms = " ".join(f"i32 {code}, label %player.{k}" for k, code in enumerate(codes))
         o.do(f"switch i32 {o.cell(at.A_PLAYER)}, label %other [ {arms} ]")
-        for k in range(len(codes)):
+        for k in players:
             o.do(f"player.{k}:")
-            writer = BitsWriter(o, board, positions, tally.reader.decisions, {}, chunk=0)
+            writer = BitsWriter(o, board.positions, tally.reader.decisions, {}, chunk=0)
             some = "0"
             for bits in writer.bits([site.decision for each in tally.sites for site in each[k]]):
                 some = o.value(f"or i64 {some}, {bits}")
@@ -81,9 +80,9 @@ def promising_text(tally: Tally, board: Board, settled: Mapping[int, int]) -> st
 
 
 class _TallyWriter:
-    def __init__(self, board: Board, settled: Mapping[int, int], reader: TallyReader) -> None:
-        self._board, self._decisions, self._steps = board, reader.decisions, reader.steps
-        self._positions = settled[at.POSITIONS]
+    def __init__(self, positions: int, reader: TallyReader) -> None:
+        self._positions, self._decisions = positions, reader.decisions
+        self._steps = reader.steps
         self._masks: dict[int, str] = {}
 
     def bits_text(self, entries: list[Entry], sites: list[list[list[Site]]]) -> str:
@@ -137,7 +136,7 @@ class _TallyWriter:
     ) -> None:
         """Store the bits of each move, for the pieces that have the entry."""
         sites, most = of_players[player - 1], most_moves(of_players)
-        writer = BitsWriter(o, self._board, self._positions, self._decisions, self._masks, chunk)
+        writer = BitsWriter(o, self._positions, self._decisions, self._masks, chunk)
         among = "%within"
         if not entry.drops:
             owner = o.value(f"and i32 {o.cell(at.A_FOR_PLAYER)}, {at.PLAYER_MASK}")

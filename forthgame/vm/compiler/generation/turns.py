@@ -56,10 +56,8 @@ class Turn:
 class TurnReader(WayReader):
     """Read iterations, for any player to move. `functions` are those of the module."""
 
-    def __init__(
-        self, functions: Mapping[int, Function], board: Board, settled: Mapping[int, int]
-    ) -> None:
-        super().__init__(functions, board, settled, player=0, scratch=frozenset())
+    def __init__(self, functions: Mapping[int, Function], board: Board) -> None:
+        super().__init__(functions, board, player=0, scratch=frozenset())
 
     def _begin(self, function: Function, loop: Loop, returns: tuple[Value, ...] = ()) -> Place:
         self._left, self._within = STEPS, range(loop.start, loop.end)
@@ -147,7 +145,7 @@ def bits_writer(out: FunctionWriter, board: Board, turn: Turn) -> BitsWriter:
     """
     out.growth = max(out.growth, out.height + len(out.values) + MOST_ITEMS)
     out.return_growth = max(out.return_growth, len(out.returns) + MOST_ITEMS + DEEP)
-    return BitsWriter(Inside(out), board, board.positions, turn.decisions, {}, chunk=0)
+    return BitsWriter(Inside(out), board.positions, turn.decisions, {}, chunk=0)
 
 
 def write_counts(out: FunctionWriter, turn: Turn, writer: BitsWriter, among: str) -> None:

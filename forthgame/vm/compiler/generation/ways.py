@@ -66,11 +66,10 @@ class WayReader(WordReader):
         self,
         functions: Mapping[int, Function],
         board: Board,
-        settled: Mapping[int, int],
         player: int,
         scratch: frozenset[int],
     ) -> None:
-        super().__init__(board, settled, player)
+        super().__init__(board, player)
         self._functions, self._scratch = functions, scratch
         self._anywhere = (1 << self.numbers.positions) - 1
         self._left = STEPS
