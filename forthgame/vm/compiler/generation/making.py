@@ -222,9 +222,7 @@ def make_text(made: Sequence[Sequence[Made | None]], all_so: bool) -> str:
 
 def _choose(o: Lines, known: Iterable[int], write: Callable[[int], None], other: str) -> None:
     arms = " ".join(f"i64 {number}, label %is{number}" for number in known)
-    o.do(f"switch i64 %number, label %none [ {arms} ]")
-    o.do("none:")
-    o.do(other)
+    o.do(f"switch i64 %number, label %none [ {arms} ]", "none:", other)
     for number in known:
         o.do(f"is{number}:")
         write(number)

@@ -25,6 +25,7 @@ from forthgame.vm.compiler.generation.pieces import (
     write_end,
     write_next_piece,
 )
+from forthgame.vm.compiler.lines import LIKELY, UNLIKELY
 from forthgame.vm.compiler.stack import IN_SYSTEM, result_type
 from forthgame.vm.compiler.writer import ALWAYS, FunctionWriter
 
@@ -121,7 +122,7 @@ class ScanWriter:
             return
         entry = self.out.load_register("i32", at.SCAN_ENTRY)
         self._look_ahead()
-        self._branch(f"icmp ne i32 {entry}, 0", "loop", "list", ", !prof !1")
+        self._branch(f"icmp ne i32 {entry}, 0", "loop", "list", UNLIKELY)
 
     def _branch(self, condition: str, yes: str, no: str, odds: str = "") -> None:
         self.out.do(f"br i1 {self.out.value(condition)}, label %{yes}, label %{no}{odds}")
@@ -153,8 +154,8 @@ class ScanWriter:
     def _if_one_type_is_asked_for(self, write: Callable[[], None]) -> None:
         """Branch to code for a filter by type, which must not return."""
         asked = self.out.load_register("i32", at.SCAN_FILTER)
-        some, any_type = self.out.new_label("some"), self.out.new_label("any")
-        self._branch(f"icmp ne i32 {asked}, 0", some, any_type)
+        filtered = self.out.value(f"icmp ne i32 {asked}, 0")
+        some, any_type = self.out.split(filtered, "some", "any")
         self.out.label(some)
         write()
         self.out.label(any_type)
@@ -285,7 +286,7 @@ class ScanWriter:
 
     def _stop_if(self, error: str, good: str, bad: str) -> None:
         """Leave after an error. Clear the frame's slots, which are not return addresses."""
-        self._branch(error, bad, good, ", !prof !1")
+        self._branch(error, bad, good, UNLIKELY)
         self.out.label(bad)
         for k in range(2):
             self.out.store("i64", "0", self.out.slot("%rp", k, "i64"))
@@ -305,8 +306,8 @@ class ScanWriter:
     def _go_on_if_all_are_wanted(self, following: int) -> None:
         """Return to the loop if one type is requested, which may exclude the next entry."""
         wanted = self.out.load_register("i32", at.SCAN_FILTER)
-        take, choose = self.out.new_label("take"), self.out.new_label("choose")
-        self._branch(f"icmp eq i32 {wanted}, 0", take, choose)
+        unfiltered = self.out.value(f"icmp eq i32 {wanted}, 0")
+        take, choose = self.out.split(unfiltered, "take", "choose")
         self.out.label(choose)
         self.out.store_register("i32", str(following), at.SCAN_ENTRY)
         self._next_entry()
@@ -326,7 +327,7 @@ class ScanWriter:
 
     def _branch_if_quiet(self, same: str, stirred: str) -> None:
         flag = self.out.load_register("i32", at.SCAN_STIRRED)
-        self._branch(f"icmp eq i32 {flag}, 0", same, stirred, ", !prof !0")
+        self._branch(f"icmp eq i32 {flag}, 0", same, stirred, LIKELY)
 
     def _begin_word(self) -> None:
         """Clear leftovers of the previous word, as `forget_record` in words/move.py does."""
@@ -342,7 +343,7 @@ class ScanWriter:
     def _next_entry(self, go_on: str = "loop", ask: str = "poll") -> None:
         """Continue, after polling the host if it requests it."""
         flag = self.out.value(f"load volatile i32, ptr {self.out.register(at.POLL)}")
-        self._branch(f"icmp eq i32 {flag}, 0", go_on, ask, ", !prof !0")
+        self._branch(f"icmp eq i32 {flag}, 0", go_on, ask, LIKELY)
 
     def _next_list(self, found: str) -> None:
         """Go to the next list; clear SCAN_ENTRY if it has to be searched again."""

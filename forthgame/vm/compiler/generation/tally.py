@@ -73,8 +73,7 @@ def promising_text(tally: Tally, board: Board) -> str:
                 some = o.value(f"or i64 {some}, {bits}")
             within = o.value(f"and i64 %start, {TOGETHER - 1}")
             o.do(f"ret i64 {o.value(f'lshr i64 {some}, {within}')}")
-        o.do("other:")
-        o.do("ret i64 -1")
+        o.do("other:", "ret i64 -1")
 
     return define(PROMISING, write)
 
@@ -91,9 +90,7 @@ class _TallyWriter:
         def write(o: Lines) -> None:
             numbers = [*accumulate(map(most_moves, sites), initial=0)][:-1]
             arms = " ".join(f"i64 {number}, label %entry{number}" for number in numbers)
-            o.do(f"switch i64 %number, label %none [ {arms} ]")
-            o.do("none:")
-            o.do("ret i64 0")
+            o.do(f"switch i64 %number, label %none [ {arms} ]", "none:", "ret i64 0")
             for number, entry, of_players in zip(numbers, entries, sites, strict=True):
                 self._write_entry(o, number, entry, of_players)
 
@@ -189,14 +186,12 @@ class _TallyWriter:
         if self._positions <= 64 or test is None or steps[0].following[1] >= 0:
             return among
         left = o.value(f"and i64 {among}, {writer.test(test)}")
-        some, none = o.new_label("some"), o.new_label("none")
-        o.do(f"br i1 {o.value(f'icmp eq i64 {left}, 0')}, label %{none}, label %{some}")
+        none, some = o.split(o.value(f"icmp eq i64 {left}, 0"), "none", "some")
         o.do(f"{none}:")
         place, number, most = room
         for k in range(most):
             o.do(f"store i64 0, ptr {o.slot(place, number + k, 'i64')}, align 1")
-        o.do("ret i64 0")
-        o.do(f"{some}:")
+        o.do("ret i64 0", f"{some}:")
         return left
 
 

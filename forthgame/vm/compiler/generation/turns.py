@@ -287,8 +287,7 @@ def write_round(out: FunctionWriter, round: Round, board: Board) -> bool:
     if round.last < 64:
         left = out.value(f"and i64 {left}, {limit}")
     bits = out.value(f"and i64 {writer.bits([turn.others])[0]}, {left}")
-    found, ended = out.new_label("found"), out.new_label("ended")
-    out.do(f"br i1 {out.value(f'icmp ne i64 {bits}, 0')}, label %{found}, label %{ended}")
+    found, ended = out.split(out.value(f"icmp ne i64 {bits}, 0"), "found", "ended")
     state = out.state()
     out.label(ended)
     del out.returns[-2:]
