@@ -107,7 +107,7 @@ class TokenItems:
         sure: TokenCells,
         apart: int | None,
     ) -> None:
-        """`token_entry` returns the entry of a token, `sure` has the cells that hold tokens.
+        """Use the entries of tokens from `token_entry`, and the cells with known tokens in `sure`.
 
         If `apart` is None, tokens of several directions do not become that of any direction.
         """

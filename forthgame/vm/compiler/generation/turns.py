@@ -173,7 +173,7 @@ class Ray:
 
 
 class RayReader(TurnReader):
-    """Find such loops, on boards with at most 64 positions."""
+    """Find loops along a direction that only count, on boards with at most 64 positions."""
 
     _direction = NO_DIRECTION
 
@@ -256,7 +256,7 @@ class Round:
 
 
 class RoundReader(TurnReader):
-    """Find such loops, on boards with at most 64 positions."""
+    """Find loops over positions that begin with a test, on boards with at most 64 positions."""
 
     def round(self, function: Function, loop: Loop) -> Round | None:
         """Return a loop of a function if it runs over positions and tests each, else None."""
