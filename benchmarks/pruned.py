@@ -15,7 +15,7 @@ from time import process_time
 
 import forthgame
 from forthgame import Game, State
-from forthgame.game.result import POINTS
+from forthgame.game.played import POINTS
 from forthgame.play.statistics import wilson
 
 TIME = 0.003  # seconds of the processor for a move, of both sides

@@ -14,7 +14,7 @@ import pytest
 from machines import Load, loads
 from waiting import HANGS_AFTER
 
-from forthgame.game import expected, trial
+from forthgame.game import automatic, expected
 from forthgame.surroundings import FINISH
 from forthgame.vm.compiler.hurried import EFFORT
 from forthgame.vm.native import compile_first
@@ -75,7 +75,7 @@ def patient() -> None:
 
     The moves of engines and the points of curves must not depend on other programs.
     """
-    for module in (trial, expected):
+    for module in (automatic, expected):
         module.PATIENCE = HANGS_AFTER
 
 

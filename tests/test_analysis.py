@@ -12,7 +12,7 @@ from forthgame.code.patience import OFTEN, looking
 from forthgame.code.program import Program
 from forthgame.code.walk import onward, walk
 from forthgame.errors import ScriptError
-from forthgame.game import analysis, loading
+from forthgame.game import loading
 from forthgame.game.declare import Declaration
 from forthgame.lang import layout as at
 from forthgame.source import Source
@@ -58,8 +58,8 @@ def shelf(monkeypatch: pytest.MonkeyPatch) -> Shelf:
     """Cache all facts, however quickly they were computed."""
     shelf = Shelf()
     kept = SimpleNamespace(load=shelf.load, save=shelf.save, trim=lambda *_: None, key=cache.key)
-    monkeypatch.setattr(analysis, "cache", kept)
-    monkeypatch.setattr(analysis, "WORTH_KEEPING", 0)
+    monkeypatch.setattr(loading, "cache", kept)
+    monkeypatch.setattr(loading, "WORTH_KEEPING", 0)
     return shelf
 
 
@@ -76,7 +76,7 @@ def test_what_is_kept_is_what_is_found(
     found = memory_of(forthgame.load(name, native=False))
     assert len(shelf) == 1
     assert not shelf.taken
-    monkeypatch.setattr(analysis, "_find_out", lambda *_: pytest.fail("it was there"))
+    monkeypatch.setattr(loading, "_find_out", lambda *_: pytest.fail("it was there"))
     assert memory_of(forthgame.load(name, native=False)) == found
     assert shelf.taken == 1
 
@@ -115,9 +115,9 @@ def test_the_folder_is_looked_through_at_times(
     kept = SimpleNamespace(
         load=shelf.load, save=shelf.save, trim=lambda *_: trimmed.append([*shelf][-1])
     )
-    monkeypatch.setattr(analysis, "cache", kept)
+    monkeypatch.setattr(loading, "cache", kept)
     kinds = iter("0123456789abcdef")
-    monkeypatch.setattr(analysis, "_key", lambda *_: f"ab{next(kinds)}")
+    monkeypatch.setattr(loading, "_key", lambda *_: f"ab{next(kinds)}")
     for _ in range(16):
         small(tmp_path)
     assert len(shelf) == 16
@@ -147,9 +147,11 @@ def test_the_time_limit_holds_while_words_are_looked_through(
 ) -> None:
     """The text has no place to name then: the message names the script."""
 
+    analyse = loading.analyse
+
     def late(forth: Forth, declaration: Declaration) -> None:
         forth.processor.deadline = 0.0
-        analysis.analyse(forth, declaration)
+        analyse(forth, declaration)
 
     monkeypatch.setattr(loading, "analyse", late)
     with pytest.raises(ScriptError, match=r"small.4th: time limit reached while what its words do"):

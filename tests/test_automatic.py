@@ -11,9 +11,8 @@ from click.testing import CliRunner
 
 import forthgame
 from forthgame.api.game import Game
-from forthgame.game.automatic import Choice, Traits, choose, suited, traits
+from forthgame.game.automatic import GAMES, Choice, Contest, Traits, Trial, choose, suited, traits
 from forthgame.game.engines import Limits
-from forthgame.game.trial import GAMES, Contest, Trial
 from forthgame.source import shipped
 from forthgame.ui.cli.main import forthgame as command
 from tests.proofs.small import without_evaluation
@@ -72,7 +71,7 @@ def test_a_short_match_finds_the_engine_that_plays_clobber_better(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """Without an evaluation the better engine is the one of random games."""
-    monkeypatch.setattr("forthgame.game.trial.PATIENCE", 600.0)  # this machine may be busy
+    monkeypatch.setattr("forthgame.game.automatic.PATIENCE", 600.0)  # this machine may be busy
     judging = (shipped("games") / "clobber" / "clobber.4th").read_text(encoding="utf-8")
     trials = [
         traits(loaded(tmp_path, text)).trial for text in (without_evaluation(judging), judging)
@@ -110,8 +109,8 @@ def test_ctrl_c_in_a_short_match_ends_it_without_a_choice(
 def test_a_match_in_parts_ends_like_a_whole_one(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("forthgame.game.trial.SECONDS", 600.0)  # this machine may be busy
-    monkeypatch.setattr("forthgame.game.trial.PATIENCE", 600.0)
+    monkeypatch.setattr("forthgame.game.automatic.SECONDS", 600.0)  # this machine may be busy
+    monkeypatch.setattr("forthgame.game.automatic.PATIENCE", 600.0)
     game = loaded(tmp_path, PLACING)
     contest, parts = Contest(game), 0
     while not contest.over:
@@ -125,7 +124,7 @@ def test_a_search_goes_on_with_the_match_and_keeps_to_its_time(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     for name, value in (("LEAST", 10**6), ("MOST", 10**6), ("SECONDS", 600.0), ("PATIENCE", 600.0)):
-        monkeypatch.setattr(f"forthgame.game.trial.{name}", value)
+        monkeypatch.setattr(f"forthgame.game.automatic.{name}", value)
     state = loaded(tmp_path, PLACING.replace("3 3", "7 7")).new_game(seed=1)
     found = state.search("auto", time=0.2)
     assert found.seconds < 60.0  # all games of the match take ten minutes

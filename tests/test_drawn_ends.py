@@ -12,8 +12,8 @@ import pytest
 
 import forthgame
 from forthgame import Game, ScriptError, ScriptLimits, State
-from forthgame.game.batchpoints import outcome_points
-from forthgame.game.result import POINTS
+from forthgame.game.batch import outcome_points
+from forthgame.game.played import POINTS
 
 SCRIPT = """
 {{board 3 3 {{grid}} board}} {{players {players} players}} {{turn-order {turns} turn-order}}

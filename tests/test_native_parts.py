@@ -10,10 +10,10 @@ import pytest
 from move_words import QUEENS
 
 import forthgame
-from forthgame.game import stages
-from forthgame.game.held import held
+from forthgame.game import parts
 from forthgame.game.native import NativeGame
 from forthgame.game.parts import CALL_ROOTS, COUNT_ROOTS, ENGINE_ROOTS, PLAYOUT_ROOTS
+from forthgame.game.tokens import held
 from forthgame.source import shipped
 from forthgame.vm import cache
 from forthgame.vm.machine import Processor
@@ -153,7 +153,7 @@ def test_who_may_wait_goes_on_with_what_a_process_has_begun(
     monkeypatch.setattr(Plan, "cached", False)
     # as if the process ended at once
     monkeypatch.setattr(Plan, "start", lambda plan: started.append(plan))
-    monkeypatch.setattr(stages, "EAGERNESS", 0.0)
+    monkeypatch.setattr(parts, "EAGERNESS", 0.0)
     with forthgame.load(tmp_path / "mine.4th") as game:
         native(game).go_on()
         assert not native(game).ready

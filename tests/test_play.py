@@ -15,7 +15,7 @@ from click.testing import CliRunner
 import forthgame
 from forthgame import Game, IllegalMove, State
 from forthgame.errors import AmbiguousMove
-from forthgame.game.matching import two_places
+from forthgame.game.naming import two_places
 from forthgame.ui.cli.common import last_places
 from forthgame.ui.cli.play import command
 from forthgame.ui.cli.table import Table

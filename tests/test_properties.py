@@ -20,7 +20,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import forthgame
-from forthgame.game.matching import fitting
+from forthgame.game.naming import fitting
 
 RECORDED = Path(__file__).parent / "conformance"
 SMALL = """

@@ -43,7 +43,7 @@ class Noted(SharedTree):
 def noted(monkeypatch: pytest.MonkeyPatch) -> list[Noted]:
     """Return those of the searches of a test."""
     monkeypatch.setattr(Noted, "seen", [])
-    monkeypatch.setattr("forthgame.game.engine_search.SharedTree", Noted)
+    monkeypatch.setattr("forthgame.game.search.SharedTree", Noted)
     return Noted.seen
 
 

@@ -9,8 +9,7 @@ import pytest
 
 import forthgame
 from forthgame import ForthgameError
-from forthgame.game.threads import Helpers
-from forthgame.game.workers import Workers
+from forthgame.game.threads import Helpers, Workers
 from forthgame.vm import jobs
 from forthgame.vm.beginning import start_thread
 from tests.waiting import HANGS_AFTER
@@ -53,7 +52,7 @@ def game() -> forthgame.Game:
 def test_a_worker_is_waited_for_though_its_start_was_interrupted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("forthgame.game.workers.Thread", Interrupted)
+    monkeypatch.setattr("forthgame.game.threads.Thread", Interrupted)
     stop, ended = threading.Event(), []
 
     def work() -> None:
@@ -70,7 +69,7 @@ def test_a_worker_is_waited_for_though_its_start_was_interrupted(
 
 
 def test_a_worker_that_begins_after_the_end_does_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("forthgame.game.workers.Thread", Late)
+    monkeypatch.setattr("forthgame.game.threads.Thread", Late)
     Late.begin, Late.ended = threading.Event(), threading.Event()
     worked: list[bool] = []
     workers = Workers("worker", [lambda: worked.append(True)])
@@ -137,7 +136,7 @@ def test_no_more_threads_is_an_error_of_the_package(
         def start(self) -> None:
             raise RuntimeError("can't start new thread")
 
-    monkeypatch.setattr("forthgame.game.workers.Thread", Refused)
+    monkeypatch.setattr("forthgame.game.threads.Thread", Refused)
     with pytest.raises(ForthgameError, match="no more threads"):
         game.rollouts([game.new_game(seed=1)], 500, jobs=2, seed=1)
     with pytest.raises(ForthgameError, match="no more threads"):
@@ -164,7 +163,7 @@ def test_rollouts_whose_threads_start_was_interrupted_keep_no_twin(
     bases = [game.new_game(seed=k) for k in range(3)]
     wanted = [played.wins for played in game.rollouts(bases, 200, jobs=2, seed=1)]
     with monkeypatch.context() as patched:
-        patched.setattr("forthgame.game.workers.Thread", Interrupted)
+        patched.setattr("forthgame.game.threads.Thread", Interrupted)
         with pytest.raises(Stopped):
             game.rollouts(bases, 1_000_000_000, jobs=3, seed=1)
     assert not [t for t in threading.enumerate() if t.name == "forthgame-rollouts" and _at_work(t)]
@@ -184,7 +183,7 @@ def test_a_search_whose_threads_start_was_interrupted_has_no_helper_afterwards(
     state, helped = game.new_game(seed=1), []
     Late.begin, Late.ended = threading.Event(), threading.Event()
     with monkeypatch.context() as patched:
-        patched.setattr("forthgame.game.workers.Thread", Late)
+        patched.setattr("forthgame.game.threads.Thread", Late)
         patched.setattr(Helpers, "_help", lambda *given: helped.append(given))
         with pytest.raises(Stopped):
             state.search(f"{engine},threads=3")

@@ -19,9 +19,7 @@ from forthgame.bridges.common import PLIES, Bridged, Standing, rendered
 from forthgame.bridges.planes import HIGHEST
 from forthgame.bridges.rows import RowActions
 from forthgame.errors import ForthgameError
-from forthgame.game.batch import new_batch
-from forthgame.game.batchbegin import array_of
-from forthgame.game.batchpoints import outcome_points
+from forthgame.game.batch import array_of, new_batch, outcome_points
 from forthgame.game.engines import parse_engine
 from forthgame.game.found import uninterrupted
 

@@ -6,8 +6,7 @@ from collections import Counter
 
 from forthgame.check.recorder import Named, Recorder
 from forthgame.check.script import Script
-from forthgame.game.items import PIECE
-from forthgame.game.quoting import told_apart, unquoted
+from forthgame.game.quoting import PIECE, told_apart, unquoted
 from forthgame.lang.doing import PLACING
 from forthgame.lang.facts import FILLING, STORING, taking
 from forthgame.lang.layout import PIECE_MASK, PLAYER_NUMBER_MASK, PLAYER_UNIT

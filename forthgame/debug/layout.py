@@ -9,8 +9,7 @@ from forthgame.debug.naming import brief, contents, joined, piece_name
 from forthgame.debug.wording import Wording
 from forthgame.errors import Place
 from forthgame.game.declare import Declaration
-from forthgame.game.declared import Part
-from forthgame.game.model import MoveList
+from forthgame.game.model import MoveList, Part
 from forthgame.lang.dictionary import Word
 
 MOST = 5  # positions that are shown

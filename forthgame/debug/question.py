@@ -12,7 +12,7 @@ from forthgame.debug.generation import Made
 from forthgame.debug.naming import did_you_mean, positions_of
 from forthgame.debug.trial import Trial
 from forthgame.errors import ForthgameError, quoted
-from forthgame.game.matching import two_places
+from forthgame.game.naming import two_places
 from forthgame.game.playthrough import Playthrough
 from forthgame.game.script import Script
 from forthgame.lang import layout as at

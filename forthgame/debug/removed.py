@@ -21,7 +21,7 @@ from forthgame.debug.naming import (
 from forthgame.debug.question import Question, passing
 from forthgame.debug.selected import selected
 from forthgame.debug.wording import Wording
-from forthgame.game.declared import Part
+from forthgame.game.model import Part
 from forthgame.game.script import Script
 from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Word

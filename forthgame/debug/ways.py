@@ -9,7 +9,7 @@ from forthgame.code.instruction import ROWS
 from forthgame.debug.naming import bracketed, brief, joined, player_name, position_name
 from forthgame.debug.probe import Probe
 from forthgame.errors import Place
-from forthgame.game.declared import Part
+from forthgame.game.model import Part
 from forthgame.game.script import Script
 from forthgame.lang import layout as at
 

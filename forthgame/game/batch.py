@@ -2,45 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+import struct
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from forthgame import arguments
-from forthgame.errors import ForthgameError, IllegalMove
+from forthgame.errors import ForthgameError, IllegalMove, NoRoomError
 from forthgame.game.alone import alone
-from forthgame.game.batchbegin import (
-    FIRST_ROOM,
-    KEY_BYTES,
-    Places,
-    alike,
-    array_of,
-    chosen_of,
-    in_memory,
-    index_of,
-    room_for,
-    stride_of,
-    with_room,
-    with_seeds,
-)
-from forthgame.game.batchpoints import (
-    CELLS,
-    CHOSEN,
-    COUNT,
-    DONE,
-    PLAYER,
-    RESULT,
-    SCORED,
-    TURN,
-    read_row,
-    returns_of,
-    write_row,
-)
 from forthgame.game.holding import release
 from forthgame.game.lookahead import looking_ahead
-from forthgame.game.played import Position
+from forthgame.game.played import POINTS, Position, Verdict, outcome_name
+from forthgame.game.proof_conditions import begins_by_seed
+from forthgame.game.streams import as_started, entropy_of
 from forthgame.lang import beyond, calling
 from forthgame.lang import layout as at
 from forthgame.lang.words import batch as rows
@@ -51,8 +28,105 @@ if TYPE_CHECKING:
     from forthgame.game.playthrough import Playthrough
     from forthgame.game.script import Script
 
+C = TypeVar("C", bound=Callable[..., Any])
+KEY_BYTES = 8
+FIRST_ROOM = 2048  # bytes for the moves of a list; enlarged if necessary
+SPARE = 1 << 20  # at most so many bytes more than the longest list takes
+Room = tuple[int, int]  # bytes for lists, number of keys of earlier positions
+CELL = 0xFFFFFFFF
+Places = NDArray[np.intp] | None  # numbers of positions; None for all
 MOST = 1 << 22  # positions of a batch
 FEW = 3  # up to so many new games are set up one by one
+CELLS = rows.ROW_BYTES // 4
+CHOSEN, COUNT, RESULT, PLAYER, TURN, ENDING, SCORED, DONE = range(CELLS)
+RESULTS = {None: at.UNKNOWN_SCORE, "win": at.WIN_SCORE, "draw": at.DRAW_SCORE,
+           "loss": at.LOSS_SCORE}  # fmt: skip
+
+
+def array_of(given: ArrayLike) -> NDArray[Any]:
+    """Return an array; for lists of different lengths it holds None."""
+    try:
+        return np.asarray(given)
+    except ValueError:
+        return np.asarray(None)
+
+
+def chosen_of(which: ArrayLike, size: int) -> NDArray[np.intp]:
+    """Return the positions given by numbers or flags. Raises TypeError or IndexError."""
+    chosen = array_of(which)
+    if chosen.shape == (0,):  # an empty list has floats
+        return chosen.astype(np.intp)
+    if chosen.ndim != 1 or chosen.dtype.kind not in "iub":
+        raise TypeError("which positions begin anew is a list of their numbers or of flags")
+    if chosen.dtype.kind == "b":
+        if len(chosen) != size:
+            raise IndexError(f"{len(chosen)} flags for {size} positions")
+        return np.flatnonzero(chosen)
+    outside = (chosen >= size) | (chosen < -size)
+    if outside.any():  # checked before the conversion, in which large numbers wrap
+        raise IndexError(f"there is no position {chosen[outside][0]} among {size}")
+    return chosen.astype(np.intp) % size
+
+
+def index_of(places: Places) -> Any:
+    return slice(None) if places is None else places
+
+
+def alike(game: Script, seed: int) -> Playthrough | None:
+    """Return the new game of a seed if those of other seeds differ only in their random streams."""
+    if begins_by_seed(game):
+        return None
+    other, first = (game.new_game(seed + k) for k in (1, 0))
+    started = as_started(*first.kept_streams(), seed)
+    return first if started and first.fingerprint == other.fingerprint else None
+
+
+def with_seeds(record: NDArray[np.uint8], seeds: Sequence[int]) -> NDArray[np.uint8]:
+    """Return copies of a new game's record, each with the random streams of a seed."""
+    records = np.tile(record, (len(seeds), 1))
+    second = rows.RECORD_STREAMS + at.RANDOM2 - at.RANDOM
+    for start, numbers, kind in (
+        (rows.RECORD_STREAMS, [k & CELL for k in seeds], np.uint32),
+        (second, [k + 1 & CELL for k in seeds], np.uint32),
+        (rows.RECORD_ENTROPY, [entropy_of(k) for k in seeds], np.uint64),
+    ):
+        values = np.array(numbers, kind)
+        width = values.dtype.itemsize
+        records[:, start : start + width] = values.view(np.uint8).reshape(-1, width)
+    return records
+
+
+def room_for(moves: int) -> int:
+    """Return the bytes to reserve for lists if the longest takes `moves` bytes."""
+    return (moves + min(moves, SPARE) + 63) // 64 * 64
+
+
+def stride_of(behind: int, room: Room) -> int:
+    """Return the bytes of a record whose list begins at the offset `behind`."""
+    return (behind + room[0] + room[1] * KEY_BYTES + 63) // 64 * 64
+
+
+def with_room(before: NDArray[np.uint8], behind: int, old: Room, new: Room) -> NDArray[np.uint8]:
+    records = np.zeros((len(before), stride_of(behind, new)), np.uint8)
+    start, place, used = behind + old[0], behind + new[0], old[1] * KEY_BYTES
+    records[:, :start] = before[:, :start]
+    records[:, place : place + used] = before[:, start : start + used]
+    return records
+
+
+def in_memory(method: C) -> C:
+    """Decorate a function so that it raises NoRoomError if memory runs out."""
+
+    @wraps(method)
+    def call(*arguments: Any, **options: Any) -> Any:
+        try:
+            return method(*arguments, **options)
+        except NoRoomError:
+            raise
+        except MemoryError:
+            raise NoRoomError("there is too little memory left for the batch") from None
+
+    return call  # type: ignore[return-value]
 
 
 @one_at_a_time("step reset state", "game.lock")
@@ -377,3 +451,100 @@ def new_batch(game: Script, states: Sequence[Playthrough] | int, seed: int | Non
             raise ValueError("a batch has at least one position")
         return Batch(game, states, seed)
     return Batch(game, arguments.whole(states, "the number of positions", 1, MOST), seed)
+
+
+# -- results --------------------------------------------------------------------------------------
+
+
+def points_of(results: NDArray[np.int32]) -> NDArray[np.float64]:
+    return np.where(results > 0, 1.0, np.where(results == at.DRAW_SCORE, 0.5, 0.0))
+
+
+def outcome_points(batch: Batch) -> NDArray[np.float64]:
+    """Return `Batch.returns` with outcomes in place of scores.
+
+    A score alone does not show the winners: friends win together, and an ending may name winners.
+    """
+    found = batch.returns()
+    scored = batch._scored
+    found[scored] = points_of(_results(batch, scored))
+    return found
+
+
+def returns_of(batch: Batch) -> NDArray[np.float64]:
+    found = np.zeros((len(batch), len(batch._seats)))
+    over = batch.over
+    by_ending = over & (batch._table[:, ENDING] > 0)
+    if by_ending.any():
+        scored = batch._scored[by_ending, None]
+        points = points_of(_results(batch, by_ending))
+        found[by_ending] = np.where(scored, _results(batch, by_ending, 1), points)
+    if (rest := over & ~by_ending).any():
+        _fill(batch, found, rest)
+    return found
+
+
+def _results(batch: Batch, which: NDArray[np.bool_], kind: int = 0) -> NDArray[np.int32]:
+    """Return the competitors' results in games decided by an ending; for kind 1 their scores."""
+    numbers = [player.code // at.PLAYER_UNIT for player in batch._players]
+    found: NDArray[np.int32] = batch._returns[which, kind][:, numbers]
+    return found
+
+
+def _fill(batch: Batch, found: NDArray[np.float64], rest: NDArray[np.bool_]) -> None:
+    """Fill in the results of OnIsGameOver, which are those of the player to move."""
+    codes = np.array([p.code & at.PLAYER_NUMBER_MASK for p in batch._players])
+    movers = batch._table[:, PLAYER] & at.PLAYER_NUMBER_MASK
+    own = movers[:, None] == codes[None, :]
+    results = batch._table[:, RESULT]
+    plain = rest & (own.any(axis=1) & (len(codes) == 2) | (results == at.DRAW_SCORE))
+    points = points_of(results)
+    found[plain] = np.where(own, points[:, None], 1.0 - points[:, None])[plain]
+    for number in np.flatnonzero(rest & ~plain).tolist():
+        if number not in batch._outcomes:
+            batch._outcomes[number] = batch.state(number).outcomes()
+        found[number] = [POINTS[outcome] for outcome in batch._outcomes[number].values()]
+
+
+def read_row(
+    game: Script, row: NDArray[np.int32], returns: NDArray[np.int32], into: Position
+) -> None:
+    """Store the end of a game in its position, from the machine's row.
+
+    `returns` has results and scores by player, with players counted from 1.
+    """
+    into.asked, into.outcome = True, outcome_name(int(row[RESULT]))
+    endings = game.declaration.endings.asked
+    if into.outcome is None or not 1 <= row[ENDING] <= len(endings):
+        return
+    told, scores = dict[str, str](), dict[str, int]()
+    for player in game.declaration.players:
+        number = player.code // at.PLAYER_UNIT
+        told[player.name] = outcome_name(int(returns[0, number])) or ""
+        if row[SCORED]:
+            scores[player.name] = int(returns[1, number])
+    into.verdict = Verdict(endings[row[ENDING] - 1].name, told, scores)
+
+
+def write_row(
+    game: Script, position: Position, row: NDArray[np.int32], returns: NDArray[np.int32]
+) -> bool:
+    """Write the row of a position whose moves and result are known: the inverse of read_row.
+
+    This avoids drawing random numbers for them again. Returns False for any other position, without
+    writing anything.
+    """
+    if not position.asked or not position.has_list:
+        return False
+    _, row[PLAYER], *_, row[TURN] = struct.unpack_from("<5i", position.turn)
+    row[COUNT], row[RESULT] = position.count, RESULTS[position.outcome]
+    row[ENDING] = row[SCORED] = 0
+    verdict = position.verdict
+    if verdict is not None:
+        names = [ending.name for ending in game.declaration.endings.asked]
+        row[ENDING], row[SCORED] = names.index(verdict.name) + 1, -1 if verdict.scores else 0
+        for player in game.declaration.players:
+            number = player.code // at.PLAYER_UNIT
+            returns[0, number] = RESULTS[verdict.outcomes[player.name] or None]
+            returns[1, number] = verdict.scores.get(player.name, 0)
+    return True

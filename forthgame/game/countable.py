@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING
 
 from forthgame.code.function import Function
 from forthgame.code.program import Program
 from forthgame.code.summary import Kind, Summary
+from forthgame.game.declare import Declaration
 from forthgame.game.lists import LOOKS
 from forthgame.game.liveness import are_written_first, never_read, read_nothing_stored
 from forthgame.game.roots import (
@@ -40,10 +40,7 @@ from forthgame.vm.compiler.generation import (
     used,
     written_by,
 )
-
-if TYPE_CHECKING:
-    from forthgame.game.declare import Declaration
-    from forthgame.vm.forth import Forth
+from forthgame.vm.forth import Forth
 
 NUMBERS = frozenset(("move-count", "stalemate?", "$GenerateMoves"))
 RECORDED = (at.A_LAST, at.A_MOVE_ADDRESS)  # cells that recording a move changes

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ScriptError
-from forthgame.game.declared import FILLING
-from forthgame.game.endings import Endings
 from forthgame.game.engines import ENGINES
 from forthgame.game.levels import Levels
-from forthgame.game.model import CODED, MoveList, Piece, Player, SetUp
+from forthgame.game.model import CODED, FILLING, MoveList, Piece, Player, SetUp, Turn
 from forthgame.game.places import Places
-from forthgame.game.turns import TurnOrder
 from forthgame.lang import beyond, declaring
+from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Word
 from forthgame.lang.encoding import signed
@@ -21,6 +20,7 @@ from forthgame.lang.sealed import is_newer
 from forthgame.source import Token
 from forthgame.vm.forth import Forth
 
+MOST = 64  # endings of a game
 QUIET = ("OnEvaluate", "OnGenerateMoves", "OnMakeAMove", "OnMoves", "OnPosition",
          "OnDistance", "OnForesee", "OnRetractMove")  # fmt: skip  # their own do nothing
 # registers that record whether the script has the event
@@ -39,11 +39,71 @@ LISTED = {  # sections that begin with an empty list, and the attribute for it
 NO_TOKEN = -256  # error number
 
 
-class Declaration(TurnOrder, Places, Levels):
+@dataclass(frozen=True)
+class Ending:
+    """An ending: its word, its name and its priority; the highest is tested first."""
+
+    word: Word
+    name: str
+    priority: int = 0
+
+
+class Endings:
+    """The endings of a declaration, in the order they were declared."""
+
+    _depth: int  # of the stack at the beginning of the section
+
+    def __init__(self, forth: Forth) -> None:
+        self._forth = forth
+        self.declared: tuple[Ending, ...] = ()
+        self.asked: tuple[Ending, ...] = ()
+
+    def begin(self) -> None:
+        self.declared = ()
+        self._depth = self._forth.processor.depth
+
+    @property
+    def left_over(self) -> int:
+        return int(self._forth.processor.depth) - self._depth
+
+    def add(self, token: int, name: str) -> str:
+        """Add an ending: `word {ending} name`. Returns an error text, or an empty text."""
+        word = self._forth.dictionary.by_token(token)
+        if word is None:
+            return f"{token} is not the token of a word: write the word that decides before it"
+        if len(self.declared) >= MOST:
+            return f"more than {MOST} endings"
+        if any(ending.name == name for ending in self.declared):
+            return f"there is an ending {name!r} already"
+        self.declared = (*self.declared, Ending(word, name))
+        return ""
+
+    def rank(self, priority: int) -> None:
+        self.declared = (*self.declared[:-1], replace(self.declared[-1], priority=priority))
+
+    def write(self) -> None:
+        """Write the engine's table, the highest priority first: `endings}`."""
+        self.asked = tuple(sorted(self.declared, key=lambda ending: -ending.priority))
+        tokens = [ending.word.token for ending in self.asked]
+        table = self._forth.store_cells(tokens or [0])
+        self._forth.processor.set_registers(
+            {more.ENDING_TABLE: table, more.ENDING_COUNT: len(tokens)}
+        )
+
+    @property
+    def found(self) -> str | None:
+        if not self.asked:
+            return None
+        number = self._forth.processor.register(more.ENDING_FOUND)
+        return self.asked[number - 1].name if 1 <= number <= len(self.asked) else None
+
+
+class Declaration(Places, Levels):
     """All declarations so far; the words in `lang/words/section.py` call its methods."""
 
     def __init__(self, forth: Forth) -> None:
         super().__init__(forth)
+        self.begin_turn_order()
         self.types: dict[str, int] = {}
         self.type_limit = 0
         self.priorities: list[int] = []
@@ -97,20 +157,18 @@ class Declaration(TurnOrder, Places, Levels):
         getattr(self, f"_write_{name.replace('-', '_')}")()
         self.section = None
 
-    # -- players and turns ----------------------------------------------------------------------
+    # -- players --------------------------------------------------------------------------------
 
     def player(self, name: str, neutral: bool) -> None:
         self._inside("players")
-        if len(self.players) >= at.MAX_PLAYERS:
-            raise self._fail(f"more than {at.MAX_PLAYERS} players")
+        self._refuse_if(len(self.players) >= at.MAX_PLAYERS, f"more than {at.MAX_PLAYERS} players")
         code = (len(self.players) + 1) * at.PLAYER_UNIT + (at.NEUTRAL_BIT if neutral else 0)
         self.forth.literal_word(name, code).role = "player"
         self.players.append(Player(name, code))
 
     def engine(self, kind: str, word: str) -> None:
         self._inside("players")
-        if not self.players:
-            raise self._fail("there is no player yet")
+        self._refuse_if(not self.players, "there is no player yet")
         self.players[-1].engine, self.players[-1].word = kind, word
 
     def engine_named(self, name: str) -> bool:
@@ -156,6 +214,99 @@ class Declaration(TurnOrder, Places, Levels):
         self.weights_used = True
         self._write_chance()
 
+    # -- turn order -----------------------------------------------------------------------------
+
+    def begin_turn_order(self) -> None:
+        self.turns: list[Turn] = []
+        self.repeat_turn = 0
+        self.labels: dict[str, int] = {}
+
+    def _known_player(self, code: int) -> None:
+        self._refuse_if(
+            code not in [p.code for p in self.players], f"{self._word()}: {code} is not a player"
+        )
+
+    def turn(self, player: int) -> None:
+        """Handle `{turn} player`."""
+        self._inside("turn-order")
+        self._known_player(player)
+        self.turns.append(Turn(player, player))
+
+    def _last_turn(self) -> Turn:
+        self._inside("turn-order")
+        self._refuse_if(not self.turns, f"{self._word()} must follow a {{turn}}")
+        return self.turns[-1]
+
+    def turn_for(self, player: int) -> None:
+        """Handle `{for-player} player`."""
+        self._known_player(player)
+        self._last_turn().for_player = player
+
+    def turn_type(self, number: int) -> None:
+        """Handle `{of-type} type`."""
+        self._last_turn().of_type = number
+
+    def repeat(self) -> None:
+        self._inside("turn-order")
+        self.repeat_turn = len(self.turns)
+
+    def label(self, name: str) -> None:
+        """Handle `{label} name` for the next turn."""
+        self._inside("turn-order")
+        self._refuse_if(name in self.labels, f"there is a label {name!r} already")
+        self.labels[name] = len(self.turns)
+        self.forth.literal_word(name, 12 * len(self.turns)).role = "label"
+
+    def together(self, player: int) -> None:
+        """Handle `{together} player`, who chooses on the same position as the last `{turn}`."""
+        self._known_player(player)
+        self._last_turn()
+        self._refuse_if(
+            len(self.turns) in self.labels.values(),
+            "a {label} stands before a {turn}, and not before its {together}",
+        )
+        self._refuse_if(
+            self.repeat_turn == len(self.turns),
+            "{repeat} stands before a {turn}, and not before its {together}",
+        )
+        first = max(k for k, turn in enumerate(self.turns) if not turn.together)
+        if any(turn.player == player for turn in self.turns[first:]):
+            name = next(p.name for p in self.players if p.code == player)
+            raise self._fail(f"{name} chooses in this turn already")
+        self.turns.append(Turn(player, player, together=True))
+
+    def choosers(self, number: int) -> range:
+        """Return the numbers of the turns whose players choose together with a turn's."""
+        first = last = number
+        while self.turns[first].together:
+            first -= 1
+        while last + 1 < len(self.turns) and self.turns[last + 1].together:
+            last += 1
+        return range(first, last + 1)
+
+    def write_choosers(self) -> None:
+        """Write the table of players who choose together, if there are any."""
+        some = any(turn.together for turn in self.turns)
+        groups = [self.choosers(k) for k in range(len(self.turns))]
+        cells = [value for group in groups for value in (12 * group.start, len(group))]
+        self._register(beyond.CHOICE_TURNS, self.forth.store_cells(cells) if some else 0)
+        self.kept.choosers = len(self.players) if some else 0
+
+    def _write_turn_order(self) -> None:
+        for name, number in self.labels.items():
+            self._refuse_if(number >= len(self.turns), f"no turn follows the {{label}} {name}")
+        self._refuse_if(not self.turns, "there is no turn in the turn order")
+        self._refuse_if(self.repeat_turn >= len(self.turns), "no turn follows {repeat}")
+        cells = [v for t in self.turns for v in (t.player, t.for_player, t.of_type)]
+        table = self.forth.store_cells(cells)
+        limit, repeat = 12 * len(self.turns), 12 * self.repeat_turn
+        self.forth.processor.set_registers({
+            at.TURN_TABLE: table, at.TURN_LIMIT: limit, at.TURN_REPEAT: repeat,
+        })  # fmt: skip
+        self.forth.processor.set_system({
+            "$turnOrder": table, "$turnLimit": limit, "$repeatOffset": repeat,
+        })  # fmt: skip
+
     # -- moves, priorities, pieces --------------------------------------------------------------
 
     def move_type(self, token: Token) -> int:
@@ -167,8 +318,9 @@ class Declaration(TurnOrder, Places, Levels):
             number = len(self.types) + 1
             self.types[token.text] = number
             self.forth.literal_word(token.text, number).role = "move type"
-        if not 0 <= number <= 1 << 16:
-            raise self._fail(f"{token.text} gives {number}, which is not a move type")
+        self._refuse_if(
+            not 0 <= number <= 1 << 16, f"{token.text} gives {number}, which is not a move type"
+        )
         self.type_limit = max(self.type_limit, number)
         self._system("$moveType", len(self.types))
         return number
@@ -213,22 +365,19 @@ class Declaration(TurnOrder, Places, Levels):
 
     def piece(self, name: str) -> None:
         self._inside("pieces")
-        if len(self.pieces) >= at.MAX_PIECES:
-            raise self._fail(f"more than {at.MAX_PIECES} piece types")
+        self._refuse_if(len(self.pieces) >= at.MAX_PIECES, f"more than {at.MAX_PIECES} piece types")
         self.pieces.append(Piece(name))
         self.forth.literal_word(name, len(self.pieces)).role = "piece"
 
     def _last_piece(self) -> Piece:
         self._inside("pieces")
-        if not self.pieces:
-            raise self._fail(f"{self._word()} must follow a {{piece}}")
+        self._refuse_if(not self.pieces, f"{self._word()} must follow a {{piece}}")
         return self.pieces[-1]
 
     def piece_list(self, kind: str, word: Word) -> None:
         piece = self._last_piece()
         address = self.forth.value_of(word)
-        if address not in self.lists:
-            raise self._fail(f"{word.name} is not a list of moves")
+        self._refuse_if(address not in self.lists, f"{word.name} is not a list of moves")
         setattr(piece, kind, address)
 
     def piece_value(self, value: int) -> None:
@@ -288,13 +437,13 @@ class Declaration(TurnOrder, Places, Levels):
 
     def ending_priority(self, priority: int) -> None:
         self._inside("endings")
-        if not self.endings.declared:
-            raise self._fail("{priority} must follow an {ending}")
+        self._refuse_if(not self.endings.declared, "{priority} must follow an {ending}")
         self.endings.rank(priority)
 
     def _write_endings(self) -> None:
-        if self.endings.left_over > 0:
-            raise self._fail("a word or number is left over: write `word {ending} name`")
+        self._refuse_if(
+            self.endings.left_over > 0, "a word or number is left over: write `word {ending} name`"
+        )
         self.endings.write()
 
     # -- events and definitions -----------------------------------------------------------------

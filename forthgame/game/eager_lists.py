@@ -8,12 +8,11 @@ this follows if moves may be counted (`game/countable.py`); the others are exami
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from forthgame.code.function import Function
 from forthgame.code.program import Program
 from forthgame.code.summary import Kind, Summary
 from forthgame.game.countable import MOVING
+from forthgame.game.declare import Declaration
 from forthgame.game.index_bounds import IndexBounds
 from forthgame.game.roots import GENERATING, endings_of, events, move_words, reached
 from forthgame.game.tokens import copy_with_tokens
@@ -30,10 +29,7 @@ from forthgame.lang.facts import (
     UNBOUNDED,
 )
 from forthgame.vm.deferring import own_entries
-
-if TYPE_CHECKING:
-    from forthgame.game.declare import Declaration
-    from forthgame.vm.forth import Forth
+from forthgame.vm.forth import Forth
 
 SHOWING = APPENDING | DRAWING | MOVING | PRINTING | REQUESTS | RINGS | UNBOUNDED | WRITING
 ASKED = ("OnGenerateMoves", "OnIsGameOver", "OnFriends?", "OnMakeAMove")

@@ -6,10 +6,15 @@ from typing import cast
 
 from forthgame.errors import ForthgameError
 from forthgame.game.choosing import TURN_BYTES, still_chosen, turn_block, unseen
-from forthgame.game.past import without_foreign_past
 from forthgame.game.played import Position
 from forthgame.game.playthrough import AnyPlaythrough, Playthrough
-from forthgame.game.position import PositionError, position_text, read_position, stored
+from forthgame.game.position import (
+    PositionError,
+    position_text,
+    read_position,
+    stored,
+    without_foreign_past,
+)
 from forthgame.game.quoting import quoted
 from forthgame.game.script import Script
 from forthgame.game.validation import marked

@@ -1,14 +1,99 @@
-"""The built-in engines, their limits, and the text form of an engine with options."""
+"""The built-in engines, their options and limits, and the text form of an engine with options."""
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from forthgame import arguments
 from forthgame.arguments import optional_seconds, optional_whole
 from forthgame.errors import ForthgameError, quoted
-from forthgame.game.options import OF_PRUNING, OF_TREES, option_error
+from forthgame.game.facts import fact
+from forthgame.lang import layout as at
+from forthgame.lang import pruning, trees
+from forthgame.lang.beyond import CHOICE_CELL
+from forthgame.lang.words.estimate import NEVER_CUT, PATIENCE, RARE, USUAL_CUT
+
+if TYPE_CHECKING:
+    from forthgame.game.script import Script
+    from forthgame.vm.machine import Processor
+
+FINE = 1000  # the unit of weights
+TOGETHER = 1.0  # exploration if players choose together: with less they settle too soon
+EVALUATION = at.EVENT_NAMES.index("OnEvaluate")
+MOST = (1 << 31) - 1
+_numbers = itertools.count(1)  # numbers of searches: positions joined by earlier ones do not count
+REVERSED = frozenset(
+    ("aspiration", "scout")
+)  # stored inverted in the machine, so that 0 is the default
+ONLY_NOTED = 1  # moves are recorded, and nothing is learned from them: words/plays.py
+
+
+@dataclass(frozen=True)
+class SearchOption:
+    """An option of a search.
+
+    kind      bool, int or float
+    register  machine register, weights in thousandths; 0 for options handled in Python
+    default   value used by the engine
+    least     smallest number
+    most      largest number
+    """
+
+    kind: type
+    register: int
+    default: bool | float | None
+    least: float = 0
+    most: float = 1000
+
+
+OF_TREES = {
+    "mast": SearchOption(bool, trees.AVERAGES, False),
+    "ngram": SearchOption(int, trees.LONGEST, None, 2, 3),
+    "sharpness": SearchOption(float, trees.SHARPNESS, 8.0, 0, 100),
+    "solve": SearchOption(bool, trees.SOLVES, True),
+    "explore": SearchOption(float, trees.EXPLORES, 0.5),
+    "urgency": SearchOption(float, trees.URGENCY, None),
+    "history": SearchOption(float, trees.BIAS, 0.0),
+    "bias": SearchOption(float, trees.LOOK_BIAS, 0.0),
+    "cut": SearchOption(int, trees.CUT, None, 0, 10_000),
+    "join": SearchOption(bool, 0, False),
+    "keep": SearchOption(bool, 0, False),
+    "tree": SearchOption(int, 0, None, 1, 1 << 16),
+    "grave": SearchOption(int, trees.GRAVE, None, 1, 1_000_000),
+    "minimax": SearchOption(float, trees.MINIMAX, 0.0, 0, 1),
+    "look": SearchOption(int, trees.LOOKS, None, 1, 10_000),
+    "prove": SearchOption(float, 0, 0.0, 0, 0.9),
+}
+OF_PRUNING = {
+    "null": SearchOption(int, pruning.PASS, 0, 0, 6),
+    "late": SearchOption(int, pruning.LATE, pruning.LATE_USUAL, 0, 1000),
+    "malus": SearchOption(bool, pruning.MALUS, False),
+    "countermove": SearchOption(bool, pruning.COUNTERMOVE, False),
+    "forced": SearchOption(bool, pruning.FORCED, False),
+    "recapture": SearchOption(bool, pruning.RECAPTURE, False),
+    "check": SearchOption(bool, pruning.CHECK, True),
+    "aspiration": SearchOption(bool, pruning.WHOLE, True),
+    "scout": SearchOption(bool, pruning.OPEN, True),
+    "internal": SearchOption(bool, pruning.INTERNAL, False),
+    "captures": SearchOption(int, pruning.CAPTURES, pruning.CAPTURES_USUAL, 0, 30),
+    "star": SearchOption(int, pruning.STAR, pruning.STAR_USUAL, 0, 2),
+}
+
+
+def option_error(option: SearchOption, value: object) -> str:
+    """Return the reason why a value does not fit an option; empty if it does."""
+    if value is None:
+        return ""
+    if option.kind is bool:
+        return "" if isinstance(value, bool) else "is yes or no"
+    number = isinstance(value, int) if option.kind is int else isinstance(value, int | float)
+    if isinstance(value, bool) or not number or not option.least <= value <= option.most:  # type: ignore[operator]
+        whole = "whole number" if option.kind is int else "number"
+        return f"is a {whole} from {option.least:g} to {option.most:g}"
+    return ""
 
 
 @dataclass(frozen=True)
@@ -330,3 +415,90 @@ def parse_engine(text: str) -> tuple[str, Limits]:
         able = ", ".join(known for known, each in ENGINES.items() if each.divisible)
         raise ForthgameError(f"threads is an option of {able} (in {quoted(text)})")
     return name, Limits(**options)  # type: ignore[arg-type]
+
+
+# -- options in the machine's registers -----------------------------------------------------------
+
+
+def set_pruning_options(processor: Processor, limits: Limits) -> None:
+    """Write the options of a search to the registers of alpha-beta."""
+    for name, option in OF_PRUNING.items():
+        given = getattr(limits, name)
+        value = option.default if given is None else given
+        if name == "null" and processor.register(at.RETRACTS):
+            value = 0  # OnRetractMove would run after a null move that OnMakeAMove did not see
+        if option.kind is bool:
+            number = -1 if value != (name in REVERSED) else 0
+        else:  # 0 is the default
+            number = int(value or 0) + (1 if option.default else 0)
+        processor.set_register(option.register, number)
+
+
+def set_tree_options(game: Script, limits: Limits) -> None:
+    """Write the options of a search to the registers of trees.
+
+    Random games are cut off if the script evaluates positions. Otherwise they are cut off at once
+    if they are known not to end and the search is bounded by time alone; a search with counted
+    limits does the same whatever was searched before.
+    """
+    processor = game.forth.processor
+    given: dict[str, bool | float | None] = {name: getattr(limits, name) for name in OF_TREES}
+    given |= {name: OF_TREES[name].default for name, value in given.items() if value is None}
+    if limits.explore is None and processor.register(CHOICE_CELL):
+        given["explore"] = TOGETHER
+    counted = limits.playouts is not None or limits.nodes is not None
+    if given["cut"] is None:
+        evaluates = bool(processor.register(at.EVENTS + 4 * EVALUATION))
+        given["cut"] = USUAL_CUT if evaluates or (not counted and hardly_end(game)) else None
+    elif given["cut"] == 0:
+        given["cut"] = NEVER_CUT
+    numbers = {
+        option.register: _number(option, given[name])
+        for name, option in OF_TREES.items()
+        if option.register
+    }
+    if given["urgency"] is not None:  # 0 means that there is none
+        numbers[trees.URGENCY] += 1
+    averages = given["mast"] or given["ngram"]
+    noted = ONLY_NOTED if given["grave"] else 0
+    processor.set_registers(numbers | {
+        trees.AVERAGES: -1 if averages else 0,
+        trees.JOINS: next(_numbers) & MOST if given["join"] else 0,
+        trees.LEARNS: -1 if averages or given["history"] else noted,
+    })  # fmt: skip
+
+
+def _number(option: SearchOption, value: bool | float | None) -> int:
+    if option.kind is bool:
+        return -1 if value else 0
+    return round((value or 0) * (FINE if option.kind is float else 1))
+
+
+@dataclass
+class RandomGames:
+    """Numbers of random games, and of those without an end."""
+
+    games: int = 0
+    unended: int = 0
+
+
+def note_endless(game: Script, limits: Limits, games: int) -> None:
+    if limits.cut is not None:
+        return
+    register = game.forth.processor.register
+    unended = register(trees.UNENDED)
+    if register(trees.CUT):  # the others were cut off: their end is unknown
+        games = unended
+    seen = seen_before(game)
+    seen.games += games
+    seen.unended += unended
+
+
+@fact
+def seen_before(game: Script) -> RandomGames:
+    return RandomGames()
+
+
+def hardly_end(game: Script) -> bool:
+    seen = seen_before(game)
+    return seen.unended >= PATIENCE and seen.unended * RARE >= seen.games

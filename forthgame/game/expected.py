@@ -13,19 +13,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 from time import thread_time
-from typing import TYPE_CHECKING
 
 from forthgame.errors import ScriptError
 from forthgame.game.aside import kept
 from forthgame.game.bounded import within
 from forthgame.game.facts import fact
 from forthgame.game.found import is_decided, uninterrupted
-from forthgame.game.result import POINTS
+from forthgame.game.played import POINTS
+from forthgame.game.script import Script
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
-
-if TYPE_CHECKING:
-    from forthgame.game.script import Script
 
 GAMES = 80  # at most
 LEAST = 8  # games with a result, at least, for a curve

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from forthgame.errors import ScriptError
-from forthgame.game.declared import Declared
 from forthgame.game.kept import Kept
-from forthgame.game.model import Board, Direction, column_letters
+from forthgame.game.model import Board, Declared, Direction, column_letters
 from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Word
 from forthgame.source import Token
@@ -46,6 +45,10 @@ class Geometry:
 
     def _fail(self, message: str) -> ScriptError:
         return self.forth.error(-271, message)
+
+    def _refuse_if(self, wrong: object, message: str) -> None:
+        if wrong:
+            raise self._fail(message)
 
     def in_text(self) -> Token:
         """Return the current token of the text.
@@ -90,20 +93,24 @@ class Geometry:
 
     def solid(self, planes: int, rows: int, columns: int) -> None:
         """Add boards above each other, named `Aa1` and so on: `planes rows columns {grid3}`."""
-        if not 1 <= planes <= at.MAX_POSITIONS:
-            raise self._fail(f"a grid of {planes} planes")
+        self._refuse_if(not 1 <= planes <= at.MAX_POSITIONS, f"a grid of {planes} planes")
         for _ in range(planes):
             self._add_board(rows, columns, True)
 
     def _add_board(self, rows: int, columns: int, lettered: bool) -> None:
         self._inside("board")
-        if len(self.positions) > len(self.cells):
-            raise self._fail("{grid} comes before other positions")
+        self._refuse_if(
+            len(self.positions) > len(self.cells), "{grid} comes before other positions"
+        )
         most = self._most_positions()
-        if not (1 <= rows <= at.MAX_POSITIONS and 1 <= columns <= at.MAX_POSITIONS):
-            raise self._fail(f"a grid of {rows} rows and {columns} columns")
-        if len(self.positions) + rows * columns > most:
-            raise self._fail(f"a grid of {rows} x {columns} is too large: at most {most} positions")
+        self._refuse_if(
+            not (1 <= rows <= at.MAX_POSITIONS and 1 <= columns <= at.MAX_POSITIONS),
+            f"a grid of {rows} rows and {columns} columns",
+        )
+        self._refuse_if(
+            len(self.positions) + rows * columns > most,
+            f"a grid of {rows} x {columns} is too large: at most {most} positions",
+        )
         if not self.boards:
             self.rows, self.columns = rows, columns
         flipped = self.forth.processor.cell(at.SYSTEM_CELLS["$flipGrid"]) != 0
@@ -121,8 +128,10 @@ class Geometry:
 
     def position(self, name: str) -> None:
         self._inside("board")
-        if len(self.positions) >= self._most_positions():
-            raise self._fail(f"more than {self._most_positions()} positions")
+        self._refuse_if(
+            len(self.positions) >= self._most_positions(),
+            f"more than {self._most_positions()} positions",
+        )
         self._position(name)
 
     def _position(self, name: str) -> None:
@@ -133,8 +142,7 @@ class Geometry:
 
     def storage(self, name: str, operation: str, size: int) -> None:
         self._inside("board")
-        if not 0 <= size <= 1 << 20:
-            raise self._fail(f"storage of {size} bytes")
+        self._refuse_if(not 0 <= size <= 1 << 20, f"storage of {size} bytes")
         word = self.forth.operand_word(name, operation, 0)
         word.role = "board storage"
         self.stored.append((word, self.storage_size))
@@ -143,8 +151,9 @@ class Geometry:
     def uncompared(self) -> None:
         """Ignore the newest storage when positions are compared: `{uncompared}`."""
         self._inside("board")
-        if not self.stored:
-            raise self._fail("{uncompared} must follow a {variable}, {array} or {carray}")
+        self._refuse_if(
+            not self.stored, "{uncompared} must follow a {variable}, {array} or {carray}"
+        )
         self.kept.uncompared = (*self.kept.uncompared, self.stored[-1][0].name)
 
     def storage_places(self) -> dict[str, tuple[int, int]]:
@@ -217,8 +226,9 @@ class Geometry:
     # -- directions -----------------------------------------------------------------------------
 
     def _new_direction(self, name: str) -> Direction:
-        if len(self.directions) >= at.MAX_DIRECTIONS:
-            raise self._fail(f"more than {at.MAX_DIRECTIONS} directions")
+        self._refuse_if(
+            len(self.directions) >= at.MAX_DIRECTIONS, f"more than {at.MAX_DIRECTIONS} directions"
+        )
         direction = Direction(name, len(self.directions))
         self.directions.append(direction)
         self.direction_names[name] = direction
@@ -250,8 +260,7 @@ class Geometry:
         self._links_changed()
 
     def newest_direction(self) -> Direction:
-        if not self.directions:
-            raise self._fail("there is no direction yet")
+        self._refuse_if(not self.directions, "there is no direction yet")
         return self.directions[-1]
 
     def set_link(self, direction: Direction, source: int, target: int) -> None:
@@ -273,8 +282,7 @@ class Geometry:
 
     def _known_position(self, *numbers: int) -> None:
         for number in numbers:
-            if not 0 <= number < len(self.positions):
-                raise self._fail(f"there is no position {number}")
+            self._refuse_if(not 0 <= number < len(self.positions), f"there is no position {number}")
 
     def link(self, name: str, source: int, target: int) -> None:
         self._inside("directions")
@@ -310,8 +318,7 @@ class Geometry:
 
     def symmetry(self, player: int, first: str, second: str, both: bool) -> None:
         self._inside("symmetries")
-        if not 1 <= player >> 11 <= at.MAX_PLAYERS:
-            raise self._fail(f"{player} is not a player")
+        self._refuse_if(not 1 <= player >> 11 <= at.MAX_PLAYERS, f"{player} is not a player")
         a, b = self._known_direction(first), self._known_direction(second)
         self.symmetric.append((player >> 11, a, b, both))
 

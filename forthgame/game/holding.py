@@ -6,31 +6,38 @@ or restores the machine, resets it.
 
 from __future__ import annotations
 
+import struct
 from time import perf_counter as time_now
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from forthgame.game.alone import alone
-from forthgame.game.arena import put_list
 from forthgame.game.choosing import unseen
+from forthgame.game.facts import fact
 from forthgame.game.lookahead import looking_ahead
 from forthgame.game.played import Playouts, Position, read_playouts
 from forthgame.game.position import refuse
 from forthgame.game.rare import note_entered
 from forthgame.game.settings import to_beginning
-from forthgame.game.setup import set_up
+from forthgame.game.streams import start_streams
 from forthgame.lang import beyond as more
 from forthgame.lang import calling
 from forthgame.lang import layout as at
 from forthgame.lang import winners as won
+from forthgame.surroundings import entropy
 from forthgame.vm.heeding import Busy
+from forthgame.vm.machine import Processor
 from forthgame.vm.sharing import one_at_a_time
 from forthgame.vm.stacks import CALLS
 
 if TYPE_CHECKING:
-    from typing import Self
-
+    from forthgame.game.model import SetUp
     from forthgame.game.script import Script
+    from forthgame.source import Token
 
+TURN_CELLS = struct.Struct(f"<{at.TURN_BLOCK_CELLS}i")
+KEPT = at.MEMORY + at.KEPT_HEADER  # a header in front of the arena
+HEADER = slice(at.MEMORY + at.LISTS, at.MEMORY + at.LISTS + at.LIST_BYTES)
+MOVES = at.MEMORY + at.ARENA
 KEY_BYTES = 8
 RANDOM_BYTES = slice(at.RANDOM, at.RANDOM2 + 4 * at.RANDOM_CELLS)
 ENTROPY_BYTES = slice(at.ENTROPY, at.ENTROPY + 8)
@@ -40,6 +47,100 @@ PLAYED_USED = more.PLAYED_USED >> 2
 TOGETHER = more.CHOICE_CELL >> 2  # `standing` is not used in games where players choose together
 RARE = at.RARE >> 2
 BOARD_SIZE = at.BOARD_SIZE >> 2
+
+
+def set_up(game: Script, seed: int | None) -> bool:
+    """Clear the board, run OnNewGame, then place the pieces in the script's order.
+
+    Return whether no word of the script had to run.
+    """
+    processor = game.forth.processor
+    game.touch("(clear-lists)")
+    processor.standing = None
+    processor.first_board()
+    processor.set_register(at.REPETITIONS, 0)
+    start_streams(processor, entropy() if seed is None else seed)
+    first = game.declaration.turns[0]
+    turn = TURN_CELLS.pack(0, first.player, first.for_player, first.of_type, 1, 0)
+    processor.memory[TURN_BYTES] = turn
+    board = plain_board(game)
+    if board is not None:
+        processor.memory[BOARD_START : BOARD_START + len(board)] = board
+        to_beginning(processor)
+    else:
+        size = processor.register(at.BOARD_SIZE)
+        processor.memory[BOARD_START : BOARD_START + size] = bytes(size)
+        to_beginning(processor)
+        with game.time_of_turn():
+            game.call(game.forth.word("OnNewGame").entry)
+            _put_one_by_one(game)
+    return board is not None
+
+
+@fact
+def plain_board(game: Script) -> bytes | None:
+    """Return the board after the set-up if no word of the script runs in it, else None.
+
+    Words run if the script defines one of the events, or if a name is not a constant.
+    """
+    forth = game.forth
+    if any(forth.word(event).index >= forth.fence for event in ("OnNewGame", "OnEditAdd")):
+        return None
+    size, limit = (forth.processor.register(register) for register in (at.BOARD_SIZE, at.POSITIONS))
+    board = memoryview(bytearray(size)).cast("i")
+    for values in _all_constants(game):
+        if values is None or not 0 <= values[2] < limit:
+            return None
+        board[values[2]] = values[0] | values[1]
+    return board.tobytes()
+
+
+@fact
+def _all_constants(game: Script) -> list[list[int] | None]:
+    return [_constants(game, item) for item in game.declaration.setups]
+
+
+def _put_one_by_one(game: Script) -> None:
+    processor = game.forth.processor
+    add = game.forth.word("OnEditAdd").entry
+    try:
+        for item, values in zip(game.declaration.setups, _all_constants(game), strict=True):
+            if values is None:
+                values = [_value(game, token) for token in (item.player, item.piece, item.position)]
+            game.forth.current = item.position
+            to_beginning(processor)
+            game.short.put(add, *values)
+    finally:
+        game.forth.current = None  # later errors are not at this place
+
+
+def _constants(game: Script, item: SetUp) -> list[int] | None:
+    """Return player, piece and position as numbers if all are constants, else None."""
+    find = game.forth.dictionary.find
+    words = [find(token.text) for token in (item.player, item.piece, item.position)]
+    values = [word.value for word in words if word is not None and word.kind == "literal"]
+    return values if len(values) == len(words) else None
+
+
+def _value(game: Script, token: Token) -> int:
+    game.forth.current = token
+    word = game.forth.word(token.text)
+    return word.value if word.kind == "literal" else game.call(word.entry)
+
+
+def taken_list(processor: Processor) -> bytes:
+    """Return the position's list as copied by `(offered)`."""
+    return processor.memory[KEPT : at.MEMORY + processor.i32[calling.OFFERED_TOP >> 2]]
+
+
+def put_list(processor: Processor, kept: bytes) -> None:
+    """Replace all lists of the machine by this one."""
+    processor.memory[HEADER] = kept[: at.LIST_BYTES]
+    moves = kept[at.LIST_BYTES :]
+    processor.memory[MOVES : MOVES + len(moves)] = moves
+    processor.set_register(at.LIST, at.LISTS)
+    processor.set_cell(at.A_MOVES_LIST, at.LISTS)
+    processor.set_arena_top(at.ARENA + len(moves))
 
 
 @one_at_a_time("count_leaves play_out", "game.lock")

@@ -9,23 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
-from typing import TYPE_CHECKING
 
 from forthgame.code.function import Function
 from forthgame.code.instruction import rearranged
 from forthgame.code.meaning import worked_out
-from forthgame.game.held import sure_tokens
+from forthgame.game.declare import Declaration
 from forthgame.game.roots import candidates_of
+from forthgame.game.tokens import sure_tokens
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.facts import CONSTANTS
 from forthgame.vm.compiler.wanted import Wanted
 from forthgame.vm.deferring import own_entries
+from forthgame.vm.forth import Forth
 from forthgame.vm.planning import Memory, find
-
-if TYPE_CHECKING:
-    from forthgame.game.declare import Declaration
-    from forthgame.vm.forth import Forth
 
 LEFT_OUT = (beyond.INVARIANT, beyond.SELECTS, at.COALITIONS)
 CHOICES = beyond.PREFER | beyond.UNIQUE

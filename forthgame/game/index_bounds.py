@@ -6,18 +6,14 @@ memory that is not part of the position.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from forthgame.code.function import Function, used_by
 from forthgame.code.instruction import Instruction
 from forthgame.code.program import Program
 from forthgame.code.ranges import Ranges
 from forthgame.code.summary import Access, Kind
+from forthgame.game.declare import Declaration
 from forthgame.lang import layout as at
 from forthgame.lang.facts import STORAGE
-
-if TYPE_CHECKING:
-    from forthgame.game.declare import Declaration
 
 WIDTH = {"(ARRAY)": at.CELL, "(BYTES)": 1}  # bytes of an item
 BYTES = frozenset(("C@", "C!"))  # they access one byte

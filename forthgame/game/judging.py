@@ -8,7 +8,6 @@ saved.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
-from typing import TYPE_CHECKING
 
 from forthgame.code.following import Following, Unfollowed
 from forthgame.code.function import Function, used_by
@@ -16,6 +15,7 @@ from forthgame.code.instruction import Instruction
 from forthgame.code.program import Program
 from forthgame.code.summary import ARRAY, Summary, leaves_storage
 from forthgame.game.countable import KEPT, MOVING
+from forthgame.game.declare import Declaration
 from forthgame.game.lists import reads_lists_stores
 from forthgame.game.roots import (
     GENERATING,
@@ -34,10 +34,7 @@ from forthgame.lang import layout as at
 from forthgame.lang.facts import FETCHING, FILLING, STORAGE, STORING, UNBOUNDED
 from forthgame.lang.sealed import CELLS_OF_TURN
 from forthgame.vm.deferring import fixed_tokens, own_entries
-
-if TYPE_CHECKING:
-    from forthgame.game.declare import Declaration
-    from forthgame.vm.forth import Forth
+from forthgame.vm.forth import Forth
 
 GOING = frozenset(("(DIRECTION)", "(SYMMETRIC)", "to", "back", "home"))  # they set `here`
 LAST = frozenset(("last", "$lastPos"))

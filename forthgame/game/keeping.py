@@ -115,11 +115,13 @@ class Keeping(Geometry):
         self._words(new, "(MARK", "mark")
 
     def _new_bits(self, name: str, bits: int) -> None:
-        if not 1 <= bits <= WIDEST:
-            raise self._fail(f"{name} has {bits} bits; from 1 to {WIDEST} are possible")
+        self._refuse_if(
+            not 1 <= bits <= WIDEST, f"{name} has {bits} bits; from 1 to {WIDEST} are possible"
+        )
         for what, known in (("an attribute", self.attributes), ("a mark", self.marks)):
-            if any(name == other.name for other in known):
-                raise self._fail(f"{name} is declared already, as {what}")
+            self._refuse_if(
+                any(name == other.name for other in known), f"{name} is declared already, as {what}"
+            )
 
     def _words(self, new: Bits, operation: str, role: str) -> None:
         """Define the words of an attribute or mark: `name`, `name-at` and those that set it."""
@@ -132,17 +134,16 @@ class Keeping(Geometry):
 
     def hand(self) -> None:
         self._inside("board")
-        if self.hands:
-            raise self._fail("{hand} stands in this section already")
+        self._refuse_if(self.hands, "{hand} stands in this section already")
         self.hands = True
 
     def unpromoted(self, number: int) -> None:
         """Set the type of the newest piece when it goes to a hand: `type {unpromoted}`."""
         self._inside("pieces")
-        if not self.pieces:
-            raise self._fail("{unpromoted} must follow a {piece}")
-        if not 1 <= number <= len(self.pieces):
-            raise self._fail(f"{number} is not a piece type declared so far")
+        self._refuse_if(not self.pieces, "{unpromoted} must follow a {piece}")
+        self._refuse_if(
+            not 1 <= number <= len(self.pieces), f"{number} is not a piece type declared so far"
+        )
         self.pieces[-1].unpromoted = number
 
     # -- the record -----------------------------------------------------------------------------
@@ -188,8 +189,10 @@ class Keeping(Geometry):
     def write_size(self) -> None:
         """Write the size of a record, and the offsets of its parts, to the machine."""
         size = self.record_size()
-        if 4 * (size + at.TURN_BLOCK_SIZE) > at.BOARDS_END - at.BOARDS:
-            raise self._fail("the board with its storage is too large")
+        self._refuse_if(
+            4 * (size + at.TURN_BLOCK_SIZE) > at.BOARDS_END - at.BOARDS,
+            "the board with its storage is too large",
+        )
         self._register(at.BOARD_SIZE, size)
         self._system("$boardSize", size)
         start = 4 * len(self.positions)

@@ -7,13 +7,10 @@ and are laid out after the script has been read, because a word may be named aft
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from forthgame.lang import beyond as more
 from forthgame.lang.sealed import keeps
-
-if TYPE_CHECKING:
-    from forthgame.vm.forth import Forth
+from forthgame.vm.forth import Forth
 
 # names in the text of positions
 NEXT, OUT, QUIET, CHOICES, LAST = "(next)", "(out)", "(quiet)", "(chosen)", "(last)"

@@ -13,9 +13,9 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ForthgameError
+from forthgame.game.engines import OF_PRUNING
 from forthgame.game.facts import fact
 from forthgame.game.kept_trees import keeps
-from forthgame.game.options import OF_PRUNING
 from forthgame.game.proof_conditions import by_two
 from forthgame.game.solving.memory import ENTRY, NoRoom, Table
 from forthgame.lang import layout as at

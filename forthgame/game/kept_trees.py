@@ -19,7 +19,7 @@ from operator import add, or_
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ForthgameError
-from forthgame.game.options import OF_TREES
+from forthgame.game.engines import OF_TREES
 from forthgame.game.solving.memory import ENTRY, NoRoom, Table
 from forthgame.lang import layout as at
 from forthgame.lang import trees

@@ -8,10 +8,10 @@ answer of `attacked?` stays true if none of them changes.
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING
 
 from forthgame.code.program import Program
 from forthgame.code.summary import Access, Kind, Summary, is_own
+from forthgame.game.declare import Declaration
 from forthgame.game.index_bounds import IndexBounds, storage
 from forthgame.game.lists import need_one_move
 from forthgame.game.liveness import are_written_first, read_nothing_stored, stored
@@ -37,10 +37,7 @@ from forthgame.lang.words.invariant import ALL, DRAWN, FOUND
 from forthgame.lazy import lazy
 from forthgame.vm.compiler.generation import AS_RUN
 from forthgame.vm.deferring import own_entries
-
-if TYPE_CHECKING:
-    from forthgame.game.declare import Declaration
-    from forthgame.vm.forth import Forth
+from forthgame.vm.forth import Forth
 
 MOST_CELLS = 1 << 19  # of each table
 # not run by a search

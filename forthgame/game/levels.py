@@ -11,18 +11,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from forthgame.errors import Place, ScriptError, shortened
 from forthgame.game.geometry import Geometry
-from forthgame.game.items import PIECE, is_item, no_item
 from forthgame.game.model import CODED
-from forthgame.game.quoting import told_apart, unquoted
+from forthgame.game.quoting import PIECE, is_item, no_item, told_apart, unquoted
 from forthgame.lang.dictionary import Word
 from forthgame.source import Token, find_loaded, read_source
-
-if TYPE_CHECKING:
-    from forthgame.vm.forth import Forth
+from forthgame.vm.forth import Forth
 
 MOST = 10_000  # levels of a game
 ITEM = re.compile(r"\S+")
@@ -81,8 +77,7 @@ class Levels(Geometry):
 
     def level(self, place: Place, text: str) -> None:
         self._inside("levels")
-        if "|" not in text:
-            raise self._fail("a position as text must follow {level}, on the same line")
+        self._refuse_if("|" not in text, "a position as text must follow {level}, on the same line")
         self._add_level(Level("", place, (text,)))
 
     def _add_level(self, level: Level) -> None:
@@ -92,21 +87,23 @@ class Levels(Geometry):
 
     def level_drawn(self, word: Word) -> None:
         self._inside("levels")
-        if word.kind not in CODED:
-            raise self._fail(f"{word.name} is not a word of the script that reads a letter")
+        self._refuse_if(
+            word.kind not in CODED, f"{word.name} is not a word of the script that reads a letter"
+        )
         self.level_word = word
 
     def level_carries(self, name: str) -> None:
         self._inside("levels")
-        if name not in [word.name for word, _ in self.stored]:
-            raise self._fail(f"{name} is nothing that {{board stores")
+        self._refuse_if(
+            name not in [word.name for word, _ in self.stored],
+            f"{name} is nothing that {{board stores",
+        )
         self.carried.append(name)
 
     def _write_levels(self) -> None:
-        if not self.levels:
-            raise self._fail(
-                "there is no level in {levels: name a {level-file}, or write a {level}"
-            )
+        self._refuse_if(
+            not self.levels, "there is no level in {levels: name a {level-file}, or write a {level}"
+        )
 
     def check_levels(self, players: list[str], pieces: list[str]) -> None:
         for level in self.levels:

@@ -7,10 +7,9 @@ its list while others were searched, the variable has the number of another posi
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from forthgame.code.program import Program
 from forthgame.code.summary import Summary
+from forthgame.game.declare import Declaration
 from forthgame.game.engines import ENGINES
 from forthgame.game.liveness import read_nothing_stored
 from forthgame.game.roots import (
@@ -34,10 +33,7 @@ from forthgame.lang.doing import DRAWING, reaching
 from forthgame.lang.facts import UNBOUNDED
 from forthgame.lang.words import turn
 from forthgame.vm.deferring import own_entries
-
-if TYPE_CHECKING:
-    from forthgame.game.declare import Declaration
-    from forthgame.vm.forth import Forth
+from forthgame.vm.forth import Forth
 
 LOOKS = frozenset(
     (

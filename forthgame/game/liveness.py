@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Collection
-from typing import TYPE_CHECKING
 
 from forthgame.code.program import Program
 from forthgame.code.summary import (
@@ -27,10 +26,7 @@ from forthgame.lang import layout as at
 from forthgame.lang.doing import ASSIGNING, CHANGING, WRITING
 from forthgame.lang.facts import FETCHING, FILLING, RINGS
 from forthgame.vm.deferring import own_entries
-
-if TYPE_CHECKING:
-    from forthgame.vm.forth import Forth
-
+from forthgame.vm.forth import Forth
 
 # addresses of accesses; the beginnings of their blocks; the beginnings of blocks in which addresses
 # are computed

@@ -7,7 +7,7 @@ that it can reach. If the first three are needed at once, they are compiled as o
 Random games and searches begin with a draft, which compiles in a fraction of the time; optimized
 code is started after the draft has run for a while. Engines are compiled once for all similar
 games: they call a game's words through the table of words (`parts.py`), and each of these can be
-interpreted, drafted or final at any moment (`stages.py`).
+interpreted, drafted or final at any moment (`parts.py`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING
 from forthgame.code.instruction import place_of
 from forthgame.game.begun import WAITING, Begun
 from forthgame.game.countable import why_listed
-from forthgame.game.held import held, sure_tokens
 from forthgame.game.parts import (
     BATCH_ROOTS,
     CALL_ROOTS,
@@ -38,9 +37,10 @@ from forthgame.game.parts import (
     TOGETHER,
     TREE_DOORS,
     CodePart,
+    Stages,
 )
 from forthgame.game.roots import candidates_of
-from forthgame.game.stages import Stages
+from forthgame.game.tokens import held, sure_tokens
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.vm import planning
@@ -145,7 +145,7 @@ class NativeGame:
         return self._engines, *own[tree]
 
     def prepare_search(self, engines: bool, tree: bool, timed: bool) -> None:
-        """Start the stages of a search (see `stages.py`); if `timed`, it does not wait for drafts.
+        """Start the stages of a search (see `parts.py`); if `timed`, it does not wait for drafts.
 
         `engines` and `tree` are as in `prepare_calls`.
         """

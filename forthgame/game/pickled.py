@@ -10,14 +10,19 @@ import hashlib
 import os
 import shutil
 import tempfile
+import zlib
 from collections import OrderedDict
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 from weakref import WeakValueDictionary, finalize
 
 from forthgame.errors import ForthgameError
+from forthgame.game.choosing import Choosing
 from forthgame.game.facts import fact
+from forthgame.game.played import Position
+from forthgame.game.streams import plain
+from forthgame.lang import layout as at
 from forthgame.limits import ScriptLimits
 from forthgame.source import UnreadableFile, read_limited, resolved
 from forthgame.vm.sharing import ForkedLock
@@ -28,6 +33,7 @@ if TYPE_CHECKING:
     class Load(Protocol):
         def __call__(self, path: Path, *, native: bool, limits: ScriptLimits) -> Script: ...
 
+    from forthgame.game.playthrough import Playthrough
 
 VERSION = 3
 SEAL = "digest"
@@ -37,6 +43,7 @@ KEPT = 8  # unpickled games that stay loaded when unused
 _shared = ForkedLock()
 _living: WeakValueDictionary[tuple[Any, ...], Script] = WeakValueDictionary()
 _newest: OrderedDict[tuple[Any, ...], Script] = OrderedDict()
+STATE_VERSION = 4
 
 
 def sealed(document: dict[str, Any]) -> dict[str, Any]:
@@ -196,3 +203,110 @@ def _remove(folder: Path, process: int) -> None:
     """Remove a folder, unless this is a forked process that did not make it."""
     if os.getpid() == process:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+# -- states ---------------------------------------------------------------------------------------
+
+
+class Comparable(Choosing):
+    """The part of a State for `==`, `hash`, copies, pickles and `repr`."""
+
+    position: Position
+    played_keys: bytes
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether board, turn, random streams and history are equal, in the same script."""
+        if not isinstance(other, Comparable):
+            return NotImplemented
+        if self is other:
+            return True
+        return (
+            self._bytes == other._bytes
+            and same_game(self.game, other.game)
+            and _streams_of(self) == _streams_of(other)
+            and _own(self).history == _own(other).history
+        )
+
+    def __hash__(self) -> int:
+        return hash(self._bytes)
+
+    @property
+    def _bytes(self) -> tuple[bytes, bytes]:
+        return self.position.whole, self.played_keys
+
+    def __copy__(self) -> Playthrough:
+        return _own(self).copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Playthrough:
+        return _own(self).copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        state = _own(self)
+        with self.game.lock:
+            document = {
+                "version": STATE_VERSION,
+                "streams": _streams_of(self),
+                "position": _packed(self.position),
+                "past": [_packed(position) for position in state.past],
+                "texts": list(state.move_texts),
+                "played": self.played_keys,
+                "level": state.level,
+            }
+        return (unpickled_state, (self.game, sealed(document)))
+
+    def __repr__(self) -> str:
+        state, position = _own(self), self.position
+        known = position.asked and position.outcome is not None
+        told = state.ending_text() if known else f"{self.player} to move"
+        return f"<State {self.game.name}, {told}, ply {len(state.move_texts)}>"
+
+
+def _own(state: Comparable) -> Playthrough:
+    return cast("Playthrough", state)
+
+
+def _streams_of(state: Comparable) -> tuple[bytes, bytes]:
+    """Return the random streams, which are in the machine while it holds the position."""
+    with state.game.lock:
+        random, entropy = _own(state).kept_streams()
+    return plain(random), entropy
+
+
+def _packed(position: Position) -> tuple[Any, ...]:
+    """Return the pickled form of a position, with its move list and result."""
+    packed = position.packed
+    if packed is None and position.arena is not None:
+        packed = zlib.compress(position.arena, 1)
+    result = None
+    if position.asked:
+        result = (position.outcome, position.verdict, position.outcomes)
+    board, opened = position.board, position.opened
+    return (position.turn, board, packed, position.count, position.key, result, opened)
+
+
+def _unpacked(game: Script, kept: tuple[Any, ...]) -> Position:
+    turn, board, packed, count, key, result, opened = kept
+    right = len(turn) == at.TURN_BLOCK_SIZE
+    size = game.forth.processor.register(at.BOARD_SIZE)
+    if not right or any(len(each) != size for each in (board, opened or board)):
+        raise ForthgameError("the pickle of a state is of another game")
+    position = Position(turn, board)
+    position.packed, position.count, position.key = packed, count, key
+    position.opened = opened
+    if result is not None:
+        position.asked = True
+        position.outcome, position.verdict, position.outcomes = result
+    return position
+
+
+def unpickled_state(game: Script, document: dict[str, Any]) -> Playthrough:
+    """Return a state pickled by `State.__reduce__`. Raises ForthgameError for other documents."""
+    if document.get("version") != STATE_VERSION:
+        raise ForthgameError("the state was pickled by another version of forthgame")
+    check_seal(document, "a state")
+    random, entropy = document["streams"]
+    state = game.states(game, _unpacked(game, document["position"]), random, entropy)
+    state.past = [_unpacked(game, kept) for kept in document["past"]]
+    state.move_texts = document["texts"]
+    state.played_keys, state.level = document["played"], document["level"]
+    return state

@@ -60,8 +60,10 @@ class Places(Keeping):
         """Handle `player {zone} name position …`; a second line for a name adds to it."""
         self._inside("zones")
         number = player // at.PLAYER_UNIT
-        if player and not 1 <= number <= at.MAX_PLAYERS:
-            raise self._fail(f"{player} is not a player; 0 stands for all")
+        self._refuse_if(
+            player and not 1 <= number <= at.MAX_PLAYERS,
+            f"{player} is not a player; 0 stands for all",
+        )
         found: set[int] = set()
         for token in places:
             found |= self._positions_of(token)
@@ -104,8 +106,7 @@ class Places(Keeping):
         return frozenset().union(*self.members[number or 0].values())
 
     def _new_zone(self) -> int:
-        if len(self.members) > MOST_ZONES:
-            raise self._fail(f"more than {MOST_ZONES} zones")
+        self._refuse_if(len(self.members) > MOST_ZONES, f"more than {MOST_ZONES} zones")
         self.members.append({})
         return len(self.members) - 1
 
@@ -181,8 +182,9 @@ class Places(Keeping):
         """Handle `x y width height {at} position`."""
         self._inside("view")
         self._known_position(pos)
-        if width < 1 or height < 1:
-            raise self._fail(f"a place of {width} by {height}: both are 1 or more")
+        self._refuse_if(
+            width < 1 or height < 1, f"a place of {width} by {height}: both are 1 or more"
+        )
         self.places[pos] = (x, y, width, height)
 
     def glyph(self, piece: int) -> None:
@@ -194,8 +196,10 @@ class Places(Keeping):
 
     def use_notation(self, pattern: str) -> None:
         """Handle `{notation} "pattern"`."""
-        if len(pattern) > LONGEST:
-            raise self._fail(f"the pattern of {{notation}} has more than {LONGEST} characters")
+        self._refuse_if(
+            len(pattern) > LONGEST,
+            f"the pattern of {{notation}} has more than {LONGEST} characters",
+        )
         if not PATTERN.match(pattern):
             known = " ".join(f"%{code}" for code in CODES)
             raise self._fail(f"the pattern of {{notation}} knows {known}, and no other after %")

@@ -14,13 +14,58 @@ from forthgame.lang import winners as won
 
 if TYPE_CHECKING:
     from forthgame.game.moves import Moves
-    from forthgame.game.result import Verdict
     from forthgame.game.script import Script
 
+POINTS = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 STEPS = (at.ACT_MOVE, at.ACT_MOVE_TAKE)
 PACKED_FROM = 1 << 16  # bytes of a list of moves
 TURN_SIZE = at.TURN_BLOCK_SIZE
 bare = object.__new__  # faster than calling a class
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The result of an ending.
+
+    `name` is the ending's; `outcomes` and `scores` have an entry for each player, including neutral
+    ones and dice. `scores` is empty if the ending does not give any.
+    """
+
+    name: str
+    outcomes: dict[str, str]
+    scores: dict[str, int]
+
+
+def read_verdict(game: Script) -> Verdict | None:
+    """Return the verdict that the engine received last, None if no ending has decided."""
+    name = game.declaration.endings.found
+    if name is None:
+        return None
+    players = game.declaration.players
+    outcomes = {p.name: outcome_name(game.quick("(result-of)", p.code)) or "" for p in players}
+    scores: dict[str, int] = {}
+    if game.forth.processor.register(more.ENDING_SCORED):
+        scores = {p.name: game.quick("(score-of)", p.code) for p in players}
+    return Verdict(name, outcomes, scores)
+
+
+def opposite_outcomes(seats: list[str], mover: str, outcome: str) -> dict[str, str] | None:
+    """Return the outcomes of all players if they follow from the mover's, else None."""
+    if outcome == "draw":
+        return dict.fromkeys(seats, "draw")
+    if len(seats) == 2 and mover in seats:
+        other = "loss" if outcome == "win" else "win"
+        return {seat: outcome if seat == mover else other for seat in seats}
+    return None
+
+
+def winners_text(outcomes: dict[str, str], mover: str) -> str:
+    won = [player for player, outcome in outcomes.items() if outcome == "win"]
+    if won:
+        return f"{' and '.join(won)} {'wins' if len(won) == 1 else 'win'}"
+    if set(outcomes.values()) == {"loss"}:
+        return "nobody wins" if len(outcomes) > 1 else f"{mover} loses"
+    return "a draw"
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, SupportsIndex, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Self, SupportsIndex, TypeVar, cast
 
 from forthgame import arguments
 from forthgame.errors import TEXT_SHOWN, IllegalMove
 from forthgame.game.alone import alone
 from forthgame.game.choosing import aimed, play_all
-from forthgame.game.matching import match_move
 from forthgame.game.moves import Move, Moves
-from forthgame.game.naming import find_move, illegal
-from forthgame.game.played import outcome_name
+from forthgame.game.naming import find_move, illegal, match_move
+from forthgame.game.pickled import Comparable
+from forthgame.game.played import POINTS, opposite_outcomes, outcome_name, winners_text
 from forthgame.game.plies import Plies
 from forthgame.game.position import hands, position_document, position_text
-from forthgame.game.result import Results
-from forthgame.game.same import Comparable
 from forthgame.game.streams import start_streams
 from forthgame.internal import Internal
 from forthgame.lang import layout as at
@@ -24,8 +22,6 @@ from forthgame.vm.heeding import Busy
 from forthgame.vm.sharing import one_at_a_time
 
 if TYPE_CHECKING:
-    from typing import Self
-
     from forthgame.game.found import SearchResult
     from forthgame.game.proving import Proof
     from forthgame.game.run import Report
@@ -37,7 +33,7 @@ AnyPlaythrough = TypeVar("AnyPlaythrough", bound="Playthrough")  # a State yield
 @one_at_a_time("outcome_for _sides_with copy search prove", "game.lock")
 @one_at_a_time("undo use_seed to_text to_json", "game.lock")
 @alone("use_seed _outcome_now _sides_with")
-class Playthrough(Internal, Comparable, Plies, Results):
+class Playthrough(Internal, Comparable, Plies):
     """A game in progress, as all layers of the package take it; users have it as a State.
 
     `game` is the Game; `level` the number of its level, from 1, in a game that has levels. Equal
@@ -177,6 +173,67 @@ class Playthrough(Internal, Comparable, Plies, Results):
         self.enter()
         code = game.player_named(player).code
         return game.run_word("(same-side?)", self.turn_cell(1), code) != 0
+
+    # -- results --------------------------------------------------------------------------------
+
+    @property
+    def ending(self) -> str | None:
+        """Return the name of the ending that has ended the game; None without one."""
+        outcome, verdict = self.outcome, self.position.verdict
+        return verdict.name if outcome is not None and verdict is not None else None
+
+    def outcomes(self) -> dict[str, str]:
+        """Return "win", "loss" or "draw" for each player who can win; empty before the end."""
+        outcome, seats = self.outcome, self.game.declaration.competitors
+        if outcome is None:
+            return {}
+        position = self.position
+        if position.verdict is not None:
+            return {seat: position.verdict.outcomes[seat] for seat in seats}
+        told = opposite_outcomes(seats, self.player, outcome) or position.outcomes
+        if told is None:
+            against = "loss" if outcome == "win" else "win"
+            told = {
+                s: outcome
+                if s == self.player
+                else self.outcome_for(s) or (outcome if self._sides_with(s) else against)
+                for s in seats
+            }
+            position.outcomes = told  # stored because the script may draw it
+        return dict(told)
+
+    @property
+    def winner(self) -> str | tuple[str, ...] | None:
+        """Return the winner, a tuple of several joint winners, or None."""
+        found = tuple(name for name, outcome in self.outcomes().items() if outcome == "win")
+        return found[0] if len(found) == 1 else found or None
+
+    @property
+    def result(self) -> dict[str, float] | None:
+        """Return scores, or 1, 0.5 and 0, for each player who can win; None before the end."""
+        outcomes, verdict = self.outcomes(), self.position.verdict
+        if verdict is not None and verdict.scores:
+            return {seat: float(verdict.scores[seat]) for seat in outcomes}
+        return {seat: POINTS[outcome] for seat, outcome in outcomes.items()} or None
+
+    def ending_text(self) -> str:
+        """Return the result as text, `the game is over: X wins`; empty while the game goes on.
+
+        The name of the ending follows in parentheses, then the points if the script counts them.
+        """
+        outcomes = self.outcomes()
+        if not outcomes and self.outcome is None:
+            return ""
+        name = f" ({self.ending})" if self.ending else ""
+        verdict = self.position.verdict
+        scores = verdict.scores if verdict is not None else {}
+        points = ", ".join(f"{seat} {scores[seat]}" for seat in outcomes if seat in scores)
+        behind = f": {points}" if points else ""
+        return f"the game is over: {winners_text(outcomes, self.player)}{name}{behind}"
+
+    def returns(self) -> list[float]:
+        """Return the values of `result` in the order of the players; zeros before the end."""
+        return list((self.result or dict.fromkeys(self.game.declaration.competitors, 0.0)).values())
 
     # -- playing --------------------------------------------------------------------------------
 

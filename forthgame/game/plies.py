@@ -7,7 +7,6 @@ call of native code. Texts, Move objects and player names are computed on demand
 from __future__ import annotations
 
 from forthgame.errors import ForthgameError, ScriptError
-from forthgame.game.arena import taken_list
 from forthgame.game.choosing import have_chosen
 from forthgame.game.holding import (
     ENTROPY_BYTES,
@@ -17,12 +16,12 @@ from forthgame.game.holding import (
     TOGETHER,
     TURN_BYTES,
     Holding,
+    taken_list,
 )
 from forthgame.game.lookahead import looking_ahead
 from forthgame.game.moves import Moves
-from forthgame.game.played import PACKED_FROM, Position, bare, outcome_name
+from forthgame.game.played import PACKED_FROM, Position, bare, outcome_name, read_verdict
 from forthgame.game.position import refuse
-from forthgame.game.result import read_verdict
 from forthgame.lang import beyond, calling
 from forthgame.lang import layout as at
 from forthgame.vm.heeding import Busy

@@ -15,9 +15,8 @@ from forthgame.errors import TIME_LIMIT, ForthgameError, ScriptError
 from forthgame.game.engines import Limits
 from forthgame.game.found import SearchResult
 from forthgame.game.playthrough import Playthrough
-from forthgame.game.threads import state_on
+from forthgame.game.threads import Workers, state_on
 from forthgame.game.twins import Twin
-from forthgame.game.workers import Workers
 
 LONGEST = 120.0  # seconds of pondering at most: the opponent may have left
 BESIDE = 1_000_003  # added to the seed, so that random numbers differ from the next search's

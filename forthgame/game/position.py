@@ -10,7 +10,7 @@ hand are `player:piece=n`, marks of positions `name@position=n`. The turn has it
 to move, the owner of the pieces, the move type, the turn's number, and the state of a partial move.
 Storage is `name=n` or `name[i]=n`, without zeros. `(last)=position` is the position changed last;
 `(chosen)[i]` are keys of concealed moves, two for each player. `level` is the level of a puzzle;
-`past` encodes the positions that `repetitions` counts, see past.py; `random` holds the random
+`past` encodes the positions that `repetitions` counts, see `past_text`; `random` holds the random
 streams; without it they start from a seed. Names are quoted as in quoting.py; of several things
 with the same name, the second is `name~2`.
 """
@@ -20,6 +20,7 @@ from __future__ import annotations
 import base64
 import binascii
 import re
+import struct
 import zlib
 from collections.abc import Container, Iterator
 from typing import TYPE_CHECKING, Any
@@ -27,12 +28,11 @@ from typing import TYPE_CHECKING, Any
 from forthgame.code.instruction import ROWS
 from forthgame.errors import ForthgameError
 from forthgame.game.choosing import contradiction
-from forthgame.game.items import HELD, MARKED, PIECE, VALUE, no_item
 from forthgame.game.kept import HIDDEN, LAST
-from forthgame.game.past import PastError, past_text, read_past
 from forthgame.game.played import Position
-from forthgame.game.quoting import quoted, told_apart, unquoted
+from forthgame.game.quoting import HELD, MARKED, PIECE, VALUE, no_item, quoted, told_apart, unquoted
 from forthgame.game.streams import RANDOM_SIZE, plain, sound
+from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
@@ -44,6 +44,11 @@ ATTRIBUTES = 16  # number of bits of a cell below the free ones
 FREE = 0xFFFF << ATTRIBUTES
 VERSION = 1
 RESERVED = ("turn", "level", "past", "random")  # variables so named get an index
+KEYS = 2  # version of the keys made by history.py
+KEY_BYTES = 8
+HEAD = struct.Struct("<II")
+LONGEST = (HEAD.size + KEY_BYTES * at.PLAYED_LIMIT + 2) // 3 * 4
+WITHOUT = "without past=… no position has stood before"
 
 
 class PositionError(ForthgameError, ValueError):
@@ -387,3 +392,76 @@ class _Reader:
         if value is None or not low <= value <= high:
             raise self.fail(f"{text[:30]!r} is not a number from {low} to {high}")
         return value
+
+
+# -- earlier positions ----------------------------------------------------------------------------
+
+
+class PastError(ForthgameError, ValueError):
+    """A text that does not encode the past of a position of the game."""
+
+
+def past_text(state: Playthrough) -> str:
+    """Return the value of `past=`; empty if there is no past, or the script does not use it.
+
+    Each earlier turn is a key by which the machine identifies its position (words/history.py). Keys
+    are made of the cells of a board record, so they are valid only for the same record layout. The
+    text encodes a mark of the layout, a checksum, then eight bytes for each key.
+    """
+    keys = state.played_keys
+    if not keys:
+        return ""
+    layout = _layout(state.game)
+    return base64.urlsafe_b64encode(HEAD.pack(layout, zlib.crc32(keys, layout)) + keys).decode()
+
+
+def read_past(game: Script, text: str) -> bytes:
+    """Return the keys encoded in a text. Raises PastError."""
+    if not game.forth.processor.register(more.PLAYED_USED):
+        raise PastError(f"{game.name} keeps no past: its script does not name `repetitions`")
+    if len(text) > LONGEST:
+        raise PastError(f"the past has more than {at.PLAYED_LIMIT} positions")
+    data = _bytes(text)
+    if len(data) < HEAD.size + KEY_BYTES or (len(data) - HEAD.size) % KEY_BYTES:
+        raise PastError(f"the past is damaged; {WITHOUT}")
+    layout, check = HEAD.unpack_from(data)
+    keys = data[HEAD.size :]
+    if zlib.crc32(keys, layout) != check:
+        raise PastError(f"the past is damaged; {WITHOUT}")
+    if layout != _layout(game):
+        raise PastError(f"the past is that of another version of {game.name}; {WITHOUT}")
+    if len(keys) // KEY_BYTES >= at.PLAYED_LIMIT:  # the position itself is counted too
+        raise PastError(f"the past has more than {at.PLAYED_LIMIT - 1} positions")
+    return keys
+
+
+def without_foreign_past(game: Script, text: str) -> str:
+    """Return a position's line for another version of its script; an invalid past is dropped."""
+    kept = []
+    for part in text.split(" "):
+        if part.startswith("past="):
+            try:
+                read_past(game, part.removeprefix("past="))
+            except PastError:
+                continue
+        kept.append(part)
+    return " ".join(kept)
+
+
+def _bytes(text: str) -> bytes:
+    try:
+        return base64.b64decode(text.encode(), altchars=b"-_", validate=True)
+    except (binascii.Error, ValueError):
+        return b""
+
+
+def _layout(game: Script) -> int:
+    """Return a checksum of everything that keys depend on, apart from the cells themselves."""
+    declared = game.declaration
+    known = (
+        KEYS, game.positions, game.pieces, [(p.name, p.code) for p in declared.players],
+        [(turn.player, turn.for_player, turn.of_type) for turn in declared.turns],
+        declared.attributes, declared.marks, declared.storage_places(), declared.kept.uncompared,
+        game.forth.processor.register(at.BOARD_SIZE),
+    )  # fmt: skip
+    return zlib.crc32(repr(known).encode("utf-8", "surrogatepass"))

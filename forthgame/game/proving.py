@@ -13,8 +13,8 @@ from forthgame.game.bounded import root_moves, within
 from forthgame.game.engines import LARGEST_TABLE, NUMBERS, Limits
 from forthgame.game.kept_tables import lent_table
 from forthgame.game.lookahead import looking_ahead
+from forthgame.game.parts import stages_of
 from forthgame.game.proof_conditions import counts_turns, without_proof
-from forthgame.game.stages import stages_of
 from forthgame.lang import beyond, proofs
 from forthgame.lang import layout as at
 from forthgame.vm.interrupts import Interrupts

@@ -1,4 +1,4 @@
-"""Quote a script's names in texts that give some characters a meaning.
+"""Syntax of a position's text: quoted names, and pieces, marks and storage.
 
 In names, the characters `: , @ # = | % [ ]`, blanks, and control characters are written as `%` and
 two hexadecimal digits, or `%u` and six.
@@ -14,6 +14,13 @@ SPECIAL = re.compile(
     r"[:,@#=|%\[\]\s\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 )
 QUOTED = re.compile(r"%(?:([0-9a-fA-F]{2})|u([0-9a-fA-F]{6}))")
+PIECE = re.compile(
+    r"(?:(?P<player>[^:@#=]+):(?P<piece>[^:@#=]+)(?P<more>(?:#[^@#]+)*)|=(?P<raw>-?\d+))"
+    r"@(?P<position>[^:@#=]+)$"
+)
+HELD = re.compile(r"(?P<player>[^:@#=]+):(?P<piece>[^:@#=]+)=(?P<value>\d+)$")
+MARKED = re.compile(r"(?P<name>[^:@#=]+)@(?P<position>[^:@#=]+)=(?P<value>\d+)$")
+VALUE = re.compile(r"(?P<name>[^:@#=\[\]]+)(?:\[(?P<index>\d+)\])?=(?P<value>\S+)$")
 
 
 def quoted(name: str) -> str:
@@ -44,3 +51,15 @@ def told_apart(names: Sequence[str]) -> list[str]:
             own = f"{name}~{k}"
         last[name], found[own] = max(k, 1), None
     return list(found)
+
+
+# -- items of a position's text -------------------------------------------------------------------
+
+
+def no_item(text: str) -> str:
+    """Return the error text for a word of another form."""
+    return f"{text[:60]!r} is neither a piece (player:piece@position) nor name=n"
+
+
+def is_item(text: str) -> bool:
+    return any(form.match(text) for form in (PIECE, HELD, MARKED, VALUE))

@@ -13,7 +13,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
-from typing import TYPE_CHECKING
 
 from forthgame.code.following import Following, Unfollowed
 from forthgame.code.function import Function, constant_before, used_by
@@ -35,9 +34,7 @@ from forthgame.lang.doing import (
 )
 from forthgame.lang.facts import STORAGE, STORING, that
 from forthgame.vm.deferring import own_entries
-
-if TYPE_CHECKING:
-    from forthgame.vm.forth import Forth
+from forthgame.vm.forth import Forth
 
 Rows = tuple[int, ...]  # for each start, a bit for each position
 MOST_WORK = 200_000  # for all words of a game; an instruction costs 1 per 64 positions

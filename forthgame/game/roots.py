@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from forthgame.code.function import Function
 from forthgame.code.program import Program
 from forthgame.code.summary import Summary
+from forthgame.game.declare import Declaration
 from forthgame.game.tokens import Tokens
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.generation import Candidate, Candidates
 from forthgame.vm.deferring import own_entries
-
-if TYPE_CHECKING:
-    from forthgame.game.declare import Declaration
-    from forthgame.vm.forth import Forth
+from forthgame.vm.forth import Forth
 
 # words that call only OnFriends?, if it is defined
 ASKING = ("(same-side?)", "friend-of?", "enemy-of?", "friend-at?", "enemy-at?", "friend?", "enemy?",

@@ -23,12 +23,12 @@ from forthgame.game.choosing import (
     have_chosen,
     in_turn_order,
 )
+from forthgame.game.engines import set_pruning_options, set_tree_options
 from forthgame.game.facts import fact
 from forthgame.game.found import SearchResult, is_decided
-from forthgame.game.growing import set_pruning_options, set_tree_options
 from forthgame.game.naming import own_text, text_alone
+from forthgame.game.parts import stages_of
 from forthgame.game.proof_conditions import by_two, certain
-from forthgame.game.stages import stages_of
 from forthgame.lang import bestfirst, beyond, proofs
 from forthgame.lang import layout as at
 from forthgame.lang.encoding import decoded

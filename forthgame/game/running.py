@@ -47,12 +47,6 @@ class Running:
     declaration: Declaration
     limits: ScriptLimits
     native: NativeGame | None
-    short: Short
-    offering: int  # entries of the most frequent short calls
-    judging: int
-    choosing: int
-    going_on: int
-    foresees: bool  # a ply is a single call; needs native code
 
     def begin_running(self) -> None:
         """Look up the engine's words that calls from Python run."""
@@ -60,11 +54,12 @@ class Running:
         timed = self.limits.seconds is not None
         self.short = Short(self.forth.processor, self.call, self.after_short_call, timed)
         self.entries = {name: self.forth.engine_word(name).entry for name in ENGINE_WORDS}
+        # entries of the most frequent short calls
         self.offering = self.entries["(offer)"]
         self.judging = self.entries["(offer-with-result)"]
         self.choosing = self.entries["(play-number)"]
         self.going_on = self.entries["(play-on)"]
-        self.foresees = False
+        self.foresees = False  # a ply is a single call; needs native code
 
     def untimed(self, entry: int, *arguments: int, printed: int | None = None) -> int:
         """Run a word on a clean stack; return the top of the stack, 0 if it is empty.

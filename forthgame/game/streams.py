@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import struct
 import zlib
-from typing import TYPE_CHECKING
 
 from forthgame.arguments import whole
 from forthgame.lang import layout as at
 from forthgame.lang.encoding import signed
 from forthgame.lang.words.random import MODULUS
-
-if TYPE_CHECKING:
-    from forthgame.vm.machine import Processor
+from forthgame.vm.machine import Processor
 
 CELL = 4
 BLOCKS = 64  # maximum of parts for the games from one position

@@ -54,8 +54,8 @@ def marked(state: AnyPlaythrough) -> AnyPlaythrough:
 
 def excess(state: Playthrough) -> str:
     """Return an error message for too many or too few pieces of some kind, else an empty text."""
-    from forthgame.game.texts.content import held_pieces
     from forthgame.game.texts.fen import piece_limits
+    from forthgame.game.texts.placement import held_pieces
 
     limits, held = piece_limits(state.game), held_pieces(state)
     return next(filter(None, (n.trouble(state.board.values(), held) for n in limits)), "")

@@ -14,8 +14,7 @@ import pytest
 
 import forthgame
 from forthgame.game.edit import transferred
-from forthgame.game.past import LONGEST
-from forthgame.game.position import PositionError
+from forthgame.game.position import LONGEST, PositionError
 from forthgame.lang import layout as at
 
 from .tiers import TIERS

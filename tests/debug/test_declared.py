@@ -11,7 +11,7 @@ from small import SCRIPT, line, small
 import forthgame
 from forthgame.debug.values import Values
 from forthgame.game.checkpoint import Checkpoint
-from forthgame.game.declared import Declared, Part
+from forthgame.game.model import Declared, Part
 from forthgame.source import Source
 
 

@@ -70,7 +70,7 @@ class Side:
     def _lend(self, other: Side | None) -> None:
         """Write the registers with the addresses of tables and log."""
         base = self._processor.address
-        fullest = (self._table.entries - 1) // 8 * FULLEST  # same bound as in puzzle.py
+        fullest = (self._table.entries - 1) // 8 * FULLEST  # same bound as in words/puzzle.py
         self._set({
             more.SOLVE_TABLE: self._table.address - base,
             more.SOLVE_MASK: self._table.entries - 1,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time as clock
+from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -10,18 +11,12 @@ from typing import TYPE_CHECKING
 from forthgame import arguments
 from forthgame.errors import TIME_LIMIT, ForthgameError, ScriptError, quoted
 from forthgame.game.bounded import within
-from forthgame.game.lists import looks_at_turns
+from forthgame.game.lists import judges_without_lists, looks_at_turns
 from forthgame.game.lookahead import listing, looking_ahead
 from forthgame.game.naming import text_alone
 from forthgame.game.position import PositionError
 from forthgame.game.solving.depth import Depth
 from forthgame.game.solving.memory import NoRoom
-from forthgame.game.solving.puzzle import (
-    flags_by_depth,
-    flags_of,
-    has_distance,
-    require_puzzle,
-)
 from forthgame.game.solving.side import FOUND, FULL, LAYER_DONE, LIMIT, NO_LIMIT, Record, Side
 from forthgame.game.solving.solution import (
     METHODS,
@@ -32,19 +27,22 @@ from forthgame.game.solving.solution import (
     turns_text,
     watched,
 )
-from forthgame.game.solving.way import compared, ended_within, follow
 from forthgame.lang import beyond as more
-from forthgame.lang.words.puzzle import BACKWARD
+from forthgame.lang import layout as at
+from forthgame.lang.words.puzzle import BACKWARD, DEEPEST_TURN, EARLY, TURNS_COUNT, WITH_TURNS
 from forthgame.lang.words.puzzle_depth import NEVER
 
 if TYPE_CHECKING:
     from forthgame.game.playthrough import Playthrough
+    from forthgame.game.script import Script
 
 MEMORY = 1 << 30  # bytes, by default
 LEAST_MEMORY = 1 << 22
 INTERPRETED = 3_000  # positions that are searched faster than the search is compiled
 ALL_SEEN = "no solution: all positions that can be reached were looked at"
 ENOUGH = 1_000_000  # positions after which `auto` continues by depth
+NUMBER = at.A_TURN_NUMBER - at.TURN_BLOCK  # byte offset of the turn's number
+DISTANCE = at.EVENT_NAMES.index("OnDistance")
 
 
 @dataclass(frozen=True)
@@ -388,3 +386,144 @@ class _Search:
             return self._along(near.line(found))
         here, there = (found, met) if forward else (met, found)
         return self._along([*near.line(here), *far.line(there)[-2::-1]])
+
+
+# -- verification ---------------------------------------------------------------------------------
+
+
+def _stands(state: Playthrough, wanted: Record) -> bool:
+    """Return whether a position equals a record, apart from the number of the turn."""
+    turn = list(memoryview(state.position.turn).cast("i"))
+    number = NUMBER // 4
+    same = [a == b for k, (a, b) in enumerate(zip(turn, wanted.turn, strict=True)) if k != number]
+    return state.position.board == wanted.board and all(same)
+
+
+def _ways(state: Playthrough) -> Iterator[list[int]]:
+    """Play each possible turn in sequence, and yield the indices of its moves; changes `state`."""
+    depth, numbers = [iter(state.moves(after_end=True))], list[int]()
+    seen: set[tuple[bytes, bytes]] = set()  # partial moves may go back and forth
+    while depth:
+        move = next(depth[-1], None)
+        if move is None:
+            depth.pop()
+            if depth:
+                state.undo()
+                numbers.pop()
+            continue
+        state.play(move, after_end=True)
+        numbers.append(move.index)
+        if state.in_turn and len(depth) <= DEEPEST_TURN:
+            stands = (bytes(state.position.board), bytes(state.position.turn))
+            moves = () if stands in seen else state.moves(after_end=True)
+            seen.add(stands)
+            depth.append(iter(moves))
+            continue
+        yield numbers
+        state.undo()
+        numbers.pop()
+
+
+def follow(state: Playthrough, wanted: Record) -> list[int]:
+    """Play the turn that leads to a record's position; return the indices of its moves.
+
+    Raises ForthgameError if no turn leads there.
+    """
+    for numbers in _ways(state):
+        if _stands(state, wanted):
+            return numbers
+    raise ForthgameError(
+        "the moves of the solution are not found again: does the script draw random numbers while "
+        "it makes moves?"
+    )
+
+
+def compared(ends: list[Playthrough]) -> tuple[str, ...]:
+    """Return warnings about OnDistance in the positions after each turn of a solution.
+
+    An error in the event gives a warning instead.
+    """
+    if not has_distance(ends[0].game):
+        return ()
+    turns = len(ends) - 1
+    for done, state in enumerate(ends):
+        where = f"after {done} of {turns_text(turns)}"
+        try:
+            said = _distance(state)
+        except ScriptError as error:
+            why = str(error).splitlines()[0]
+            return (f"OnDistance could not be compared with the solution {where}: {why}",)
+        if said > turns - done:
+            return (
+                f"OnDistance says {said} {where}, {turns - done} are left: it must never say "
+                "more, or the solution may not be a shortest one",
+            )
+    return ()
+
+
+def ended_within(state: Playthrough, move: str) -> tuple[str, ...]:
+    """Return a warning if the game is over after a partial move of a solution.
+
+    An error in the event is ignored.
+    """
+    try:
+        outcome = state.outcome
+    except ScriptError:
+        return ()
+    if outcome is None:
+        return ()
+    return (
+        f"in play the game is over behind {move!r} ({outcome}), in the middle of a turn; a puzzle "
+        "is judged between turns",
+    )
+
+
+def _distance(state: Playthrough) -> int:
+    game = state.game
+    state.enter()
+    game.run_word("(abandon-generation)")
+    return game.at_many(game.forth.engine_word("(distance)").entry)
+
+
+# -- conditions -----------------------------------------------------------------------------------
+
+
+def require_puzzle(state: Playthrough) -> None:
+    """Raise ForthgameError if a game is not a puzzle or has state outside its positions."""
+    game = state.game
+    seats = game.declaration.competitors
+    if len(seats) != 1:
+        who = f"{len(seats)} players who can win ({', '.join(seats)})" if seats else "no player"
+        raise ForthgameError(f"{game.name} is not a puzzle: it has {who}, and a puzzle has one")
+    code = game.player_named(seats[0]).code
+    for turn in game.declaration.turns:
+        if turn.player != code:
+            other = game.player_by_code(turn.player)
+            name = other.name if other else "another player"
+            raise ForthgameError(
+                f"{game.name} is not a puzzle: {name} has turns too, and {seats[0]} does not "
+                "choose the moves there"
+            )
+    if game.forth.processor.register(more.PLAYED_USED):
+        raise ForthgameError(
+            f"{game.name} asks how often positions have stood, so they are not solved one by one"
+        )
+    if state.in_turn:
+        raise ForthgameError("a solution begins with a turn, and this position is in the middle")
+
+
+def flags_of(game: Script, turns: bool) -> int:
+    """Return the flags by which the search evaluates and compares positions."""
+    stored = game.forth.processor.register(more.LISTS_JUDGED)
+    early = not stored and judges_without_lists(game.forth)
+    return (EARLY if early else 0) | (WITH_TURNS if turns else 0)
+
+
+def flags_by_depth(game: Script, turns: bool) -> int:
+    """Return the flags for a search by depth, which stores bounds of positions."""
+    late = not turns and looks_at_turns(game.forth)
+    return flags_of(game, turns) | (TURNS_COUNT if late else 0)
+
+
+def has_distance(game: Script) -> bool:
+    return game.forth.processor.register(at.EVENTS + 4 * DISTANCE) != 0

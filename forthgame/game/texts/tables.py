@@ -6,14 +6,12 @@ import re
 from collections.abc import Container, Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from forthgame.errors import ForthgameError, shortened
 from forthgame.source import UnreadableFile, is_file, read_limited, resolved
 
 if TYPE_CHECKING:
-    from typing import Self
-
     from forthgame.game.script import Script
 
 ENDING = ".texts.toml"

@@ -51,7 +51,7 @@ LOW, HIGH = -32767, 32767
 FULLEST = 7  # eighths of the table that may be filled
 TURN_MASK = at.TRANSPOSITION_LIMIT - 1  # for the table of a turn, in the unused transposition table
 MOST_WITHIN = at.TRANSPOSITION_LIMIT // 2
-DEEPEST_TURN = 1000  # limit for successive partial moves, the same as in way.py
+DEEPEST_TURN = 1000  # limit for successive partial moves, the same as in solve.py
 
 
 @helper

@@ -9,7 +9,7 @@ from time import monotonic
 from forthgame.api.game import Game
 from forthgame.game.found import uninterrupted
 from forthgame.game.naming import own_text, text_alone
-from forthgame.game.result import POINTS
+from forthgame.game.played import POINTS
 from forthgame.play.tuning.facts import Facts
 
 

@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forthgame.api.game import Game
-from forthgame.game.batch import Batch
-from forthgame.game.batchpoints import outcome_points
+from forthgame.game.batch import Batch, outcome_points
 from forthgame.game.batchsearch import BatchSearch, Bounds
 from forthgame.lang import layout as at
 from forthgame.lang.words import batch as rows

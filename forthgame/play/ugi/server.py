@@ -19,7 +19,7 @@ from forthgame.game.engines import SCRIPT, Limits
 from forthgame.game.found import SearchResult, is_decided
 from forthgame.game.naming import find_move
 from forthgame.game.search import search
-from forthgame.game.workers import Work
+from forthgame.game.threads import Work
 from forthgame.lang.layout import WIN_SCORE
 from forthgame.play.ugi.asked import ENDLESS, LEAST, Line, read_go, read_position, seat_of
 from forthgame.play.ugi.reception import LINE, Write, complaint
