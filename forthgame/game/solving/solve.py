@@ -15,9 +15,17 @@ from forthgame.game.lists import judges_without_lists, looks_at_turns
 from forthgame.game.lookahead import listing, looking_ahead
 from forthgame.game.naming import text_alone
 from forthgame.game.position import PositionError
-from forthgame.game.solving.depth import Depth
 from forthgame.game.solving.memory import NoRoom
-from forthgame.game.solving.side import FOUND, FULL, LAYER_DONE, LIMIT, NO_LIMIT, Record, Side
+from forthgame.game.solving.side import (
+    FOUND,
+    FULL,
+    LAYER_DONE,
+    LIMIT,
+    NO_LIMIT,
+    Depth,
+    Record,
+    Side,
+)
 from forthgame.game.solving.solution import (
     METHODS,
     Progress,
