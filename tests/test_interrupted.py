@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import forthgame
-from forthgame.game.aside import kept
+from forthgame.game.checkpoint import kept
 from forthgame.game.tree_store import KeptTrees
 from forthgame.vm.sharing import Lock
 from tests.interrupting import interruptions

@@ -12,7 +12,7 @@ import pytest
 
 import forthgame
 from forthgame.api.state import State
-from forthgame.game import keeping
+from forthgame.game import places
 from forthgame.game.checkpoint import Checkpoint
 from forthgame.game.rare import rare_part
 from forthgame.lang import calling
@@ -95,7 +95,7 @@ def played(game: forthgame.Game) -> list[object]:
 def plain(monkeypatch: pytest.MonkeyPatch, path: Path) -> list[object]:
     """Return the results with records that are copied as a whole."""
     with monkeypatch.context() as patched:
-        patched.setattr(keeping, "rare_part", lambda offsets: (0, 0))
+        patched.setattr(places, "rare_part", lambda offsets: (0, 0))
         game = forthgame.load(path, native=False)
         assert game.forth.processor.register(at.RARE) == 0
         return played(game)

@@ -10,7 +10,7 @@ import pytest
 import forthgame
 from forthgame import Game, ScriptError
 from forthgame.game import native as native_game
-from forthgame.game import parts, stages
+from forthgame.game import parts
 from forthgame.game.native import NativeGame
 from forthgame.game.parts import DOORS, ENGINE_ROOTS, CodePart
 from forthgame.source import shipped
@@ -26,7 +26,7 @@ ENGINES = ("negamax", "brs", "brs+", "paranoid", "maxn", "best-first:nodes=300",
 @pytest.fixture(autouse=True)
 def _eager(monkeypatch: pytest.MonkeyPatch) -> None:
     """Begin code at its first use, and cache nothing."""
-    monkeypatch.setattr(stages, "EAGERNESS", 0.0)
+    monkeypatch.setattr(parts, "EAGERNESS", 0.0)
     monkeypatch.setattr(parts, "PATIENCE", 0.0)
     monkeypatch.setattr(native_game.planning, "cached_plan", lambda forth, wanted: None)
 
@@ -156,7 +156,7 @@ def test_a_search_goes_on_in_better_code(
             done(tier, plan)  # type: ignore[operator]
 
         monkeypatch.setattr(NativeTier, stage, noted)
-    monkeypatch.setattr(stages, "EAGERNESS", 0.02)
+    monkeypatch.setattr(parts, "EAGERNESS", 0.02)
     both = {"install True", "install_draft True"}
 
     def come_in_the_middle() -> bool:
@@ -201,14 +201,14 @@ def test_code_that_needs_more_of_the_stack_is_used_later(game: Game) -> None:
 def test_machine_code_is_looked_for_only_in_searches(game: Game) -> None:
     tier_looks = []
     engines_alone(game)
-    look = stages.Stages._look
+    look = parts.Stages._look
 
-    def noted(self: stages.Stages) -> None:
+    def noted(self: parts.Stages) -> None:
         look(self)
         tier_looks.append(self._native.tier is not None and self._native.tier.look is not None)
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(stages.Stages, "_look", noted)
+        patched.setattr(parts.Stages, "_look", noted)
         patched.setattr(Plan, "needs_draft", True)
         patched.setattr(Plan, "start_draft", lambda plan: None)
         patched.setattr(Plan, "draft", lambda plan: None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from copy import copy
 
-from forthgame.game.aside import Kept, kept
+from forthgame.game.checkpoint import Kept, kept
 from forthgame.game.played import Position
 from forthgame.game.playthrough import Playthrough
 

@@ -18,11 +18,10 @@ from time import monotonic, thread_time
 from typing import TYPE_CHECKING
 
 from forthgame.errors import TIME_LIMIT, ScriptError
-from forthgame.game.aside import kept
-from forthgame.game.bounded import within
+from forthgame.game.checkpoint import kept
 from forthgame.game.engines import AUTO, ENGINES, SCRIPT, Engine, Limits, find_engine
 from forthgame.game.facts import fact
-from forthgame.game.found import uninterrupted
+from forthgame.game.found import uninterrupted, within
 from forthgame.game.played import POINTS
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at

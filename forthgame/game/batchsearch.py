@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 from forthgame.errors import POSITION_LIMIT, TIME_LIMIT, ScriptError
 from forthgame.game.alone import alone
 from forthgame.game.batch import Batch
-from forthgame.game.bounded import within
 from forthgame.game.engines import Limits, set_pruning_options
-from forthgame.game.found import is_decided
+from forthgame.game.found import is_decided, within
 from forthgame.game.holding import release
 from forthgame.game.lookahead import looking_ahead
 from forthgame.lang import beyond, calling, pruning

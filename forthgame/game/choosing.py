@@ -13,7 +13,7 @@ from copy import copy
 from typing import TYPE_CHECKING, Any
 
 from forthgame import arguments
-from forthgame.game.kept import OUT
+from forthgame.game.geometry import OUT
 from forthgame.game.played import Position
 from forthgame.lang import beyond
 from forthgame.lang import layout as at

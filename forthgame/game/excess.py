@@ -18,7 +18,7 @@ from forthgame.errors import (
     ForthgameError,
     ScriptError,
 )
-from forthgame.game.aside import kept
+from forthgame.game.checkpoint import kept
 from forthgame.game.stepping import begin_generation, open_call
 from forthgame.lang import layout as at
 from forthgame.lang.doing import COMMITTING

@@ -15,10 +15,9 @@ from random import Random
 from time import thread_time
 
 from forthgame.errors import ScriptError
-from forthgame.game.aside import kept
-from forthgame.game.bounded import within
+from forthgame.game.checkpoint import kept
 from forthgame.game.facts import fact
-from forthgame.game.found import is_decided, uninterrupted
+from forthgame.game.found import is_decided, uninterrupted, within
 from forthgame.game.played import POINTS
 from forthgame.game.script import Script
 from forthgame.lang import beyond as more

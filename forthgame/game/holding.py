@@ -17,7 +17,7 @@ from forthgame.game.lookahead import looking_ahead
 from forthgame.game.played import Playouts, Position, read_playouts
 from forthgame.game.position import refuse
 from forthgame.game.rare import note_entered
-from forthgame.game.settings import to_beginning
+from forthgame.game.running import to_beginning
 from forthgame.game.streams import start_streams
 from forthgame.lang import beyond as more
 from forthgame.lang import calling

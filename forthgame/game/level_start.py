@@ -9,7 +9,7 @@ from forthgame.errors import ScriptError
 from forthgame.game.levels import Level, wrong
 from forthgame.game.position import PositionError, read_position, storage_places
 from forthgame.game.quoting import quoted
-from forthgame.game.settings import to_beginning
+from forthgame.game.running import to_beginning
 from forthgame.game.streams import seed_of
 from forthgame.game.validation import validated
 from forthgame.lang import layout as at

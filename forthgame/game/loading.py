@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from forthgame.code.patience import looking
 from forthgame.errors import ScriptError
 from forthgame.game.declare import Declaration
-from forthgame.game.settings import to_beginning
+from forthgame.game.running import to_beginning
 from forthgame.lang import layout as at
 from forthgame.source import UnreadableFile, decoded_source, read_limited
 from forthgame.vm import cache

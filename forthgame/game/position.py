@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any
 from forthgame.code.instruction import ROWS
 from forthgame.errors import ForthgameError
 from forthgame.game.choosing import contradiction
-from forthgame.game.kept import HIDDEN, LAST
+from forthgame.game.geometry import HIDDEN, LAST
 from forthgame.game.played import Position
 from forthgame.game.quoting import HELD, MARKED, PIECE, VALUE, no_item, quoted, told_apart, unquoted
 from forthgame.game.streams import RANDOM_SIZE, plain, sound

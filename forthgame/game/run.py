@@ -16,7 +16,6 @@ from forthgame.errors import (
     ScriptError,
 )
 from forthgame.game.alone import alone
-from forthgame.game.bounded import visit_past, within
 from forthgame.game.choosing import (
     blindfolded,
     choosing_as_searched,
@@ -25,7 +24,7 @@ from forthgame.game.choosing import (
 )
 from forthgame.game.engines import set_pruning_options, set_tree_options
 from forthgame.game.facts import fact
-from forthgame.game.found import SearchResult, is_decided
+from forthgame.game.found import SearchResult, is_decided, visit_past, within
 from forthgame.game.naming import own_text, text_alone
 from forthgame.game.parts import stages_of
 from forthgame.game.proof_conditions import by_two, certain

@@ -1,15 +1,28 @@
-"""Run a script's words in the machine of its game."""
+"""Run a script's words in the machine of its game.
+
+An event may change a setting temporarily. If a limit or Ctrl-C ends the event, it cannot restore
+the setting, which would then apply to the next operation; so the settings are restored here.
+"""
 
 from __future__ import annotations
 
 from contextlib import AbstractContextManager, nullcontext
 from time import monotonic
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Final, cast
 
-from forthgame.errors import NO_ROOM_FOR_MOVES, TOO_MANY_MOVES, ScriptError
-from forthgame.game.settings import CUT_SHORT, put_settings_back, system_cells, to_beginning
+from forthgame.errors import (
+    INTERRUPTED,
+    NO_ROOM_FOR_MOVES,
+    POSITION_LIMIT,
+    STEP_LIMIT,
+    TIME_LIMIT,
+    TOO_MANY_MOVES,
+    ScriptError,
+)
+from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.facts import GOING_ON, STORING
+from forthgame.vm.machine import Processor
 from forthgame.vm.short import Short
 from forthgame.vm.turnclock import AT_REST
 
@@ -21,6 +34,18 @@ if TYPE_CHECKING:
     from forthgame.limits import ScriptLimits
     from forthgame.vm.forth import Forth
 
+CUT_SHORT: Final = (STEP_LIMIT, TIME_LIMIT, POSITION_LIMIT, INTERRUPTED)
+_NAMES: Final = (
+    "BASE", "$scanPositions", "$passTurnForced", "$shareMovesList", "$combinePartial", "$gameLog",
+    "$variety", "$judge", "$playouts", "$selective", "$recycle",
+)  # fmt: skip
+HERE: Final = (at.MEMORY + at.A_HERE) >> 2
+FROM: Final = (at.MEMORY + at.A_FROM) >> 2
+LAST: Final = (at.MEMORY + at.A_LAST) >> 2
+LAST_CELL: Final = beyond.LAST_CELL >> 2
+BOARD: Final = at.BOARD >> 2
+SETTINGS: Final = tuple(at.SYSTEM_CELLS[name] for name in _NAMES)
+_BLOCK: Final = slice(at.MEMORY + at.SYSTEM, at.MEMORY + at.SYSTEM + at.CELL * len(at.SYSTEM_CELLS))
 ENGINE_WORDS = (
     "(generate-turn)", "(game-result)", "(result-of)", "(score-of)", "(same-side?)",
     "(note-position)", "(make-move)", "(perft)", "(playouts)", "$MoveString",
@@ -38,6 +63,26 @@ LISTS_CHANGED = -300
 BOARDS_CHANGED = -315
 EVENTS = {CHANGED: "OnMoves", LISTS_CHANGED: "OnIsLegal?", BOARDS_CHANGED: "OnTogether"}
 CLOSE_SECONDS = 5.0  # limit of OnTerminate
+
+
+def system_cells(processor: Processor) -> bytes:
+    return bytes(processor.bytes[_BLOCK])
+
+
+def put_settings_back(processor: Processor, cells: bytes) -> None:
+    for address in SETTINGS:
+        start = address - at.SYSTEM
+        value = int.from_bytes(cells[start : start + at.CELL], "little", signed=True)
+        processor.set_cell(address, value)
+
+
+def to_beginning(processor: Processor) -> None:
+    """Reset `here`, `from` and `last` to the values with which events begin."""
+    cells = processor.i32
+    cells[HERE] = cells[FROM] = 0
+    if cells[LAST_CELL]:
+        last = (at.MEMORY + cells[BOARD] + cells[LAST_CELL]) >> 2
+        cells[LAST] = cells[last] - 1
 
 
 class Running:

@@ -29,8 +29,8 @@ from forthgame.vm.native import Progress
 from forthgame.vm.sharing import Lock, new_lock, one_at_a_time
 
 if TYPE_CHECKING:
-    from forthgame.game.aside import Kept
     from forthgame.game.batch import Batch
+    from forthgame.game.checkpoint import Kept
     from forthgame.game.holding import Holding
     from forthgame.game.played import Playouts
     from forthgame.game.playthrough import Playthrough

@@ -18,9 +18,8 @@ from typing import TYPE_CHECKING
 from forthgame.arguments import LARGEST
 from forthgame.errors import ForthgameError, ScriptError
 from forthgame.game.automatic import Chosen, choose_engine
-from forthgame.game.bounded import root_moves, within
 from forthgame.game.engines import ENGINES, Engine, Limits, note_endless
-from forthgame.game.found import SearchResult, is_decided, is_settled
+from forthgame.game.found import SearchResult, is_decided, is_settled, root_moves, within
 from forthgame.game.kept_tables import KeptTable, kept_table, lent_table, use_table
 from forthgame.game.kept_trees import (
     LONGEST_LINE,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ScriptError
-from forthgame.game.aside import kept
+from forthgame.game.checkpoint import kept
 from forthgame.game.choosing import still_chosen
 from forthgame.game.played import Position
 from forthgame.game.position import refuse

@@ -60,7 +60,7 @@ class Heeding:
     terse       whether a call may print less than the buffer holds
     noting      whether machine code records breaks by itself
     calm        whether none of these restrictions applies
-    aside       the nesting level at which isolated code was started: see `game/aside.py`
+    aside       the nesting level at which isolated code was started: see `game/checkpoint.py`
     searching   whether a search or a proof is active, also between two runs
     reporting   whether it calls its `report`
     mark        whether a call uses the machine, also between two runs

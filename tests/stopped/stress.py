@@ -16,8 +16,8 @@ import numpy as np
 
 import forthgame
 from forthgame.errors import ForthgameError
-from forthgame.game.bounded import within
 from forthgame.game.engines import Limits
+from forthgame.game.found import within
 from forthgame.game.search import analyse
 from forthgame.lang import layout as at
 from forthgame.vm.searching import data_end

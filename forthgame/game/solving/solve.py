@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from forthgame import arguments
 from forthgame.errors import TIME_LIMIT, ForthgameError, ScriptError, quoted
-from forthgame.game.bounded import within
+from forthgame.game.found import within
 from forthgame.game.lists import judges_without_lists, looks_at_turns
 from forthgame.game.lookahead import listing, looking_ahead
 from forthgame.game.naming import text_alone

@@ -12,10 +12,9 @@ from rich.text import Text
 
 from forthgame.api.state import State
 from forthgame.game.automatic import Choice, choose_engine
-from forthgame.game.bounded import refuse_chance
 from forthgame.game.engines import BOUNDS, LARGEST_TABLE, Limits, parse_engine
 from forthgame.game.expected import Expectation, expectation
-from forthgame.game.found import SearchResult, decided_text, is_decided
+from forthgame.game.found import SearchResult, decided_text, is_decided, refuse_chance
 from forthgame.game.naming import own_text
 from forthgame.game.search import analyse, search
 from forthgame.ui.cli.common import first_state, load_game

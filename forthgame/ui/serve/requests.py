@@ -14,10 +14,9 @@ from forthgame.debug.answer import Attempt, Explanation
 from forthgame.draw import Highlights, classes, scope, sides, stylesheet, svg, turned
 from forthgame.errors import ForthgameError, Place, ScriptError
 from forthgame.game import edit
-from forthgame.game.bounded import refuse_chance
 from forthgame.game.choosing import blindfolded
 from forthgame.game.engines import ENGINES, Limits, engine_text, parse_engine
-from forthgame.game.found import SearchResult, decided_text
+from forthgame.game.found import SearchResult, decided_text, refuse_chance
 from forthgame.game.naming import own_text
 from forthgame.game.search import analyse
 from forthgame.play import messages
