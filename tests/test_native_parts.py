@@ -13,7 +13,7 @@ import forthgame
 from forthgame.game import parts
 from forthgame.game.native import NativeGame
 from forthgame.game.parts import CALL_ROOTS, COUNT_ROOTS, ENGINE_ROOTS, PLAYOUT_ROOTS
-from forthgame.game.tokens import held
+from forthgame.game.roots import held
 from forthgame.source import shipped
 from forthgame.vm import cache
 from forthgame.vm.machine import Processor

@@ -19,6 +19,7 @@ from forthgame.game.lists import LOOKS
 from forthgame.game.liveness import are_written_first, never_read, read_nothing_stored
 from forthgame.game.roots import (
     GENERATING,
+    copy_with_tokens,
     endings_of,
     events,
     move_words,
@@ -26,7 +27,6 @@ from forthgame.game.roots import (
     reached,
     run_move_words,
 )
-from forthgame.game.tokens import copy_with_tokens
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.doing import CHANGING_BOARD, CHANGING_TURN, COMMITTING, WRITING

@@ -14,8 +14,14 @@ from forthgame.code.summary import Kind, Summary
 from forthgame.game.countable import MOVING
 from forthgame.game.declare import Declaration
 from forthgame.game.index_bounds import IndexBounds
-from forthgame.game.roots import GENERATING, endings_of, events, move_words, reached
-from forthgame.game.tokens import copy_with_tokens
+from forthgame.game.roots import (
+    GENERATING,
+    copy_with_tokens,
+    endings_of,
+    events,
+    move_words,
+    reached,
+)
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.doing import DRAWING, PRINTING, WRITING

@@ -14,8 +14,7 @@ from forthgame.code.function import Function
 from forthgame.code.instruction import rearranged
 from forthgame.code.meaning import worked_out
 from forthgame.game.declare import Declaration
-from forthgame.game.roots import candidates_of
-from forthgame.game.tokens import sure_tokens
+from forthgame.game.roots import candidates_of, sure_tokens
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.facts import CONSTANTS

@@ -18,7 +18,10 @@ from forthgame.game.countable import KEPT, MOVING
 from forthgame.game.declare import Declaration
 from forthgame.game.lists import reads_lists_stores
 from forthgame.game.roots import (
+    BY_TOKEN,
+    EXECUTING,
     GENERATING,
+    Tokens,
     asked_of_friends,
     compiled_words,
     endings_of,
@@ -28,7 +31,6 @@ from forthgame.game.roots import (
     passed_over,
     reached,
 )
-from forthgame.game.tokens import BY_TOKEN, EXECUTING, Tokens
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.facts import FETCHING, FILLING, STORAGE, STORING, UNBOUNDED

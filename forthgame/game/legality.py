@@ -20,14 +20,15 @@ from forthgame.game.roots import (
     ATTACKS,
     FILLING_TABLES,
     GENERATING,
+    Tokens,
     compiled_words,
+    copy_with_tokens,
     endings_of,
     events,
     move_words,
     own_events,
     reached,
 )
-from forthgame.game.tokens import Tokens, copy_with_tokens
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.doing import CHANGING_TURN, DRAWING, WRITING

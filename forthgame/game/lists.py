@@ -17,6 +17,7 @@ from forthgame.game.roots import (
     ATTACKS,
     GENERATING,
     compiled_words,
+    copy_with_tokens,
     endings_of,
     events,
     given_to_search,
@@ -26,7 +27,6 @@ from forthgame.game.roots import (
     reached,
     run_move_words,
 )
-from forthgame.game.tokens import copy_with_tokens
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.doing import DRAWING, reaching

@@ -20,8 +20,7 @@ from forthgame.code.summary import (
     overlapping,
 )
 from forthgame.code.written_first import stores_of, write_first
-from forthgame.game.roots import GENERATING, asked_of_friends, reached
-from forthgame.game.tokens import Tokens
+from forthgame.game.roots import GENERATING, Tokens, asked_of_friends, reached
 from forthgame.lang import layout as at
 from forthgame.lang.doing import ASSIGNING, CHANGING, WRITING
 from forthgame.lang.facts import FETCHING, FILLING, RINGS

@@ -127,7 +127,7 @@ def _find_out(forth: Forth, declaration: Declaration) -> None:
     from forthgame.game.idle import leave_out_idle_choices, leave_out_idle_events
     from forthgame.game.judging import prepare_judging
     from forthgame.game.legality import prepare_legality
-    from forthgame.game.tokens import note_sure_tokens
+    from forthgame.game.roots import note_sure_tokens
 
     program = forth.program  # decodes all words once
     leave_out_idle_events(forth, declaration)

@@ -39,8 +39,7 @@ from forthgame.game.parts import (
     CodePart,
     Stages,
 )
-from forthgame.game.roots import candidates_of
-from forthgame.game.tokens import held, sure_tokens
+from forthgame.game.roots import candidates_of, held, sure_tokens
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.vm import planning

@@ -11,8 +11,15 @@ from forthgame.code.summary import Summary
 from forthgame.code.walk import callees_first
 from forthgame.game.facts import fact
 from forthgame.game.lists import may_count_turns
-from forthgame.game.roots import GENERATING, endings_of, events, move_words, reached
-from forthgame.game.tokens import BY_TOKEN, Tokens
+from forthgame.game.roots import (
+    BY_TOKEN,
+    GENERATING,
+    Tokens,
+    endings_of,
+    events,
+    move_words,
+    reached,
+)
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 from forthgame.lang.doing import DRAWING

@@ -21,8 +21,7 @@ from forthgame.code.program import Program
 from forthgame.code.provenance import sources
 from forthgame.code.summary import Kind, accesses, is_own
 from forthgame.game.index_bounds import IndexBounds
-from forthgame.game.roots import ASKING, ATTACKS
-from forthgame.game.tokens import EXECUTING, Tokens, never_set
+from forthgame.game.roots import ASKING, ATTACKS, EXECUTING, Tokens, never_set
 from forthgame.lang import layout as at
 from forthgame.lang.doing import (
     CHANGING_BOARD,

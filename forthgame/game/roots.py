@@ -2,19 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import itertools
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import islice
+from typing import TYPE_CHECKING
 
 from forthgame.code.function import Function
+from forthgame.code.instruction import Instruction
+from forthgame.code.patience import present_look
 from forthgame.code.program import Program
-from forthgame.code.summary import Summary
+from forthgame.code.provenance import sources
+from forthgame.code.summary import ELSEWHERE, NAMED, Kind, Summary, accesses, overlapping
+from forthgame.code.token_cells import NO_TOKENS, TokenCells
 from forthgame.game.declare import Declaration
-from forthgame.game.tokens import Tokens
+from forthgame.game.model import CODED
+from forthgame.lang import beyond
 from forthgame.lang import layout as at
-from forthgame.vm.compiler.generation import Candidate, Candidates
-from forthgame.vm.deferring import own_entries
+from forthgame.lang.facts import APPENDING, FETCHING, FILLING, STORAGE, STORING, that
+from forthgame.lazy import lazy
+from forthgame.vm.compiler.generation import (
+    Candidate,
+    Candidates,
+    copied_from,
+    copy_for_tokens,
+    never_fixed,
+    stored_tokens,
+)
+from forthgame.vm.deferring import aimed_at, fixed_tokens, own_entries
 from forthgame.vm.forth import Forth
+from forthgame.vm.searching import data_end, found_in
 
+if TYPE_CHECKING:
+    from forthgame.game.script import Script
+    from forthgame.vm.forth import Forth
+
+HEADER = 3 * at.CELL  # bytes of a word's header before its token
+EXECUTING = frozenset(("EXECUTE",))
+LEAVING = frozenset(("EXIT",))
+BY_TOKEN = EXECUTING | {"(DEFER)"}
+STRETCH = 1 << 14  # bytes of memory that are scanned at once
+LARGEST_TABLE = 1 << 12  # bytes of a table with tokens that is taken whole
+STORES = STORING | FILLING | {"later!"}
+KEEPING = STORING & that(lambda row: len(row.effect.inputs) > 1)  # take a value below the address
+RUNNERS = ("$DoDirection", "$SetPlayer", "remove-from-reserve,")  # these run tokens of the script
+FINDERS = ("NFA>CFA", "PFA>NFA", "$DoDirection")  # these compute a token
+TAKING = frozenset(("ringbuffer-remove-item", "ringbuffer2-remove-item"))
+RINGS = slice(at.RING >> 2, (at.RING2 >> 2) + at.RING_SIZE)
+Point = tuple[Function, int]  # a cell of a function
+NOWHERE = 1 << 32  # not an entry
 # words that call only OnFriends?, if it is defined
 ASKING = ("(same-side?)", "friend-of?", "enemy-of?", "friend-at?", "enemy-at?", "friend?", "enemy?",
           "(side)")  # fmt: skip
@@ -24,6 +60,305 @@ FILLING_TABLES = ("attacks",)  # stores the results of `attackers`
 FRIENDS = at.EVENT_NAMES.index("OnFriends?")
 NOT_ASKED = ("OnEvaluate", "OnSearch", "OnTogether", "OnDistance",
              "OnForesee", "OnPosition")  # fmt: skip  # while moves are counted
+
+
+def held(game: Script) -> set[int]:
+    """Return the tokens of the script's own words that something may run by token.
+
+    Calls and pushed tokens are found by analysing these words; this function finds tokens in cells,
+    such as those of tables that are built while the script is loaded, and directions.
+    """
+    forth = game.forth
+    own = forth.dictionary.words[forth.fence :]
+    tokens = {word.token for word in own if word.kind in CODED}
+    stretches = (*between_headers(forth), (at.TABLES, forth.pool))
+    found = set[int]().union(*(found_in(forth.processor, tokens, a, b) for a, b in stretches))
+    return found | {word.token for word in own if word.operand is not None}
+
+
+def sure_tokens(forth: Forth) -> TokenCells:
+    """Return the cells whose tokens are known as long as a game runs.
+
+    The analysis of the script has recorded these cells: see `note_sure_tokens`.
+    """
+    cell, register = forth.processor.cell, forth.processor.register
+    table, count = register(beyond.SURE_PLACES), register(beyond.SURE_COUNT)
+    if not table:
+        return NO_TOKENS
+    noted = (cell(table + k * at.CELL) for k in itertools.count())
+    fixed = {address: cell(address) for address in islice(noted, count)}
+    variables = {next(noted): tuple(islice(noted, next(noted))) for _ in range(next(noted))}
+    return TokenCells(fixed, variables)
+
+
+def between_headers(forth: Forth) -> Iterator[tuple[int, int]]:
+    """Yield the ranges of names and data; numbers in headers might look like tokens."""
+    start = at.MEMORY_LOW
+    for token in sorted(word.token for word in forth.dictionary.words):
+        if token - HEADER > start:
+            yield start, token - HEADER
+        start = max(start, token + at.CELL)
+    end = min(forth.processor.cell(at.A_DP), forth.processor.register(at.DATA_LIMIT))
+    if end > start:  # a script may have moved `DP` anywhere
+        yield start, end
+
+
+def never_set(forth: Forth) -> Callable[[int], int]:
+    """Return `fixed_tokens` for callers that do not compare tokens when the game runs.
+
+    No deferred word counts as fixed if a word of the script stores at a computed address, which may
+    be that of a deferred word. Stores to array elements stay inside their arrays.
+    """
+    program = None
+    if any(word.kind == "defer" for word in forth.dictionary.words[forth.fence :]):
+        program = forth.program
+        own = Summary(program, map(program.function, sorted(own_entries(forth))))
+        if not own.are_given(STORING | FILLING, NAMED | {Kind.ELEMENT}):
+            return never_fixed
+    return fixed_tokens(forth, program=program)
+
+
+def copy_with_tokens(forth: Forth, program: Program, entries: set[int]) -> None:
+    """Rewrite words of a program by the tokens that they pass on and run."""
+    copy_for_tokens(program, entries, forth.entry_of, never_set(forth), sure_tokens(forth))
+
+
+def note_sure_tokens(forth: Forth) -> None:
+    """Note the cells with known tokens in the machine: see `sure_tokens`."""
+    places, variables = _find_sure_tokens(forth)
+    rows = [n for address, each in variables.items() for n in (address, len(each), *each)]
+    noted = [*sorted(places), len(variables), *rows]
+    table = forth.store_cells(noted) if places or variables else 0
+    forth.processor.set_registers({beyond.SURE_COUNT: len(places), beyond.SURE_PLACES: table})
+
+
+def _find_sure_tokens(forth: Forth) -> tuple[set[int], dict[int, tuple[int, ...]]]:
+    """Return the addresses of cells that hold the same token during a whole game, and variables.
+
+    The cells lie in the script's memory and include deferred words, if each store of its words
+    names the variable or board storage that it changes. Tables without stores are returned whole,
+    with the numbers between their tokens. The variables hold only tokens: their possible tokens
+    are returned by address.
+    """
+    program, own = forth.program, own_entries(forth)
+    reached = Summary(program, program.called(own))
+    words = Summary(program, (each for each in reached.functions if each.start in own))
+    if not words.has(BY_TOKEN) or words.has(ELSEWHERE | APPENDING):
+        return set(), {}
+    if not reached.are_given(STORES, NAMED):
+        return set(), {}
+    stored = set[int]().union(*map(overlapping, reached.numbers(STORES)))
+    found: set[int] = set()
+    for start, end in between_headers(forth):
+        if start >= forth.dictionary.words[forth.fence].token:
+            tokens = _cells_with_tokens(forth, start, end)
+            table = set(range(start, end, at.CELL)) if end - start <= LARGEST_TABLE else set()
+            found |= table if tokens and table.isdisjoint(stored) else tokens - stored
+    sure = TokenCells({address: forth.processor.cell(address) for address in found})
+    return found, _token_variables(forth, reached, sure)
+
+
+def _token_variables(
+    forth: Forth, reached: Summary, sure: TokenCells
+) -> dict[int, tuple[int, ...]]:
+    """Return the tokens that each variable or deferred word may hold, if it holds only tokens.
+
+    Each store into it names it and takes one of some tokens. 0 is among these if it holds no token
+    before the first store.
+    """
+    program, own = Program(forth.code), set(own_entries(forth))
+    stored = stored_tokens(program, own, forth.entry_of, never_set(forth), sure)
+    found: dict[int, set[int]] = {}
+    others = set[int]()
+    for access in reached.accesses(STORES):
+        if access.kind is not Kind.NUMBER:
+            continue
+        place = access.function.entry, access.each.cell
+        address, tokens = stored.get(place, (0, ()))
+        if access.each.name == "!" and address == access.number and address % at.CELL == 0:
+            found.setdefault(address, set()).update(tokens)
+        else:
+            others.update(overlapping(access.number))
+    for address, possible in found.items():
+        held = forth.processor.cell(address)
+        known = held != forth.unset_token and forth.entry_of(held) is not None
+        possible.add(held if known else 0)
+    return {a: tuple(sorted(possible)) for a, possible in found.items() if a not in others}
+
+
+def _cells_with_tokens(forth: Forth, first: int, behind: int) -> set[int]:
+    """Return the addresses of the cells that hold tokens of words, in a stretch of memory."""
+    processor, look = forth.processor, present_look()
+    tokens = {word.token for word in forth.dictionary.words}
+    found: set[int] = set()
+    for start in range(first, behind, STRETCH):
+        look()
+        end = min(start + STRETCH, behind // at.CELL * at.CELL)
+        cells = processor.bytes[at.MEMORY + start : at.MEMORY + end].cast("i")
+        if tokens.isdisjoint(cells):
+            continue
+        found.update(start + k * at.CELL for k, token in enumerate(cells) if token in tokens)
+    return found
+
+
+def _works_out(function: Function, tokens: set[int]) -> bool:
+    """Return whether a function executes a computed token, or computes with one of these tokens."""
+    if not function.has(EXECUTING) and tokens.isdisjoint(function.literals()):
+        return False  # most do neither
+    return any(
+        (_adds(giving) and taking.name in EXECUTING)
+        or (giving.name == "LIT" and giving.operand in tokens and _adds(taking))
+        for taking in function.instructions.values()
+        if taking.name in EXECUTING or _adds(taking)
+        for item in range(len(taking.row.effect.inputs))
+        for giving in sources(function, taking.cell, item)
+        if giving is not None
+    )
+
+
+def _kept_sums(program: Program, function: Function) -> set[int]:
+    """Return the addresses of the variables in which a function stores computed numbers."""
+    return {
+        access.number
+        for found in accesses(program, function).values()
+        for access in found
+        if access.each.name in KEEPING
+        and access.kind is Kind.NUMBER
+        and any(_adds(giving) for giving in sources(function, access.each.cell, 1) if giving)
+    }
+
+
+def _given(program: Program, points: Iterable[Point]) -> Iterator[tuple[Function, Instruction]]:
+    """Yield the instructions that push the top item at some cells, with their functions.
+
+    A called word is followed to the instructions that push its last result.
+    """
+    met, todo = set[tuple[int, int]](), list(points)
+    while todo:
+        function, cell = todo.pop()
+        if function.refused or (function.entry, cell) in met:
+            continue
+        met.add((function.entry, cell))
+        for each in sources(function, cell, most=4 * len(function.instructions)):
+            if each is not None and each.name == "(CALL)":
+                todo += _points(program.function(copied_from(each.operand)), LEAVING)
+            elif each is not None:
+                yield function, each
+
+
+def _points(function: Function, names: frozenset[str]) -> list[Point]:
+    return [(function, i.cell) for i in function.instructions.values() if i.name in names]
+
+
+def _adds(instruction: Instruction) -> bool:
+    return instruction.row.group == "arithmetic"
+
+
+class Tokens:
+    """The words of a game that may be run by token."""
+
+    def __init__(self, forth: Forth) -> None:
+        self._forth = forth
+
+    @lazy
+    def _fixed(self) -> Callable[[int], int]:
+        return never_set(self._forth)
+
+    def handed(self, function: Function, compiled: bool = True) -> set[int]:
+        """Return the entries of the words whose tokens a function pushes, and of deferred words.
+
+        With `compiled`, include tokens that it compiles into moves.
+        """
+        held = map(self._forth.processor.cell, function.operands.get("(DEFER)", ()))
+        pushed = function.literals() if compiled else function.operands.get("LIT", set())
+        return self._forth.entries_of(pushed.union(held))
+
+    def are_unknown(self, functions: list[Function]) -> bool:
+        """Return whether functions may run a word whose token none of them pushes.
+
+        A deferred word may be set during a game, a token may be fetched from memory or computed.
+        """
+        runners = self._of_engine(RUNNERS)
+        own = [each for each in functions if each.start >= self._first or each.start in runners]
+        fetched = any(each.has(FETCHING | TAKING) for each in own) or self._work_out(own)
+        return (fetched and any(each.has(EXECUTING) for each in own)) or any(
+            not self._fixed(address)
+            for function in functions
+            for address in function.operands.get("(DEFER)", ())
+        )
+
+    @lazy
+    def _first(self) -> int:
+        return min(own_entries(self._forth), default=NOWHERE)
+
+    def may_be_any(self, functions: list[Function]) -> bool:
+        """Return whether functions may run every word, including the engine's.
+
+        This holds if they compute with a token, or run one from board storage, which may hold any
+        number in a later position.
+        """
+        program, tokens = self._forth.program, self._own_tokens
+        if any(_works_out(each, tokens) for each in functions):
+            return True
+        points = [point for each in functions for point in _points(each, EXECUTING)]
+        given = list(_given(program, points))
+        if any(_adds(each) for _, each in given):
+            return True
+        fetched = [(function, each.cell) for function, each in given if each.name in FETCHING]
+        if not fetched:
+            return False
+        sums = set[int]().union(*(_kept_sums(program, each) for each in functions))
+        return any(
+            each.name in STORAGE or (each.name == "LIT" and each.operand in sums)
+            for _, each in _given(program, fetched)
+        )
+
+    def at_hand(self, functions: list[Function]) -> set[int]:
+        """Return the entries of all words of which the script has a token; `functions` are its own.
+
+        These are all its own words if it computes tokens.
+        """
+        own = own_entries(self._forth) if self._work_out(functions) else frozenset[int]()
+        handed = (self.handed(function, compiled=False) for function in functions)
+        return self._forth.entries_of(self._in_memory).union(own, *handed)
+
+    def _work_out(self, functions: list[Function]) -> bool:
+        """Return whether functions compute tokens of words from other data."""
+        finders = self._of_engine(FINDERS)
+        return any(finders & each.callees() for each in functions) or self.may_be_any(functions)
+
+    def _of_engine(self, names: tuple[str, ...]) -> set[int]:
+        return {self._forth.engine_word(name).entry for name in names}
+
+    @lazy
+    def _own_tokens(self) -> set[int]:
+        words = self._forth.dictionary.words[self._forth.fence :]
+        return {word.token for word in words}
+
+    @lazy
+    def _in_memory(self) -> set[int]:
+        """Return the tokens in the script's memory; below it, only those of its own words."""
+        forth = self._forth
+        tokens = {word.token for word in forth.dictionary.words}
+        own = self._own_tokens
+        below = found_in(forth.processor, own, at.SYSTEM, at.PAD + at.PAD_SIZE)
+        below |= own.intersection(forth.processor.i32[RINGS])
+        return below | found_in(forth.processor, tokens, *self._memory)
+
+    def standing(self) -> frozenset[int]:
+        """Return tokens in memory, which events may run, and addresses of deferred words."""
+        board = {at.A_BOARD} if self.has_in_memory(at.A_BOARD) else set()
+        return aimed_at(self._forth).union(self._in_memory, board)
+
+    def has_in_memory(self, number: int) -> bool:
+        """Return whether a cell of the script's memory holds a number."""
+        return bool(found_in(self._forth.processor, {number}, *self._memory))
+
+    @property
+    def _memory(self) -> tuple[int, int]:
+        words = self._forth.dictionary.words[self._forth.fence :]
+        begin = min((word.token for word in words), default=at.DATA)
+        return begin, max(begin, data_end(self._forth.processor))
 
 
 def move_words(declaration: Declaration) -> set[int]:

@@ -14,7 +14,7 @@ from forthgame.debug.keeping import Kept
 from forthgame.errors import ForthgameError, ScriptError
 from forthgame.game import edit
 from forthgame.game.checkpoint import Checkpoint
-from forthgame.game.tokens import Tokens
+from forthgame.game.roots import Tokens
 from forthgame.lang import layout as at
 from forthgame.limits import DEFAULT_LIMITS
 from forthgame.machine import Machine
