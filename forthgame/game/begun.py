@@ -38,8 +38,6 @@ def key_of(digest: str) -> str:
 
 
 class Begun:
-    """The notes of unfinished machine code of a game."""
-
     def __init__(self, game: Script) -> None:
         self._game = game
         self._left_since: float | None = None  # when the work was first left to a process

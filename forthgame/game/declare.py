@@ -49,8 +49,6 @@ class Ending:
 
 
 class Endings:
-    """The endings of a declaration, in the order they were declared."""
-
     _depth: int  # of the stack at the beginning of the section
 
     def __init__(self, forth: Forth) -> None:
@@ -227,7 +225,6 @@ class Declaration(Places, Levels):
         )
 
     def turn(self, player: int) -> None:
-        """Handle `{turn} player`."""
         self._inside("turn-order")
         self._known_player(player)
         self.turns.append(Turn(player, player))
@@ -238,12 +235,10 @@ class Declaration(Places, Levels):
         return self.turns[-1]
 
     def turn_for(self, player: int) -> None:
-        """Handle `{for-player} player`."""
         self._known_player(player)
         self._last_turn().for_player = player
 
     def turn_type(self, number: int) -> None:
-        """Handle `{of-type} type`."""
         self._last_turn().of_type = number
 
     def repeat(self) -> None:

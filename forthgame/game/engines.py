@@ -421,7 +421,6 @@ def parse_engine(text: str) -> tuple[str, Limits]:
 
 
 def set_pruning_options(processor: Processor, limits: Limits) -> None:
-    """Write the options of a search to the registers of alpha-beta."""
     for name, option in OF_PRUNING.items():
         given = getattr(limits, name)
         value = option.default if given is None else given

@@ -201,7 +201,6 @@ class Declared:
     # -- queries --------------------------------------------------------------------------------
 
     def parts(self, section: str, keyword: str = "") -> list[Part]:
-        """Return the parts of a section, or those of one word in it."""
         found = self.sections[section].parts if section in self.sections else []
         return [part for part in found if not keyword or part.keyword == keyword]
 

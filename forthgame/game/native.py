@@ -97,7 +97,6 @@ class NativeGame:
 
     @property
     def compiled(self) -> int:
-        """Return the number of compiled functions."""
         return len(self.tier.addresses) - len(self.tier.refused) if self.tier else 0
 
     def paths(self) -> list[tuple[str, str, Path, str]]:
@@ -297,7 +296,6 @@ class NativeGame:
             )
 
     def plan_of(self, part: CodePart) -> Plan:
-        """Return the compilation plan of a `part`."""
         return self._planned(part, planning.plan(self.game.forth, self._wanted(part)))
 
     def cached_plan(self, part: CodePart) -> Plan | None:
@@ -368,7 +366,6 @@ class NativeGame:
         return None if part.ready or self.game.native is not self else self.tier
 
     def install(self, part: CodePart, plan: Plan) -> None:
-        """Install the final code of a `part` by its `plan`."""
         with self.game.lock:
             tier = self._usable(part)
             if tier is None or not tier.has_room(plan.build()):

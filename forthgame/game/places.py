@@ -388,7 +388,6 @@ class Places(Geometry):
         self.glyphs[piece], self.glyph_text = self.glyph_text, None
 
     def use_notation(self, pattern: str) -> None:
-        """Handle `{notation} "pattern"`."""
         self._refuse_if(
             len(pattern) > LONGEST,
             f"the pattern of {{notation}} has more than {LONGEST} characters",

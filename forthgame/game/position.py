@@ -72,7 +72,6 @@ def position_text(state: Playthrough) -> str:
 
 
 def position_document(state: Playthrough) -> dict[str, Any]:
-    """Return the position as a document for JSON, with the script's hash."""
     return {
         "forthgame": "position",
         "version": VERSION,
@@ -187,7 +186,6 @@ def storage_places(game: Script) -> Iterator[tuple[str, int, int, int]]:
 
 
 def stored(state: Playthrough) -> Iterator[tuple[str, list[int]]]:
-    """Yield name and contents of all storage."""
     data = state.position.board
     for name, offset, count, size in storage_places(state.game):
         starts = range(offset, offset + count * size, size)

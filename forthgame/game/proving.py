@@ -70,7 +70,6 @@ def prove(
     nodes: int | None = None,
     table: int | None = None,
 ) -> Proof:
-    """Prove a result: see State.prove."""
     time = optional_seconds(time, "the time of a proof")
     nodes = optional_whole(nodes, "the nodes of a proof", 1, NUMBERS)
     table = optional_whole(table, "the table of a proof", 1, LARGEST_TABLE)

@@ -351,7 +351,6 @@ class Tokens:
         return aimed_at(self._forth).union(self._in_memory, board)
 
     def has_in_memory(self, number: int) -> bool:
-        """Return whether a cell of the script's memory holds a number."""
         return bool(found_in(self._forth.processor, {number}, *self._memory))
 
     @property

@@ -84,8 +84,6 @@ class Work:
 
 
 class Workers:
-    """Tasks with a thread for each."""
-
     def __init__(self, name: str, acts: Sequence[Callable[[], None]]) -> None:
         self._works = [Work(act) for act in acts]
         self._name = name
@@ -294,7 +292,6 @@ def play_rollouts(
     seed: int | None,
     plies: int,
 ) -> list[Playouts]:
-    """Play random games: see Game.rollouts."""
     start = entropy() if seed is None else operator.index(seed)
     parts = [
         _Part(place, number, part_seed(start, place, k))

@@ -86,7 +86,6 @@ def solve(
     state: Playthrough, bounds: Bounds, method: str = "auto", to: Playthrough | None = None,
     report: Report | None = None,
 ) -> Solution:  # fmt: skip
-    """Find a shortest solution: see `State.solve`."""
     if method not in METHODS:
         arguments.instance(method, str, "a method", "a name")
         raise ForthgameError(f"there is no method {quoted(method)}; there are {', '.join(METHODS)}")

@@ -43,7 +43,6 @@ class Field:
         self.none = table.text("none", "-")
 
     def write(self, content: Content) -> str:
-        """Return the field's text."""
         raise NotImplementedError
 
     def read(self, content: Content, text: str) -> None:

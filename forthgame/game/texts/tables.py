@@ -115,11 +115,9 @@ class Table:
         return self._known(name, self.names.players, "player")
 
     def kind(self, name: str) -> str:
-        """Return the name if a piece type has it. Raises `error`."""
         return self._known(name, self.names.pieces, "piece")
 
     def position(self, name: str) -> str:
-        """Return the name if a position has it. Raises `error`."""
         return self._known(name, self.names.positions, "position")
 
     def piece(self, text: str) -> Piece:
