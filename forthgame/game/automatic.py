@@ -285,8 +285,7 @@ def _random_game(game: Script, seed: int, seconds: float) -> tuple[int, int]:
 
 
 def share_of_proof(game: Script) -> float:
-    foresees = game.forth.processor.register(at.EVENTS + 4 * FORESEEING)
-    return FORESIGHT if foresees else PROOF
+    return FORESIGHT if game.forth.processor.register(at.EVENTS + 4 * FORESEEING) else PROOF
 
 
 def choose(game: Script, limits: Limits) -> Choice:

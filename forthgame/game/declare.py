@@ -64,18 +64,6 @@ class Endings:
     def left_over(self) -> int:
         return int(self._forth.processor.depth) - self._depth
 
-    def add(self, token: int, name: str) -> str:
-        """Add an ending: `word {ending} name`. Returns an error text, or an empty text."""
-        word = self._forth.dictionary.by_token(token)
-        if word is None:
-            return f"{token} is not the token of a word: write the word that decides before it"
-        if len(self.declared) >= MOST:
-            return f"more than {MOST} endings"
-        if any(ending.name == name for ending in self.declared):
-            return f"there is an ending {name!r} already"
-        self.declared = (*self.declared, Ending(word, name))
-        return ""
-
     def rank(self, priority: int) -> None:
         self.declared = (*self.declared[:-1], replace(self.declared[-1], priority=priority))
 
@@ -427,8 +415,17 @@ class Declaration(Places, Levels):
         self._inside("endings")
 
     def ending(self, token: int, name: str) -> None:
-        if wrong := self.endings.add(token, name):
-            raise self._fail(wrong)
+        """Add an ending: `word {ending} name`."""
+        word, known = self.forth.dictionary.by_token(token), self.endings.declared
+        if word is None:
+            raise self._fail(
+                f"{token} is not the token of a word: write the word that decides before it"
+            )
+        self._refuse_if(len(known) >= MOST, f"more than {MOST} endings")
+        self._refuse_if(
+            any(ending.name == name for ending in known), f"there is an ending {name!r} already"
+        )
+        self.endings.declared = (*known, Ending(word, name))
 
     def ending_priority(self, priority: int) -> None:
         self._inside("endings")

@@ -163,6 +163,14 @@ OF_KINDS = {**OF_TREES, **OF_PRUNING}  # options of some engines
 LARGEST_TABLE = 1 << 16  # megabytes
 MOST_THREADS = 64
 NUMBERS = 1 << 62  # the largest limit
+WHOLE: dict[str, tuple[int | None, int]] = {  # options that are whole numbers: least and most
+    "depth": (1, NUMBERS),
+    "nodes": (1, NUMBERS),
+    "playouts": (1, NUMBERS),
+    "seed": (None, NUMBERS),
+    "table": (1, LARGEST_TABLE),
+    "threads": (1, MOST_THREADS),
+}
 
 
 @dataclass(frozen=True)
@@ -260,10 +268,8 @@ class Limits:
     def __post_init__(self) -> None:
         own = self.__dict__  # of a frozen object; converts numpy's numbers
         own["time"] = optional_seconds(self.time, "the time of a search")
-        for name, least in (("depth", 1), ("nodes", 1), ("playouts", 1), ("seed", None)):
-            own[name] = optional_whole(own[name], f"the {name} of a search", least, NUMBERS)
-        own["table"] = optional_whole(self.table, "the table of a search", 1, LARGEST_TABLE)
-        own["threads"] = optional_whole(self.threads, "the threads of a search", 1, MOST_THREADS)
+        for name, (least, most) in WHOLE.items():
+            own[name] = optional_whole(own[name], f"the {name} of a search", least, most)
         for name, option in OF_KINDS.items():
             wrong = option_error(option, getattr(self, name))
             if wrong:
@@ -339,9 +345,9 @@ def _value(key: str, value: str, whole: str) -> Value:
         raise ForthgameError(
             f"{key} in {quoted(whole)} must be a whole number, not {quoted(value)}"
         ) from None
-    if number < 1 and key != "seed":
-        raise ForthgameError(f"{key} in {quoted(whole)} is at least 1")
-    most = {"table": LARGEST_TABLE, "threads": MOST_THREADS}.get(key, NUMBERS)
+    least, most = WHOLE[key]
+    if least is not None and number < least:
+        raise ForthgameError(f"{key} in {quoted(whole)} is at least {least}")
     if number > most:
         unit = " megabytes" if key == "table" else ""
         raise ForthgameError(f"{key} in {quoted(whole)} is at most {most}{unit}")

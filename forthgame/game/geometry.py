@@ -292,8 +292,7 @@ class Geometry:
         direction = Direction(name, len(self.directions))
         self.directions.append(direction)
         self.direction_names[name] = direction
-        word = self.forth.operand_word(name, "(DIRECTION)", direction.number)
-        word.role = "direction"
+        self.forth.operand_word(name, "(DIRECTION)", direction.number).role = "direction"
         return direction
 
     def direction(self, name: str, rows: int, columns: int, boards: int = 0) -> None:

@@ -226,8 +226,7 @@ class Holding:
             self.leave()
 
     def _note_opened(self, position: Position) -> None:
-        processor = self.game.forth.processor
-        if processor.register(calling.OPENED):
+        if self.game.forth.processor.register(calling.OPENED):
             board = self.capture().board
             position.opened = None if board == position.board else board
 

@@ -223,8 +223,7 @@ class Places(Geometry):
         self._system("$boardSize", size)
         start = 4 * len(self.positions)
         offsets = [start + offset for _, offset in self.stored]
-        part = rare_part([*offsets, start + self.storage_size])
-        declare_rare(self.forth.processor, part)
+        declare_rare(self.forth.processor, rare_part([*offsets, start + self.storage_size]))
         self.kept.write(self.storage_places())
         self.forth.processor.set_registers({
             beyond.MARKS: self.marks_start if self.marks else 0, beyond.MARK_PLANES: self.planes,
@@ -366,8 +365,7 @@ class Places(Geometry):
         """Read a quoted text inside `{view`; return False if the token does not begin one."""
         if not self.section or self.section[0] != "view" or token.text[0] != '"':
             return False
-        source = token.source
-        source.position = token.offset + 1
+        token.source.position = token.offset + 1
         self.glyph_text = self.forth.parse_text('"')
         return True
 

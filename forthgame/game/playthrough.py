@@ -149,8 +149,7 @@ class Playthrough(Internal, Comparable, Plies):
 
         Raises ValueError for an unknown player, ScriptError if the script fails.
         """
-        game = self.game
-        code = game.player_named(player).code
+        code = self.game.player_named(player).code
         if self.outcome is not None and self.position.verdict is not None:
             return self.position.verdict.outcomes[player]
         self._offer()

@@ -303,8 +303,7 @@ class Plies(Holding):
     def _shown(self, position: Position) -> Moves:
         found = position.moves
         if found is None:
-            arena = position.whole_list
-            found = Moves(self.game, arena, position, position.count)
+            found = Moves(self.game, position.whole_list, position, position.count)
             if position.packed is None:
                 position.moves = found
         return found
