@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import forthgame
-from forthgame.game.kept_tables import KeptTable, lent_table
+from forthgame.game.kept_trees import KeptTable, lent_table
 
 
 def test_a_table_that_is_dropped_while_it_is_lent_stays_mapped() -> None:

@@ -13,7 +13,7 @@ import pytest
 
 import forthgame
 from forthgame import ScriptError, ScriptLimits
-from forthgame.game import excess
+from forthgame.game import stepping
 from forthgame.game.moves import MOST_TEXT
 from forthgame.game.naming import LONGEST
 from forthgame.game.places import MOST_ZONES
@@ -85,8 +85,8 @@ def test_the_move_that_is_too_many_is_looked_for_by_processor_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The error has its place on a busy machine too."""
-    monkeypatch.setattr(excess, "SECONDS", 0.0)
-    monkeypatch.setattr(excess, "thread_time", lambda: 1.0)
+    monkeypatch.setattr(stepping, "SECONDS", 0.0)
+    monkeypatch.setattr(stepping, "thread_time", lambda: 1.0)
     with pytest.raises(ScriptError, match="too many moves in one list") as caught:
         game_of(tmp_path, 9, 1, False, moves=9).new_game().moves()
     assert (caught.value.line, caught.value.column, caught.value.word) == LAST_OF_ALL

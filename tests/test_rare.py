@@ -14,7 +14,7 @@ import forthgame
 from forthgame.api.state import State
 from forthgame.game import places
 from forthgame.game.checkpoint import Checkpoint
-from forthgame.game.rare import rare_part
+from forthgame.game.places import rare_part
 from forthgame.lang import calling
 from forthgame.lang import layout as at
 from forthgame.source import Source

@@ -23,7 +23,7 @@ from forthgame.game.engines import AUTO, ENGINES, SCRIPT, Engine, Limits, find_e
 from forthgame.game.facts import fact
 from forthgame.game.found import uninterrupted, within
 from forthgame.game.played import POINTS
-from forthgame.lang import beyond as more
+from forthgame.lang import beyond
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
@@ -218,7 +218,7 @@ class Look:
         self.known = known = Traits(
             players=len(game.declaration.competitors),
             chance=bool(register(at.CHANCE_PLAYERS)),
-            together=bool(register(more.CHOICE_CELL)),
+            together=bool(register(beyond.CHOICE_CELL)),
             evaluates=bool(register(at.EVENTS + 4 * EVALUATION)),
             valued=len(values) > 1,
         )

@@ -15,7 +15,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from forthgame.errors import ScriptError
-from forthgame.game.rare import note_put_back, rare_of
+from forthgame.game.places import note_put_back, rare_of
 from forthgame.lang import beyond, calling
 from forthgame.lang import layout as at
 from forthgame.lang.register import without

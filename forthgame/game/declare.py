@@ -11,7 +11,6 @@ from forthgame.game.levels import Levels
 from forthgame.game.model import CODED, FILLING, MoveList, Piece, Player, SetUp, Turn
 from forthgame.game.places import Places
 from forthgame.lang import beyond, declaring
-from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Word
 from forthgame.lang.encoding import signed
@@ -73,14 +72,14 @@ class Endings:
         tokens = [ending.word.token for ending in self.asked]
         table = self._forth.store_cells(tokens or [0])
         self._forth.processor.set_registers(
-            {more.ENDING_TABLE: table, more.ENDING_COUNT: len(tokens)}
+            {beyond.ENDING_TABLE: table, beyond.ENDING_COUNT: len(tokens)}
         )
 
     @property
     def found(self) -> str | None:
         if not self.asked:
             return None
-        number = self._forth.processor.register(more.ENDING_FOUND)
+        number = self._forth.processor.register(beyond.ENDING_FOUND)
         return self.asked[number - 1].name if 1 <= number <= len(self.asked) else None
 
 

@@ -20,7 +20,7 @@ from forthgame.game.facts import fact
 from forthgame.game.found import is_decided, uninterrupted, within
 from forthgame.game.played import POINTS
 from forthgame.game.script import Script
-from forthgame.lang import beyond as more
+from forthgame.lang import beyond
 from forthgame.lang import layout as at
 
 GAMES = 80  # at most
@@ -84,7 +84,7 @@ def expectation(game: Script) -> Expectation | None:
     register = game.forth.processor.register
     if (
         register(at.CHANCE_PLAYERS)
-        or register(more.CHOICE_CELL)
+        or register(beyond.CHOICE_CELL)
         or len(game.declaration.competitors) != 2
     ):
         return None

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from forthgame.errors import ScriptError
 from forthgame.game.model import Board, Declared, Direction, column_letters
-from forthgame.lang import beyond as more
+from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Word
 from forthgame.lang.sealed import keeps
@@ -23,9 +23,9 @@ NEXT, OUT, QUIET, CHOICES, LAST = "(next)", "(out)", "(quiet)", "(chosen)", "(la
 HIDDEN = frozenset((NEXT, OUT, QUIET, CHOICES, LAST))
 # registers to set for each
 NOTED: Mapping[str, tuple[int, ...]] = {
-    "goal": (more.GOALS,),
-    "past": (more.PLAYED_USED,),
-    "cycles": (more.PLAYED_USED, more.CYCLES_USED),
+    "goal": (beyond.GOALS,),
+    "past": (beyond.PLAYED_USED,),
+    "cycles": (beyond.PLAYED_USED, beyond.CYCLES_USED),
 }
 NOT_COMPARED = (NEXT, QUIET, CHOICES, LAST)
 
@@ -65,9 +65,9 @@ class Kept:
         cells = [v for start, size in ranges for v in (start // 4, (size + 3) // 4)]
         table = self._forth.store_cells([len(ranges), *cells]) if ranges else 0
         self._forth.processor.set_registers({
-            more.TURN_NEXT_CELL: first[NEXT], more.TURN_OUT_CELL: first[OUT],
-            more.QUIET_CELL: first[QUIET], more.CHOICE_CELL: first[CHOICES],
-            more.LAST_CELL: first[LAST], more.UNCOMPARED: table,
+            beyond.TURN_NEXT_CELL: first[NEXT], beyond.TURN_OUT_CELL: first[OUT],
+            beyond.QUIET_CELL: first[QUIET], beyond.CHOICE_CELL: first[CHOICES],
+            beyond.LAST_CELL: first[LAST], beyond.UNCOMPARED: table,
         })  # fmt: skip
 
 

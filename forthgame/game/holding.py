@@ -14,15 +14,13 @@ from forthgame.game.alone import alone
 from forthgame.game.choosing import unseen
 from forthgame.game.facts import fact
 from forthgame.game.lookahead import looking_ahead
+from forthgame.game.places import note_entered
 from forthgame.game.played import Playouts, Position, read_playouts
 from forthgame.game.position import refuse
-from forthgame.game.rare import note_entered
 from forthgame.game.running import to_beginning
 from forthgame.game.streams import start_streams
-from forthgame.lang import beyond as more
-from forthgame.lang import calling
+from forthgame.lang import beyond, calling, winners
 from forthgame.lang import layout as at
-from forthgame.lang import winners as won
 from forthgame.surroundings import entropy
 from forthgame.vm.heeding import Busy
 from forthgame.vm.machine import Processor
@@ -43,8 +41,8 @@ RANDOM_BYTES = slice(at.RANDOM, at.RANDOM2 + 4 * at.RANDOM_CELLS)
 ENTROPY_BYTES = slice(at.ENTROPY, at.ENTROPY + 8)
 TURN_BYTES = slice(at.MEMORY + at.TURN_BLOCK, at.MEMORY + at.TURN_BLOCK + at.TURN_BLOCK_SIZE)
 BOARD_START = at.MEMORY + at.BOARDS
-PLAYED_USED = more.PLAYED_USED >> 2
-TOGETHER = more.CHOICE_CELL >> 2  # `standing` is not used in games where players choose together
+PLAYED_USED = beyond.PLAYED_USED >> 2
+TOGETHER = beyond.CHOICE_CELL >> 2  # `standing` is not used in games where players choose together
 RARE = at.RARE >> 2
 BOARD_SIZE = at.BOARD_SIZE >> 2
 
@@ -266,15 +264,15 @@ class Holding:
         game.touch("(clear-lists)")
         if position.arena is not None:
             put_list(processor, position.arena)
-        if processor.register(more.PLAYED_USED):
+        if processor.register(beyond.PLAYED_USED):
             self._enter_past()
 
     def _enter_past(self) -> None:
         """Load the keys of earlier positions, and of this one if a turn begins."""
         processor = self.game.forth.processor
         processor.memory[at.PLAYED_KEYS : at.PLAYED_KEYS + len(self.played_keys)] = self.played_keys
-        processor.set_register(more.PLAYED_COUNT, len(self.played_keys) // KEY_BYTES)
-        processor.set_register(more.PLAYED_STANDS, 0)
+        processor.set_register(beyond.PLAYED_COUNT, len(self.played_keys) // KEY_BYTES)
+        processor.set_register(beyond.PLAYED_STANDS, 0)
         if not processor.cell(at.A_PARTIAL):
             self.game.touch("(stand-here)")
 
@@ -310,7 +308,7 @@ class Holding:
         processor = self.game.forth.processor
         self.enter(seeing=True, afresh=True)
         processor.bytes[at.RESULTS : at.RESULTS + 512] = bytes(512)
-        processor.bytes[won.WON : won.WON + won.SIZE] = bytes(won.SIZE)
+        processor.bytes[winners.WON : winners.WON + winners.SIZE] = bytes(winners.SIZE)
         processor.i64[at.PLIES >> 3] = 0
         self.game.touch("(clear-lists)")
         started = time_now()

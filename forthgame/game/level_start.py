@@ -6,12 +6,12 @@ import re
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ScriptError
+from forthgame.game.edit import validated
 from forthgame.game.levels import Level, wrong
 from forthgame.game.position import PositionError, read_position, storage_places
 from forthgame.game.quoting import quoted
 from forthgame.game.running import to_beginning
 from forthgame.game.streams import seed_of
-from forthgame.game.validation import validated
 from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Word
 from forthgame.surroundings import entropy

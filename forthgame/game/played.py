@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from forthgame.game.html import table
-from forthgame.lang import beyond as more
+from forthgame.lang import beyond, winners
 from forthgame.lang import layout as at
-from forthgame.lang import winners as won
 
 if TYPE_CHECKING:
     from forthgame.game.moves import Moves
@@ -44,7 +43,7 @@ def read_verdict(game: Script) -> Verdict | None:
     players = game.declaration.players
     outcomes = {p.name: outcome_name(game.quick("(result-of)", p.code)) or "" for p in players}
     scores: dict[str, int] = {}
-    if game.forth.processor.register(more.ENDING_SCORED):
+    if game.forth.processor.register(beyond.ENDING_SCORED):
         scores = {p.name: game.quick("(score-of)", p.code) for p in players}
     return Verdict(name, outcomes, scores)
 
@@ -261,9 +260,11 @@ def read_playouts(game: Script, games: int, seconds: float) -> Playouts:
     plies, left = processor.i64[at.PLIES >> 3], games - ended
     able = [p for p in game.declaration.players if not p.neutral and not p.chance]
     cells = processor.i32
-    if processor.register(more.EACH_COUNTED):
-        wins = {p.name: cells[(won.WON >> 2) + p.code // at.PLAYER_UNIT] for p in able}
-        drawn, shared, lost = (cells[k >> 2] for k in (won.DRAWN, won.TOGETHER, won.LOST))
+    if processor.register(beyond.EACH_COUNTED):
+        wins = {p.name: cells[(winners.WON >> 2) + p.code // at.PLAYER_UNIT] for p in able}
+        drawn, shared, lost = (
+            cells[k >> 2] for k in (winners.DRAWN, winners.TOGETHER, winners.LOST)
+        )
         return Playouts(games, plies, seconds, results, left, wins, drawn, shared, lost)
     return _counted_for_both(
         Playouts(games, plies, seconds, results, left, {p.name: 0 for p in able}, 0)

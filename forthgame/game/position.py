@@ -32,7 +32,7 @@ from forthgame.game.geometry import HIDDEN, LAST
 from forthgame.game.played import Position
 from forthgame.game.quoting import HELD, MARKED, PIECE, VALUE, no_item, quoted, told_apart, unquoted
 from forthgame.game.streams import RANDOM_SIZE, plain, sound
-from forthgame.lang import beyond as more
+from forthgame.lang import beyond
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
@@ -415,7 +415,7 @@ def past_text(state: Playthrough) -> str:
 
 def read_past(game: Script, text: str) -> bytes:
     """Return the keys encoded in a text. Raises PastError."""
-    if not game.forth.processor.register(more.PLAYED_USED):
+    if not game.forth.processor.register(beyond.PLAYED_USED):
         raise PastError(f"{game.name} keeps no past: its script does not name `repetitions`")
     if len(text) > LONGEST:
         raise PastError(f"the past has more than {at.PLAYED_LIMIT} positions")

@@ -20,7 +20,7 @@ from forthgame.game.roots import (
     move_words,
     reached,
 )
-from forthgame.lang import beyond as more
+from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.doing import DRAWING
 from forthgame.vm.deferring import own_entries
@@ -61,9 +61,9 @@ def keeps_history(game: Script) -> bool:
 def without_proof(game: Script) -> str:
     """Return the reason why nothing can be proven of the game; empty if proofs are possible."""
     register = game.forth.processor.register
-    if register(more.CHOICE_CELL):
+    if register(beyond.CHOICE_CELL):
         return f"nothing is proven of {game.name}, because players choose at the same time"
-    if register(more.CHOICES):
+    if register(beyond.CHOICES):
         return f"nothing is proven of {game.name}, because chance chooses moves"
     if keeps_history(game):
         return (
@@ -77,7 +77,7 @@ def without_proof(game: Script) -> str:
 def certain(game: Script) -> bool:
     """Return whether the score of a search to the end of the game can be forced."""
     register = game.forth.processor.register
-    unclear = register(at.CHANCE_PLAYERS) or register(more.PLAYED_USED)
+    unclear = register(at.CHANCE_PLAYERS) or register(beyond.PLAYED_USED)
     allied = register(at.COALITIONS) and not by_two(game)  # allies need not cooperate
     return not unclear and not allied and not without_proof(game) and not draws(game)
 

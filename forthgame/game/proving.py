@@ -11,7 +11,7 @@ from forthgame.errors import POSITION_LIMIT, TIME_LIMIT, TOO_DEEP, ForthgameErro
 from forthgame.game.alone import alone
 from forthgame.game.engines import LARGEST_TABLE, NUMBERS, Limits
 from forthgame.game.found import root_moves, within
-from forthgame.game.kept_tables import lent_table
+from forthgame.game.kept_trees import lent_table
 from forthgame.game.lookahead import looking_ahead
 from forthgame.game.parts import stages_of
 from forthgame.game.proof_conditions import counts_turns, without_proof

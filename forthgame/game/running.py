@@ -146,7 +146,7 @@ class Running:
             self.declaration.name_forgotten(error)
             place_error(self.declaration, error)
             if error.number in (TOO_MANY_MOVES, NO_ROOM_FOR_MOVES):
-                from forthgame.game.excess import name_excess  # rarely needed
+                from forthgame.game.stepping import name_excess  # rarely needed
 
                 name_excess(cast("Script", self), error)
 

@@ -305,7 +305,7 @@ class Script(Internal, Running):
         """
         if level is not None:
             return self._begin(1, level)
-        from forthgame.game.validation import validated
+        from forthgame.game.edit import validated
 
         if fen is not None:
             from forthgame.game.texts.fen import known_fen

@@ -20,17 +20,20 @@ from forthgame.errors import ForthgameError, ScriptError
 from forthgame.game.automatic import Chosen, choose_engine
 from forthgame.game.engines import ENGINES, Engine, Limits, note_endless
 from forthgame.game.found import SearchResult, is_decided, is_settled, root_moves, within
-from forthgame.game.kept_tables import KeptTable, kept_table, lent_table, use_table
 from forthgame.game.kept_trees import (
     LONGEST_LINE,
+    KeptTable,
     Nodes,
     Share,
     SharedTree,
     added,
+    kept_table,
+    lent_table,
     may_share,
     planted,
     share_of,
     use_nodes,
+    use_table,
 )
 from forthgame.game.lookahead import ScriptMemory, listing, looking_ahead
 from forthgame.game.naming import own_text
@@ -38,9 +41,8 @@ from forthgame.game.proof_conditions import by_two, certain, draws, without_proo
 from forthgame.game.proving import Proof, attempt
 from forthgame.game.run import NOTHING, SCORE_OF_END, Found, Report, Run
 from forthgame.game.threads import Helpers, playouts_of, shared_out
-from forthgame.lang import bestfirst as by
+from forthgame.lang import bestfirst, proofs, pruning, trees
 from forthgame.lang import layout as at
-from forthgame.lang import proofs, pruning, trees
 
 if TYPE_CHECKING:
     from forthgame.game.playthrough import Playthrough
@@ -74,20 +76,23 @@ class BestFirst(Nodes):
     def prepare(self, limits: Limits) -> None:
         bounded = any(each is not None for each in (limits.time, limits.nodes, limits.depth))
         self._processor.set_registers({
-            by.MOST: LARGEST if bounded else 0,
-            by.DEPTH_LIMIT: min(limits.depth or 0, by.DEEPEST),
+            bestfirst.MOST: LARGEST if bounded else 0,
+            bestfirst.DEPTH_LIMIT: min(limits.depth or 0, bestfirst.DEEPEST),
         })  # fmt: skip
         self.forget()
 
     @property
     def limit(self) -> int:
         """Return the depth limit in plies, to which scores of ends are relative; 0 for no limit."""
-        return self._processor.register(by.DEPTH_LIMIT)
+        return self._processor.register(bestfirst.DEPTH_LIMIT)
 
     @property
     def searched(self) -> bool:
         """Return whether every line was searched to the end of the game."""
-        return self.field(0, by.FLAGS) & (by.CLOSED | by.PARTLY) == by.CLOSED
+        return (
+            self.field(0, bestfirst.FLAGS) & (bestfirst.CLOSED | bestfirst.PARTLY)
+            == bestfirst.CLOSED
+        )
 
     def best_line(self, number: int) -> list[tuple[int, int]]:
         """Return the best moves after move `number` of the root.
@@ -96,14 +101,14 @@ class BestFirst(Nodes):
         at nodes that were not expanded.
         """
         line: list[tuple[int, int]] = []
-        moves = self.column(self.children(0), by.MOVE).tolist()
+        moves = self.column(self.children(0), bestfirst.MOVE).tolist()
         node = self.children(0)[moves.index(number)] if number in moves else 0
         while node and len(line) < LONGEST_LINE:
-            flags, behind = self.field(node, by.FLAGS), self.children(node)
-            if not behind or not flags & by.SPREAD or flags & by.CHANCE:
+            flags, behind = self.field(node, bestfirst.FLAGS), self.children(node)
+            if not behind or not flags & bestfirst.SPREAD or flags & bestfirst.CHANCE:
                 break
-            values = self.column(behind, by.VALUE).tolist()
-            place = values.index(max(values) if flags & by.OWN else min(values))
+            values = self.column(behind, bestfirst.VALUE).tolist()
+            place = values.index(max(values) if flags & bestfirst.OWN else min(values))
             line.append((place, len(behind)))
             node = behind[place]
         return line

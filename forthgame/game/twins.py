@@ -10,7 +10,7 @@ import copy
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ForthgameError
-from forthgame.game.rare import note_used
+from forthgame.game.places import note_used
 from forthgame.lang import calling
 from forthgame.lang import layout as at
 from forthgame.vm.boot import used_parts

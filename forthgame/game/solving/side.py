@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from forthgame.errors import ScriptError
 from forthgame.game.alone import alone
 from forthgame.game.solving.memory import ENTRY, FIRST_ENTRIES, Log, NoRoom, Table
-from forthgame.lang import beyond as more
+from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.words.puzzle import BACKWARD, ESCAPE, FULLEST
 from forthgame.lang.words.puzzle_depth import NEVER
@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 HAS_NO_ROOM = -306
 LEAST_BITS = 16  # least size of a table, as a power of two
 OWN = (  # registers that each side saves
-    more.SOLVE_COUNT, more.SOLVE_END, more.SOLVE_READ, more.SOLVE_LAYER, more.SOLVE_PARENT,
-    more.SOLVE_EDGES, more.SOLVE_FRESH, more.SOLVE_KEY, more.SOLVE_LAST, more.SOLVE_SLOT,
-    more.SOLVE_EDGE, more.SOLVE_EDGES_BEFORE, more.SOLVE_FRESH_BEFORE, more.SOLVE_FLAGS,
+    beyond.SOLVE_COUNT, beyond.SOLVE_END, beyond.SOLVE_READ, beyond.SOLVE_LAYER,
+    beyond.SOLVE_PARENT, beyond.SOLVE_EDGES, beyond.SOLVE_FRESH, beyond.SOLVE_KEY,
+    beyond.SOLVE_LAST, beyond.SOLVE_SLOT, beyond.SOLVE_EDGE, beyond.SOLVE_EDGES_BEFORE,
+    beyond.SOLVE_FRESH_BEFORE, beyond.SOLVE_FLAGS,
 )  # fmt: skip
 LAYER_DONE, FOUND, FULL, LIMIT = "layer", "found", "full", "limit"
 NO_LIMIT = 1 << 62
@@ -52,8 +53,8 @@ class Side:
         self._table = Table(min(FIRST_ENTRIES, self._most))
         self.log = Log(memory // 4)
         self._kept: dict[int, int] = dict.fromkeys(OWN, 0)
-        self._kept[more.SOLVE_FLAGS] = flags
-        self._kept[more.SOLVE_PARENT] = -1
+        self._kept[beyond.SOLVE_FLAGS] = flags
+        self._kept[beyond.SOLVE_PARENT] = -1
         self.depth = 0
         self.why = ""
         self.active = False
@@ -76,14 +77,14 @@ class Side:
         base = self._processor.address
         fullest = (self._table.entries - 1) // 8 * FULLEST  # same bound as in words/puzzle.py
         self._set({
-            more.SOLVE_TABLE: self._table.address - base,
-            more.SOLVE_MASK: self._table.entries - 1,
-            more.SOLVE_MOST:
+            beyond.SOLVE_TABLE: self._table.address - base,
+            beyond.SOLVE_MASK: self._table.entries - 1,
+            beyond.SOLVE_MOST:
                 fullest if self._table.entries == self._most else self._table.entries // 2,
-            more.SOLVE_LOG: self.log.address - base,
-            more.SOLVE_ROOM: self.log.size,
-            more.SOLVE_OTHER: other._table.address - base if other else 0,
-            more.SOLVE_OTHER_MASK: other._table.entries - 1 if other else 0,
+            beyond.SOLVE_LOG: self.log.address - base,
+            beyond.SOLVE_ROOM: self.log.size,
+            beyond.SOLVE_OTHER: other._table.address - base if other else 0,
+            beyond.SOLVE_OTHER_MASK: other._table.entries - 1 if other else 0,
         })  # fmt: skip
 
     def enter(self, other: Side | None = None) -> None:
@@ -101,13 +102,13 @@ class Side:
     @property
     def count(self) -> int:
         """Return the number of stored positions, also while the machine is running."""
-        kept = self._kept[more.SOLVE_COUNT]
-        return max(kept, self._get(more.SOLVE_COUNT)) if self.active else kept
+        kept = self._kept[beyond.SOLVE_COUNT]
+        return max(kept, self._get(beyond.SOLVE_COUNT)) if self.active else kept
 
     @property
     def waiting(self) -> int:
         """Return the size of the records that have not been expanded, in bytes."""
-        return self._kept[more.SOLVE_END] - self._kept[more.SOLVE_READ]
+        return self._kept[beyond.SOLVE_END] - self._kept[beyond.SOLVE_READ]
 
     def _call(self, word: str) -> int:
         game = self._state.game
@@ -123,9 +124,9 @@ class Side:
         while not self._entered():
             self.log.grow()
             self._lend(other)
-        end = self._get(more.SOLVE_END)
+        end = self._get(beyond.SOLVE_END)
         # no move has led to the first position
-        self._set({more.SOLVE_LAYER: end, more.SOLVE_EDGES: 0, more.SOLVE_FRESH: 0})
+        self._set({beyond.SOLVE_LAYER: end, beyond.SOLVE_EDGES: 0, beyond.SOLVE_FRESH: 0})
         self.leave()
 
     def _entered(self) -> bool:
@@ -143,7 +144,7 @@ class Side:
         Call `turn_over` when a layer is done. `limit` is a number of positions of this side.
         """
         self.enter(other)
-        self._set({more.SOLVE_LIMIT: limit})
+        self._set({beyond.SOLVE_LIMIT: limit})
         try:
             return self._expand(limit, other)
         finally:
@@ -160,11 +161,11 @@ class Side:
                 full = True
             else:
                 full = False
-            if self._get(more.SOLVE_FOUND):
+            if self._get(beyond.SOLVE_FOUND):
                 return FOUND
-            if not full and self._get(more.SOLVE_READ) >= self._get(more.SOLVE_LAYER):
+            if not full and self._get(beyond.SOLVE_READ) >= self._get(beyond.SOLVE_LAYER):
                 return LAYER_DONE
-            if self._get(more.SOLVE_COUNT) >= limit:
+            if self._get(beyond.SOLVE_COUNT) >= limit:
                 return LIMIT
             try:
                 self._grow(other)
@@ -177,13 +178,13 @@ class Side:
         self._state.game.run_word("(abandon-generation)")
         self._processor.first_board()
         self._set({
-            more.SOLVE_READ: self._get(more.SOLVE_PARENT),
-            more.SOLVE_EDGES: self._get(more.SOLVE_EDGES_BEFORE),
-            more.SOLVE_FRESH: self._get(more.SOLVE_FRESH_BEFORE),
+            beyond.SOLVE_READ: self._get(beyond.SOLVE_PARENT),
+            beyond.SOLVE_EDGES: self._get(beyond.SOLVE_EDGES_BEFORE),
+            beyond.SOLVE_FRESH: self._get(beyond.SOLVE_FRESH_BEFORE),
         })  # fmt: skip
 
     def _grow(self, other: Side | None) -> None:
-        if self._get(more.SOLVE_COUNT) < self._get(more.SOLVE_MOST):
+        if self._get(beyond.SOLVE_COUNT) < self._get(beyond.SOLVE_MOST):
             self.log.grow()
             self._lend(other)
             return
@@ -194,23 +195,23 @@ class Side:
         self._table = new
         self._lend(None)
         place = old.address - self._processor.address
-        self._set({more.SOLVE_OTHER: place, more.SOLVE_OTHER_MASK: old.entries - 1})
+        self._set({beyond.SOLVE_OTHER: place, beyond.SOLVE_OTHER_MASK: old.entries - 1})
         self._call("(rehash)")
         old.close()
         self._lend(other)
 
     def turn_over(self) -> bool:
         """Begin the next layer; return False if it is empty."""
-        self._kept[more.SOLVE_LAYER] = self._kept[more.SOLVE_END]
-        self._kept[more.SOLVE_FRESH] = 0
+        self._kept[beyond.SOLVE_LAYER] = self._kept[beyond.SOLVE_END]
+        self._kept[beyond.SOLVE_FRESH] = 0
         self.depth += 1
         return self.waiting > 0
 
     @property
     def one_way(self) -> bool:
         """Return whether an irreversible move was made; known when a layer is done."""
-        backward = self._kept[more.SOLVE_FLAGS] & BACKWARD
-        return bool(backward) and self._kept[more.SOLVE_EDGES] != self._kept[more.SOLVE_FRESH]
+        backward = self._kept[beyond.SOLVE_FLAGS] & BACKWARD
+        return bool(backward) and self._kept[beyond.SOLVE_EDGES] != self._kept[beyond.SOLVE_FRESH]
 
     # -- results --------------------------------------------------------------------------------
 
@@ -263,7 +264,7 @@ class Depth:
 
     @property
     def count(self) -> int:
-        return self._processor.i64[more.SOLVE_COUNT >> 3]
+        return self._processor.i64[beyond.SOLVE_COUNT >> 3]
 
     def _set(self, values: Mapping[int, int]) -> None:
         for register, value in values.items():
@@ -277,17 +278,17 @@ class Depth:
 
     def begin(self, limit: int) -> None:
         """Lend the table to the machine; `limit` is a number of positions."""
-        self._set({**dict.fromkeys(more.SOLVE_REGISTERS, 0), more.SOLVE_FLAGS: self._flags})
+        self._set({**dict.fromkeys(beyond.SOLVE_REGISTERS, 0), beyond.SOLVE_FLAGS: self._flags})
         self._lend(limit)
         self._call("(begin-solving)")
-        self._set({more.SOLVE_FIRST: self._state.turn_number})
+        self._set({beyond.SOLVE_FIRST: self._state.turn_number})
         self.depth = max(self._call("(distance)"), 1)
 
     def _lend(self, limit: int) -> None:
         self._set({
-            more.SOLVE_TABLE: self._table.address - self._processor.address,
-            more.SOLVE_MASK: self._table.entries - 1,
-            more.SOLVE_LIMIT: limit,
+            beyond.SOLVE_TABLE: self._table.address - self._processor.address,
+            beyond.SOLVE_MASK: self._table.entries - 1,
+            beyond.SOLVE_LIMIT: limit,
         })  # fmt: skip
 
     def begin_again(self, limit: int) -> None:
@@ -306,7 +307,7 @@ class Depth:
 
         Otherwise return False, with `depth` increased, or NEVER if there is no solution.
         """
-        self._set({more.SOLVE_STEPS: 0})
+        self._set({beyond.SOLVE_STEPS: 0})
         try:
             needed = self._call("(seek-from)", self.depth)
         except ScriptError as error:
@@ -316,6 +317,6 @@ class Depth:
         if needed != SOLVED:
             self.depth = min(needed, NEVER)
             return False
-        start, steps = at.LINES >> 2, self._processor.i64[more.SOLVE_STEPS >> 3]
+        start, steps = at.LINES >> 2, self._processor.i64[beyond.SOLVE_STEPS >> 3]
         self.moves = self._processor.i32[start : start + steps].tolist()[::-1]  # stored backwards
         return True

@@ -35,7 +35,7 @@ from forthgame.game.solving.solution import (
     turns_text,
     watched,
 )
-from forthgame.lang import beyond as more
+from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.words.puzzle import BACKWARD, DEEPEST_TURN, EARLY, TURNS_COUNT, WITH_TURNS
 from forthgame.lang.words.puzzle_depth import NEVER
@@ -167,7 +167,7 @@ class _Search:
 
     def _put_back(self) -> None:
         processor = self.game.forth.processor
-        for register in more.SOLVE_REGISTERS:
+        for register in beyond.SOLVE_REGISTERS:
             processor.i64[register >> 3] = 0
         for lender in (*self.sides, self.deep):
             if lender is not None:
@@ -267,7 +267,7 @@ class _Search:
                 self._next_layer(side.depth - judged)
             how = self._expand(side, ENOUGH if hurry else NO_LIMIT)
             if how == FOUND:
-                found = self.game.forth.processor.i64[more.SOLVE_FOUND >> 3] - 1
+                found = self.game.forth.processor.i64[beyond.SOLVE_FOUND >> 3] - 1
                 return self._solution(self._along(side.line(found)))
             if how == LIMIT and hurry and side.count >= ENOUGH:
                 return self._go_deep()
@@ -382,8 +382,8 @@ class _Search:
 
     def _across(self, near: Side, far: Side, forward: bool) -> list[int]:
         registers = self.game.forth.processor.i64
-        found = registers[more.SOLVE_FOUND >> 3] - 1
-        met = registers[more.SOLVE_MET >> 3] - 1
+        found = registers[beyond.SOLVE_FOUND >> 3] - 1
+        met = registers[beyond.SOLVE_MET >> 3] - 1
         if met < 0 and not forward:
             raise ForthgameError(
                 f"{self.game.name} cannot be searched from both ends: it is solved in more than "
@@ -511,7 +511,7 @@ def require_puzzle(state: Playthrough) -> None:
                 f"{game.name} is not a puzzle: {name} has turns too, and {seats[0]} does not "
                 "choose the moves there"
             )
-    if game.forth.processor.register(more.PLAYED_USED):
+    if game.forth.processor.register(beyond.PLAYED_USED):
         raise ForthgameError(
             f"{game.name} asks how often positions have stood, so they are not solved one by one"
         )
@@ -521,7 +521,7 @@ def require_puzzle(state: Playthrough) -> None:
 
 def flags_of(game: Script, turns: bool) -> int:
     """Return the flags by which the search evaluates and compares positions."""
-    stored = game.forth.processor.register(more.LISTS_JUDGED)
+    stored = game.forth.processor.register(beyond.LISTS_JUDGED)
     early = not stored and judges_without_lists(game.forth)
     return (EARLY if early else 0) | (WITH_TURNS if turns else 0)
 
