@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import forthgame
-from forthgame.game.lookahead import looking_ahead
+from forthgame.game.checkpoint import looking_ahead
 from forthgame.lang import layout as at
 from tests.interrupting import pressed
 

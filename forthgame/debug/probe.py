@@ -9,7 +9,7 @@ from forthgame.code.instruction import FIRST_CELL, ROWS
 from forthgame.code.threaded import Code
 from forthgame.debug.namesakes import Namesakes
 from forthgame.errors import Place, ScriptError
-from forthgame.game.idle import run_idle_events
+from forthgame.game.judging import run_idle_events
 from forthgame.game.script import Script
 from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Word

@@ -13,8 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 from forthgame import arguments
 from forthgame.errors import ForthgameError, IllegalMove, NoRoomError
 from forthgame.game.alone import alone
+from forthgame.game.checkpoint import looking_ahead
 from forthgame.game.holding import release
-from forthgame.game.lookahead import looking_ahead
 from forthgame.game.played import POINTS, Position, Verdict, outcome_name
 from forthgame.game.proof_conditions import begins_by_seed
 from forthgame.game.streams import as_started, entropy_of

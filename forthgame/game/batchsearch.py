@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from forthgame.errors import POSITION_LIMIT, TIME_LIMIT, ScriptError
 from forthgame.game.alone import alone
 from forthgame.game.batch import Batch
+from forthgame.game.checkpoint import looking_ahead
 from forthgame.game.engines import Limits, set_pruning_options
 from forthgame.game.found import is_decided, within
 from forthgame.game.holding import release
-from forthgame.game.lookahead import looking_ahead
 from forthgame.lang import beyond, calling, pruning
 from forthgame.lang import layout as at
 from forthgame.vm.sharing import one_at_a_time

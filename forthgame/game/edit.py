@@ -1,4 +1,4 @@
-"""Validate positions that were read, and edit positions by hand or by a line of the dialect.
+"""Validate positions that were read, edit positions by hand or by a line, and begin levels.
 
 Such a position may contradict data that a script derives from the board and keeps in storage, such
 as the positions of kings. The event OnPosition recomputes them. It rejects a position by ABORT",
@@ -7,23 +7,30 @@ and `[fen.numbers]` in the game's own file of texts limits the pieces.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, cast
 
 from forthgame.errors import ForthgameError, ScriptError
 from forthgame.game.checkpoint import kept
 from forthgame.game.choosing import TURN_BYTES, still_chosen, turn_block, unseen
+from forthgame.game.levels import Level, wrong
 from forthgame.game.played import Position
 from forthgame.game.position import (
     PositionError,
     position_text,
     read_position,
     refuse,
+    storage_places,
     stored,
     without_foreign_past,
 )
 from forthgame.game.quoting import quoted
+from forthgame.game.running import to_beginning
+from forthgame.game.streams import seed_of
 from forthgame.lang import layout as at
+from forthgame.lang.dictionary import Word
 from forthgame.lang.likeness import alike
+from forthgame.surroundings import entropy
 
 if TYPE_CHECKING:
     from forthgame.game.playthrough import AnyPlaythrough, Playthrough
@@ -34,6 +41,8 @@ REGISTER = at.EVENTS + at.CELL * at.EVENT_NAMES.index(EVENT)
 ABORTED = -1  # number of the error that ABORT" raises
 NO_TURN = bytes(at.TURN_BLOCK_SIZE)
 FREE_FROM = 16  # bits of a cell below a piece's attributes
+COLUMN = re.compile(r"column (\d+) of the position: ")
+START = "turn=0,{0},{1},{2},1,0"  # the turn of a position without one
 
 
 def validated(state: AnyPlaythrough) -> AnyPlaythrough:
@@ -299,3 +308,97 @@ def _index(known: list[str], name: str, what: str) -> int:
         near = alike(name, known) or known[:8]
         raise ForthgameError(f"there is no {what} {name!r}; try {', '.join(near)}")
     return known.index(name)
+
+
+# -- beginning a level ----------------------------------------------------------------------------
+
+
+def begin_level(
+    game: Script, number: int, seed: int | None, before: Playthrough | None = None
+) -> Playthrough:
+    """Return a state at the beginning of a level, counted from 1.
+
+    Carried storage and the random streams come from `before` if it is given, else from a seed.
+    Raises ScriptError for a level that cannot be set up, ValueError if there is no level of the
+    number.
+    """
+    levels = game.declaration.levels
+    if not 1 <= number <= len(levels):
+        there = f"there are {len(levels)}" if levels else "the game has none"
+        raise ValueError(f"there is no level {number}: {there}")
+    level = levels[number - 1]
+    if before is not None:
+        seed = seed_of(before.kept_streams()[0])
+    state = _read_text(game, level, seed) if level.is_text else game.states._begin(game, seed)
+    if not level.is_text:
+        _draw(game, level, state)
+    if before is not None:
+        _carry(game, before, state)
+    state.level = number
+    try:
+        return validated(state)
+    except PositionError as error:
+        raise wrong(level, 0, 0, str(error)) from None
+
+
+def _read_text(game: Script, level: Level, seed: int | None) -> Playthrough:
+    text, shift = level.rows[0], 0
+    if text.lstrip().startswith("|"):  # the game's name is optional
+        name = quoted(game.name) + " "
+        text, shift = name + text.lstrip(), len(name) - (len(text) - len(text.lstrip()))
+    items = text.split()
+    if not any(item.startswith("turn=") for item in items):
+        first = game.declaration.turns[0]
+        owners = [game.player_by_code(code) for code in (first.player, first.for_player)]
+        names = [quoted(owner.name) if owner else "" for owner in owners]
+        text += " | " + START.format(*names, first.of_type)
+    try:
+        state = read_position(game, text)
+    except PositionError as error:
+        found = COLUMN.match(str(error))
+        column = int(found[1]) - 1 - shift if found else 0
+        column = column if 0 <= column < len(level.rows[0]) else 0
+        message = str(error)[found.end() :] if found else str(error)
+        raise wrong(level, 0, column, message) from None
+    if not any(item.startswith("random=") for item in items):
+        state.use_seed(entropy() if seed is None else seed)
+    return state
+
+
+def _draw(game: Script, level: Level, state: Playthrough) -> None:
+    word = game.declaration.level_word
+    if word is None:
+        raise wrong(level, 0, 0, "a drawing needs {drawn} word in {levels, to be read with")
+    state.enter()
+    with game.time_of_turn():
+        _read_letters(game, level, word)
+    state.position = state.capture()
+
+
+def _read_letters(game: Script, level: Level, reader: Word) -> None:
+    processor = game.forth.processor
+    for row, letters in enumerate(level.rows):
+        for column, letter in enumerate(letters):
+            position = game.declaration.level_position(level, row, column)
+            if position is None:
+                continue
+            processor.set_cell(at.A_HERE, position)
+            try:
+                game.call(reader.entry, ord(letter))
+            except ScriptError as error:
+                where = f" ({error.place})" if error.place else ""
+                told = f"{reader.name} cannot read {letter!r}: {error.message}{where}"
+                found = wrong(level, row, column, told)
+                found.stack, found.chain = error.stack, error.chain
+                raise found from error
+            finally:
+                to_beginning(processor)
+
+
+def _carry(game: Script, before: Playthrough, state: Playthrough) -> None:
+    board = bytearray(state.position.board)
+    for name, offset, count, size in storage_places(game):
+        if name in game.declaration.carried:
+            part = slice(offset, offset + count * size)
+            board[part] = before.position.board[part]
+    state.position.board = bytes(board)

@@ -11,9 +11,9 @@ from time import perf_counter as time_now
 from typing import TYPE_CHECKING, Self
 
 from forthgame.game.alone import alone
+from forthgame.game.checkpoint import looking_ahead
 from forthgame.game.choosing import unseen
 from forthgame.game.facts import fact
-from forthgame.game.lookahead import looking_ahead
 from forthgame.game.places import note_entered
 from forthgame.game.played import Playouts, Position, read_playouts
 from forthgame.game.position import refuse

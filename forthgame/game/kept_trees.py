@@ -17,7 +17,7 @@ unless there are just two, and if values of positions stay true (`keeps`).
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import reduce
@@ -25,7 +25,7 @@ from operator import add, or_
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ForthgameError
-from forthgame.game.engines import OF_PRUNING, OF_TREES
+from forthgame.game.engines import OF_PRUNING, OF_TREES, Engine, Limits
 from forthgame.game.facts import fact
 from forthgame.game.proof_conditions import by_two
 from forthgame.game.solving.memory import ENTRY, NoRoom, Table
@@ -33,9 +33,6 @@ from forthgame.lang import layout as at
 from forthgame.lang import proofs, trees
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from forthgame.game.engines import Engine, Limits
     from forthgame.game.played import Position
     from forthgame.game.playthrough import Playthrough
     from forthgame.game.script import Script

@@ -124,8 +124,11 @@ def analyse(forth: Forth, declaration: Declaration) -> None:
 
 def _find_out(forth: Forth, declaration: Declaration) -> None:
     from forthgame.game.countable import prepare_counting
-    from forthgame.game.idle import leave_out_idle_choices, leave_out_idle_events
-    from forthgame.game.judging import prepare_judging
+    from forthgame.game.judging import (
+        leave_out_idle_choices,
+        leave_out_idle_events,
+        prepare_judging,
+    )
     from forthgame.game.legality import prepare_legality
     from forthgame.game.roots import note_sure_tokens
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 from forthgame.errors import ForthgameError
 from forthgame.game.facts import fact
 from forthgame.game.naming import short_text
-from forthgame.game.played import STEPS, Action, moved_cell
+from forthgame.game.played import STEPS, Action, Position, moved_cell
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.encoding import decoded
@@ -25,7 +25,6 @@ from forthgame.lang.words.opcodes import OP
 from forthgame.lang.words.text import TEXT_LIMIT
 
 if TYPE_CHECKING:
-    from forthgame.game.played import Position
     from forthgame.game.script import Script
 
 CARRIED = (beyond.ACT_PREFER, beyond.ACT_CHOICE, beyond.ACT_WEIGHT, beyond.ACT_RANK)

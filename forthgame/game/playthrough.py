@@ -510,7 +510,7 @@ class Playthrough(Internal, Comparable, Plies):
         Storage that the script names with `{carry}` is copied from this position. Raises
         ScriptError if the level cannot be set up.
         """
-        from forthgame.game.level_start import begin_level
+        from forthgame.game.edit import begin_level
 
         if self.level is None or self.level >= len(self.game.declaration.levels):
             return None

@@ -7,6 +7,7 @@ call of native code. Texts, Move objects and player names are computed on demand
 from __future__ import annotations
 
 from forthgame.errors import ForthgameError, ScriptError
+from forthgame.game.checkpoint import looking_ahead
 from forthgame.game.choosing import have_chosen
 from forthgame.game.holding import (
     ENTROPY_BYTES,
@@ -18,7 +19,6 @@ from forthgame.game.holding import (
     Holding,
     taken_list,
 )
-from forthgame.game.lookahead import looking_ahead
 from forthgame.game.moves import Moves
 from forthgame.game.played import PACKED_FROM, Position, bare, outcome_name, read_verdict
 from forthgame.game.position import refuse

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from forthgame.arguments import optional_seconds, optional_whole
 from forthgame.errors import POSITION_LIMIT, TIME_LIMIT, TOO_DEEP, ForthgameError, ScriptError
 from forthgame.game.alone import alone
+from forthgame.game.checkpoint import looking_ahead
 from forthgame.game.engines import LARGEST_TABLE, NUMBERS, Limits
 from forthgame.game.found import root_moves, within
 from forthgame.game.kept_trees import lent_table
-from forthgame.game.lookahead import looking_ahead
 from forthgame.game.parts import stages_of
 from forthgame.game.proof_conditions import counts_turns, without_proof
 from forthgame.lang import beyond, proofs

@@ -35,7 +35,6 @@ from forthgame.vm.searching import data_end, found_in
 
 if TYPE_CHECKING:
     from forthgame.game.script import Script
-    from forthgame.vm.forth import Forth
 
 HEADER = 3 * at.CELL  # bytes of a word's header before its token
 EXECUTING = frozenset(("EXECUTE",))

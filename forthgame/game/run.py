@@ -22,7 +22,7 @@ from forthgame.game.choosing import (
     have_chosen,
     in_turn_order,
 )
-from forthgame.game.engines import set_pruning_options, set_tree_options
+from forthgame.game.engines import Limits, set_pruning_options, set_tree_options
 from forthgame.game.facts import fact
 from forthgame.game.found import SearchResult, is_decided, visit_past, within
 from forthgame.game.naming import own_text, text_alone
@@ -35,8 +35,7 @@ from forthgame.vm.interrupts import Interrupts
 
 if TYPE_CHECKING:
     from forthgame.game.automatic import Chosen
-    from forthgame.game.engines import Limits
-    from forthgame.game.lookahead import ScriptMemory
+    from forthgame.game.checkpoint import ScriptMemory
     from forthgame.game.moves import Move
     from forthgame.game.playthrough import Playthrough
     from forthgame.game.script import Script

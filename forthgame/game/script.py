@@ -320,7 +320,7 @@ class Script(Internal, Running):
         seed = arguments.optional_whole(seed, "a seed")
         if level is None and not self.declaration.levels:
             return self.states._begin(self, seed)
-        from forthgame.game.level_start import begin_level
+        from forthgame.game.edit import begin_level
 
         level = arguments.optional_whole(level, "the level", 1, arguments.LARGEST)
         return begin_level(self, level or 1, seed)

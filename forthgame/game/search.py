@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from forthgame.arguments import LARGEST
 from forthgame.errors import ForthgameError, ScriptError
 from forthgame.game.automatic import Chosen, choose_engine
+from forthgame.game.checkpoint import ScriptMemory, listing, looking_ahead
 from forthgame.game.engines import ENGINES, Engine, Limits, note_endless
 from forthgame.game.found import SearchResult, is_decided, is_settled, root_moves, within
 from forthgame.game.kept_trees import (
@@ -35,7 +36,6 @@ from forthgame.game.kept_trees import (
     use_nodes,
     use_table,
 )
-from forthgame.game.lookahead import ScriptMemory, listing, looking_ahead
 from forthgame.game.naming import own_text
 from forthgame.game.proof_conditions import by_two, certain, draws, without_proof
 from forthgame.game.proving import Proof, attempt

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from forthgame.arguments import LARGEST
 from forthgame.errors import ForthgameError
+from forthgame.game.checkpoint import looking_ahead
 from forthgame.game.holding import RANDOM_BYTES
-from forthgame.game.lookahead import looking_ahead
 from forthgame.game.played import Playouts, Position, joined_playouts
 from forthgame.game.streams import BLOCKS, part_seed, plain, start_streams
 from forthgame.game.twins import NeedsHost, Twin

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from forthgame import arguments
 from forthgame.errors import TIME_LIMIT, ForthgameError, ScriptError, quoted
+from forthgame.game.checkpoint import listing, looking_ahead
 from forthgame.game.found import within
 from forthgame.game.lists import judges_without_lists, looks_at_turns
-from forthgame.game.lookahead import listing, looking_ahead
 from forthgame.game.naming import text_alone
 from forthgame.game.position import PositionError
 from forthgame.game.solving.memory import NoRoom

@@ -1,10 +1,10 @@
 """Restoring a script's memory while positions are searched that are never played.
 
 The host copies everything that the script can read before a search, a count or random games, and
-restores it afterwards (`game/lookahead.py`). Between random games, `(recall-memory)` restores data,
-rings and rules, so that all begin with the same. `STORED` is the lowest data address stored to
-since then: nothing is copied if there was no store, and only the script's own data if it stored to
-its variables. System cells, which the engine writes in every turn, do not count.
+restores it afterwards (`game/checkpoint.py`). Between random games, `(recall-memory)` restores
+data, rings and rules, so that all begin with the same. `STORED` is the lowest data address stored
+to since then: nothing is copied if there was no store, and only the script's own data if it stored
+to its variables. System cells, which the engine writes in every turn, do not count.
 """
 
 from __future__ import annotations
