@@ -11,7 +11,7 @@ import pytest
 
 import forthgame
 from forthgame.game.checkpoint import kept
-from forthgame.game.tree_store import KeptTrees
+from forthgame.game.facts import KeptTrees
 from forthgame.vm.sharing import Lock
 from tests.interrupting import interruptions
 

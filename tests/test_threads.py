@@ -361,7 +361,7 @@ def test_a_fork_while_another_thread_holds_what_games_share() -> None:
     out = run("""
 import os, pickle, signal, threading, forthgame
 from forthgame.game import pickled
-from forthgame.game.tree_store import KeptTrees
+from forthgame.game.facts import KeptTrees
 game = forthgame.load('tictactoe', native=False)
 text = pickle.dumps(game)
 trees = KeptTrees()

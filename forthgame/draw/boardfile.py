@@ -17,7 +17,7 @@ from forthgame.draw.figures import BASES, Figure
 from forthgame.draw.shapes import SHAPES
 from forthgame.errors import ForthgameError, shortened
 from forthgame.game.script import Script
-from forthgame.game.texts.tables import BOARD_ENDING, Table, read_toml, tables_path
+from forthgame.game.texts.tables import BOARD_ENDING, Table, read_tables, tables_path
 
 COLOUR = re.compile(r"#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 PATH = re.compile(r"\s*[Mm][MmLlHhVvCcSsQqTtAaZz0-9eE+\-.,\s]*")
@@ -170,7 +170,7 @@ def board_file(game: Script) -> BoardFile:
     path = tables_path(game, BOARD_ENDING)
     if path is None:
         return BoardFile()
-    top = Entries(game, path, "", read_toml(game, path, BoardFileError))
+    top = Entries(game, path, "", read_tables(path, game.forth.root, BoardFileError))
     top.name = "top"
     top.only(("board", "places", "colours", "shapes", "players", "pieces"))
     top.name = ""

@@ -200,7 +200,16 @@ class Batch:
 
     def returns(self) -> NDArray[np.float64]:
         """Return results as `State.returns` does: a row per position, a column per competitor."""
-        return returns_of(self)
+        found = np.zeros((self._size, len(self._seats)))
+        over = self.over
+        by_ending = over & (self._table[:, ENDING] > 0)
+        if by_ending.any():
+            points = points_of(_results(self, by_ending))
+            scores = _results(self, by_ending, 1)
+            found[by_ending] = np.where(self._scored[by_ending, None], scores, points)
+        if (rest := over & ~by_ending).any():
+            _fill(self, found, rest)
+        return found
 
     @property
     def _scored(self) -> NDArray[np.bool_]:
@@ -468,19 +477,6 @@ def outcome_points(batch: Batch) -> NDArray[np.float64]:
     found = batch.returns()
     scored = batch._scored
     found[scored] = points_of(_results(batch, scored))
-    return found
-
-
-def returns_of(batch: Batch) -> NDArray[np.float64]:
-    found = np.zeros((len(batch), len(batch._seats)))
-    over = batch.over
-    by_ending = over & (batch._table[:, ENDING] > 0)
-    if by_ending.any():
-        scored = batch._scored[by_ending, None]
-        points = points_of(_results(batch, by_ending))
-        found[by_ending] = np.where(scored, _results(batch, by_ending, 1), points)
-    if (rest := over & ~by_ending).any():
-        _fill(batch, found, rest)
     return found
 
 

@@ -15,8 +15,7 @@ from forthgame.code.function import Function
 from forthgame.code.program import Program
 from forthgame.code.summary import Kind, Summary
 from forthgame.game.declare import Declaration
-from forthgame.game.lists import LOOKS
-from forthgame.game.liveness import are_written_first, never_read, read_nothing_stored
+from forthgame.game.liveness import LOOKS, are_written_first, never_read, read_nothing_stored
 from forthgame.game.roots import (
     GENERATING,
     copy_with_tokens,

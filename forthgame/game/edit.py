@@ -143,10 +143,6 @@ def read(game: Script, text: str) -> Playthrough:
     return marked(read_position(game, text))
 
 
-def size_of(state: Playthrough) -> int:
-    return len(state.position.board)
-
-
 def put(state: AnyPlaythrough, player: str, piece: str, position: str) -> AnyPlaythrough:
     """Return the position with a piece added by OnEditAdd, as in a set-up.
 

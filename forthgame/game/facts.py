@@ -1,4 +1,4 @@
-"""Facts about a script, computed on demand and kept until its words change."""
+"""Facts about a script and search trees, kept until its words change."""
 
 from __future__ import annotations
 
@@ -6,10 +6,15 @@ from collections.abc import Callable
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from forthgame.vm.sharing import ForkedLock
+
 if TYPE_CHECKING:
+    from forthgame.game.kept_trees import Tree
     from forthgame.game.script import Script
 
 T = TypeVar("T")
+MOST = 4  # kept trees of a game
+Key = tuple[object, ...]
 
 
 class Facts:
@@ -32,3 +37,35 @@ def fact(find: Callable[[Script], T]) -> Callable[[Script], T]:
         return found
 
     return known
+
+
+class KeptTrees:
+    """The trees of a game by engine, options and player, one for each thread."""
+
+    def __init__(self) -> None:
+        self._trees: dict[Key, dict[int, Tree]] = {}
+        self._shared = ForkedLock()
+
+    def take(self, key: Key, thread: int) -> Tree | None:
+        with self._shared.lock:
+            return self._trees.get(key, {}).pop(thread, None)
+
+    def keep(self, key: Key, thread: int, tree: Tree) -> None:
+        dropped: list[Tree] = []
+        with self._shared.lock:
+            own = self._trees.pop(key, {})
+            self._trees[key] = own
+            if thread in own:
+                dropped.append(own.pop(thread))
+            own[thread] = tree
+            for old in list(self._trees)[:-MOST]:
+                dropped += self._trees.pop(old).values()
+        for other in dropped:
+            other.close()
+
+    def drop(self) -> None:
+        with self._shared.lock:
+            dropped = [tree for own in self._trees.values() for tree in own.values()]
+            self._trees.clear()
+        for tree in dropped:
+            tree.close()

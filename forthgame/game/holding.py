@@ -276,10 +276,6 @@ class Holding:
         if not processor.cell(at.A_PARTIAL):
             self.game.touch("(stand-here)")
 
-    def _stand(self) -> None:
-        if not self._stands:
-            self.enter()
-
     @property
     def _stands(self) -> bool:
         game = self.game

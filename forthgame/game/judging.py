@@ -23,7 +23,7 @@ from forthgame.code.program import Program
 from forthgame.code.summary import ARRAY, Summary, leaves_storage
 from forthgame.game.countable import KEPT, MOVING
 from forthgame.game.declare import Declaration
-from forthgame.game.lists import reads_lists_stores
+from forthgame.game.liveness import reads_lists_stores
 from forthgame.game.roots import (
     BY_TOKEN,
     EXECUTING,

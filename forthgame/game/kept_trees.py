@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING
 from forthgame.errors import ForthgameError
 from forthgame.game.engines import OF_PRUNING, OF_TREES, Engine, Limits
 from forthgame.game.facts import fact
-from forthgame.game.proof_conditions import by_two
+from forthgame.game.proof_conditions import by_two, keeps_rules
 from forthgame.game.solving.memory import ENTRY, NoRoom, Table
 from forthgame.lang import layout as at
 from forthgame.lang import proofs, trees
@@ -48,30 +48,26 @@ MOST = 4  # kept tables of a game
 class Nodes:
     """Nodes of a tree in any memory, as cells.
 
+    memory   their cells, which stay mapped as long as a view of them exists
     address  of the root
     size     the largest number of nodes
     """
 
     def __init__(self, cells: memoryview, start: int, address: int, size: int) -> None:
-        self._cells = cells
+        self.memory = cells
         self._start = start  # cell of the root
         self.address, self.size = address, size
 
-    @property
-    def memory(self) -> memoryview:
-        """Return their memory; it stays mapped as long as a view of it exists."""
-        return self._cells
-
     def field(self, node: int, offset: int) -> int:
-        return int(self._cells[self._start + node * CELLS + offset // 4])
+        return int(self.memory[self._start + node * CELLS + offset // 4])
 
     def set_field(self, node: int, offset: int, value: int) -> None:
-        self._cells[self._start + node * CELLS + offset // 4] = value
+        self.memory[self._start + node * CELLS + offset // 4] = value
 
     def column(self, nodes: range, offset: int) -> memoryview:
         """Return a field of neighbouring nodes. Callers must not keep the view: see `memory`."""
         first = self._start + offset // 4
-        return self._cells[first + nodes.start * CELLS : first + nodes.stop * CELLS : CELLS]
+        return self.memory[first + nodes.start * CELLS : first + nodes.stop * CELLS : CELLS]
 
     def children(self, node: int) -> range:
         first = self.field(node, trees.FIRST_CHILD)
@@ -97,7 +93,7 @@ class Nodes:
     def forget(self) -> None:
         """Remove the tree, so that a search stopped before it begins reports none."""
         for k in range(CELLS):
-            self._cells[self._start + k] = 0
+            self.memory[self._start + k] = 0
 
 
 class Tree(Nodes):
@@ -113,7 +109,7 @@ class Tree(Nodes):
         super().__init__(self._memory.bytes.cast("i"), 0, self._memory.address, size)
 
     def close(self) -> None:
-        self._cells.release()
+        self.memory.release()
         self._memory.close()
 
     def find(self, line: Sequence[Position], moves: int) -> int | None:
@@ -194,8 +190,6 @@ def keeps(game: Script, limits: Limits) -> bool:
     False if players choose together, or if the script stores positions of the past or draws random
     numbers: then a position may get other moves when they are made again.
     """
-    from forthgame.game.proof_conditions import keeps_rules
-
     return bool(limits.keep) and keeps_rules(game)
 
 

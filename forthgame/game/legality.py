@@ -13,8 +13,7 @@ from forthgame.code.program import Program
 from forthgame.code.summary import Access, Kind, Summary, is_own
 from forthgame.game.declare import Declaration
 from forthgame.game.index_bounds import IndexBounds, storage
-from forthgame.game.lists import need_one_move
-from forthgame.game.liveness import are_written_first, read_nothing_stored, stored
+from forthgame.game.liveness import are_written_first, need_one_move, read_nothing_stored, stored
 from forthgame.game.reach import READING, Budget, Reach, Rows, Ways
 from forthgame.game.roots import (
     ATTACKS,

@@ -273,7 +273,6 @@ def _text_at(memory: memoryview, address: int) -> bytes:
 
 
 def has_choice(record: bytes) -> bool:
-    """Return whether the actions of a move name a choice."""
     return beyond.ACT_CHOICE in memoryview(record).cast("i")[FIRST_KIND :: at.ACTION_CELLS]
 
 

@@ -51,11 +51,13 @@ def sealed(document: dict[str, Any]) -> dict[str, Any]:
     return {**document, SEAL: _digest(document)}
 
 
-def check_seal(document: Mapping[str, Any], what: str) -> None:
-    """Raise ForthgameError if a document does not match its digest."""
+def check_seal(document: Mapping[str, Any], what: str, version: int) -> None:
+    """Raise ForthgameError for a document of another version, or with another digest."""
+    if document.get("version") != version:
+        raise ForthgameError(f"the {what} was pickled by another version of forthgame")
     rest = {name: part for name, part in document.items() if name != SEAL}
     if document.get(SEAL) != _digest(rest):
-        raise ForthgameError(f"the pickle of {what} is damaged")
+        raise ForthgameError(f"the pickle of a {what} is damaged")
 
 
 def _digest(document: Mapping[str, Any]) -> bytes:
@@ -132,9 +134,7 @@ def _beside(game: Script) -> dict[str, bytes]:
 
 def restored(document: Mapping[str, Any], load: Load) -> Script:
     """Return a game that is loaded already, or load it. Raises ForthgameError."""
-    if document.get("version") != VERSION:
-        raise ForthgameError("the game was pickled by another version of forthgame")
-    check_seal(document, "a game")
+    check_seal(document, "game", VERSION)
     key = _key(document)
     with _shared.lock:
         game = _living.get(key)
@@ -301,9 +301,7 @@ def _unpacked(game: Script, kept: tuple[Any, ...]) -> Position:
 
 def unpickled_state(game: Script, document: dict[str, Any]) -> Playthrough:
     """Return a state pickled by `State.__reduce__`. Raises ForthgameError for other documents."""
-    if document.get("version") != STATE_VERSION:
-        raise ForthgameError("the state was pickled by another version of forthgame")
-    check_seal(document, "a state")
+    check_seal(document, "state", STATE_VERSION)
     random, entropy = document["streams"]
     state = game.states(game, _unpacked(game, document["position"]), random, entropy)
     state.past = [_unpacked(game, kept) for kept in document["past"]]

@@ -263,7 +263,6 @@ class Places(Geometry):
 
     @property
     def hands_start(self) -> int:
-        """Return the byte where counters of hands begin."""
         return self.marks_start + 4 * self.planes * len(self.positions)
 
     def record_size(self) -> int:

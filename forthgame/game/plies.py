@@ -55,7 +55,8 @@ class Plies(Holding):
             processor.refuse_inside()
         processor.mark.taken = True  # see alone.py
         try:
-            self._stand()
+            if not self._stands:
+                self.enter()
             position.count = game.short.run(game.offering, 0)
             position.arena = taken_list(processor)
             self._note_opened(position)

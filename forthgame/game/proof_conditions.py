@@ -10,7 +10,7 @@ from forthgame.code.instruction import Instruction
 from forthgame.code.summary import Summary
 from forthgame.code.walk import callees_first
 from forthgame.game.facts import fact
-from forthgame.game.lists import may_count_turns
+from forthgame.game.liveness import may_count_turns
 from forthgame.game.roots import (
     BY_TOKEN,
     GENERATING,
@@ -52,11 +52,6 @@ def counts_turns(game: Script) -> bool:
     return may_count_turns(own_words(game))
 
 
-def keeps_history(game: Script) -> bool:
-    """Return whether the script keeps a history of positions outside the board."""
-    return own_words(game).may(OWN_HISTORY, NO_CELL)
-
-
 @fact
 def without_proof(game: Script) -> str:
     """Return the reason why nothing can be proven of the game; empty if proofs are possible."""
@@ -65,7 +60,7 @@ def without_proof(game: Script) -> str:
         return f"nothing is proven of {game.name}, because players choose at the same time"
     if register(beyond.CHOICES):
         return f"nothing is proven of {game.name}, because chance chooses moves"
-    if keeps_history(game):
+    if own_words(game).may(OWN_HISTORY, NO_CELL):
         return (
             f"nothing is proven of {game.name}, because its script keeps positions of the past "
             "outside of the board"

@@ -68,7 +68,7 @@ def needs_no_list(game: Script, engine_word: str) -> bool:
     """
     known = _list_free(game)
     if engine_word not in known:
-        from forthgame.game.lists import free_of_lists, judges_without_stores
+        from forthgame.game.liveness import free_of_lists, judges_without_stores
 
         forth = game.forth
         known[engine_word] = free_of_lists(forth, engine_word) and judges_without_stores(

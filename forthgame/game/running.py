@@ -45,7 +45,7 @@ LAST: Final = (at.MEMORY + at.A_LAST) >> 2
 LAST_CELL: Final = beyond.LAST_CELL >> 2
 BOARD: Final = at.BOARD >> 2
 SETTINGS: Final = tuple(at.SYSTEM_CELLS[name] for name in _NAMES)
-_BLOCK: Final = slice(at.MEMORY + at.SYSTEM, at.MEMORY + at.SYSTEM + at.CELL * len(at.SYSTEM_CELLS))
+SYSTEM: Final = slice(at.MEMORY + at.SYSTEM, at.MEMORY + at.SYSTEM + at.CELL * len(at.SYSTEM_CELLS))
 ENGINE_WORDS = (
     "(generate-turn)", "(game-result)", "(result-of)", "(score-of)", "(same-side?)",
     "(note-position)", "(make-move)", "(perft)", "(playouts)", "$MoveString",
@@ -63,10 +63,6 @@ LISTS_CHANGED = -300
 BOARDS_CHANGED = -315
 EVENTS = {CHANGED: "OnMoves", LISTS_CHANGED: "OnIsLegal?", BOARDS_CHANGED: "OnTogether"}
 CLOSE_SECONDS = 5.0  # limit of OnTerminate
-
-
-def system_cells(processor: Processor) -> bytes:
-    return bytes(processor.bytes[_BLOCK])
 
 
 def put_settings_back(processor: Processor, cells: bytes) -> None:
@@ -116,7 +112,7 @@ class Running:
         processor.tidy()
         for argument in arguments:
             processor.push(argument)
-        outer, cells = processor.deadline, system_cells(processor)
+        outer, cells = processor.deadline, bytes(processor.bytes[SYSTEM])
         if not processor.nesting:
             waiting = processor.register(at.OUT_COUNT)  # output of earlier calls
             processor.printed = -waiting if printed is None else printed

@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, Any, Self
 from forthgame import arguments
 from forthgame.errors import ForthgameError, quoted
 from forthgame.game.declare import Declaration
-from forthgame.game.facts import Facts
+from forthgame.game.facts import Facts, KeptTrees
 from forthgame.game.loading import analyse, load_script
 from forthgame.game.model import WATCHED, Player
 from forthgame.game.native import NativeGame
 from forthgame.game.pickled import script_files
 from forthgame.game.running import Running
-from forthgame.game.tree_store import KeptTrees
 from forthgame.game.twins import Pool
 from forthgame.internal import Internal
 from forthgame.lang import layout as at

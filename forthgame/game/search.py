@@ -82,11 +82,6 @@ class BestFirst(Nodes):
         self.forget()
 
     @property
-    def limit(self) -> int:
-        """Return the depth limit in plies, to which scores of ends are relative; 0 for no limit."""
-        return self._processor.register(bestfirst.DEPTH_LIMIT)
-
-    @property
     def searched(self) -> bool:
         """Return whether every line was searched to the end of the game."""
         return (
@@ -355,7 +350,8 @@ class EngineSearch(Run):
             found = self._found()
         index, score, nodes, depth = found or self._first_move()
         if is_decided(score):
-            score -= (tree.limit - at.WIN_SCORE + SCORE_OF_END) * (1 if score > 0 else -1)
+            limit = processor.register(bestfirst.DEPTH_LIMIT)  # scores of ends are relative to it
+            score -= (limit - at.WIN_SCORE + SCORE_OF_END) * (1 if score > 0 else -1)
         best = self._result(index, score, nodes, depth)
         line = self._tree_line(best.move, tree.best_line(index))
         proven = self._proven(score, tree.searched)

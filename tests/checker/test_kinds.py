@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from forthgame.check.kinds import AT, DIRECTIONS, GIVES, HERE, STRUCTURES, TAKES, TESTS
-from forthgame.game.lists import TURN_NUMBER
+from forthgame.game.liveness import TURN_NUMBER
 from forthgame.vm.mistakes import DEFINING
 
 

@@ -16,6 +16,7 @@ from forthgame.lang.words.puzzle_depth import NEVER
 
 if TYPE_CHECKING:
     from forthgame.game.playthrough import Playthrough
+    from forthgame.vm.machine import Processor
 
 HAS_NO_ROOM = -306
 LEAST_BITS = 16  # least size of a table, as a power of two
@@ -30,6 +31,11 @@ NO_LIMIT = 1 << 62
 FEWEST, MOST = 1 << 10, 1 << 24  # entries of the table
 NO_MORE_POSITIONS = -275
 SOLVED = -1
+
+
+def _set(processor: Processor, values: Mapping[int, int]) -> None:
+    for register, value in values.items():
+        processor.i64[register >> 3] = value
 
 
 @dataclass(frozen=True)
@@ -68,15 +74,11 @@ class Side:
     def _get(self, register: int) -> int:
         return self._processor.i64[register >> 3]
 
-    def _set(self, values: Mapping[int, int]) -> None:
-        for register, value in values.items():
-            self._processor.i64[register >> 3] = value
-
     def _lend(self, other: Side | None) -> None:
         """Write the registers with the addresses of tables and log."""
         base = self._processor.address
         fullest = (self._table.entries - 1) // 8 * FULLEST  # same bound as in words/puzzle.py
-        self._set({
+        _set(self._processor, {
             beyond.SOLVE_TABLE: self._table.address - base,
             beyond.SOLVE_MASK: self._table.entries - 1,
             beyond.SOLVE_MOST:
@@ -88,7 +90,7 @@ class Side:
         })  # fmt: skip
 
     def enter(self, other: Side | None = None) -> None:
-        self._set(self._kept)
+        _set(self._processor, self._kept)
         self._lend(other)
         self.active = True
 
@@ -126,7 +128,9 @@ class Side:
             self._lend(other)
         end = self._get(beyond.SOLVE_END)
         # no move has led to the first position
-        self._set({beyond.SOLVE_LAYER: end, beyond.SOLVE_EDGES: 0, beyond.SOLVE_FRESH: 0})
+        _set(
+            self._processor, {beyond.SOLVE_LAYER: end, beyond.SOLVE_EDGES: 0, beyond.SOLVE_FRESH: 0}
+        )
         self.leave()
 
     def _entered(self) -> bool:
@@ -144,7 +148,7 @@ class Side:
         Call `turn_over` when a layer is done. `limit` is a number of positions of this side.
         """
         self.enter(other)
-        self._set({beyond.SOLVE_LIMIT: limit})
+        _set(self._processor, {beyond.SOLVE_LIMIT: limit})
         try:
             return self._expand(limit, other)
         finally:
@@ -177,7 +181,7 @@ class Side:
         """Reset the position whose expansion was interrupted, so that it is expanded again."""
         self._state.game.run_word("(abandon-generation)")
         self._processor.first_board()
-        self._set({
+        _set(self._processor, {
             beyond.SOLVE_READ: self._get(beyond.SOLVE_PARENT),
             beyond.SOLVE_EDGES: self._get(beyond.SOLVE_EDGES_BEFORE),
             beyond.SOLVE_FRESH: self._get(beyond.SOLVE_FRESH_BEFORE),
@@ -195,7 +199,7 @@ class Side:
         self._table = new
         self._lend(None)
         place = old.address - self._processor.address
-        self._set({beyond.SOLVE_OTHER: place, beyond.SOLVE_OTHER_MASK: old.entries - 1})
+        _set(self._processor, {beyond.SOLVE_OTHER: place, beyond.SOLVE_OTHER_MASK: old.entries - 1})
         self._call("(rehash)")
         old.close()
         self._lend(other)
@@ -266,10 +270,6 @@ class Depth:
     def count(self) -> int:
         return self._processor.i64[beyond.SOLVE_COUNT >> 3]
 
-    def _set(self, values: Mapping[int, int]) -> None:
-        for register, value in values.items():
-            self._processor.i64[register >> 3] = value
-
     def _call(self, word: str, *arguments: int) -> int:
         game = self._state.game
         self._state.enter(afresh=True)
@@ -278,14 +278,17 @@ class Depth:
 
     def begin(self, limit: int) -> None:
         """Lend the table to the machine; `limit` is a number of positions."""
-        self._set({**dict.fromkeys(beyond.SOLVE_REGISTERS, 0), beyond.SOLVE_FLAGS: self._flags})
+        _set(
+            self._processor,
+            {**dict.fromkeys(beyond.SOLVE_REGISTERS, 0), beyond.SOLVE_FLAGS: self._flags},
+        )
         self._lend(limit)
         self._call("(begin-solving)")
-        self._set({beyond.SOLVE_FIRST: self._state.turn_number})
+        _set(self._processor, {beyond.SOLVE_FIRST: self._state.turn_number})
         self.depth = max(self._call("(distance)"), 1)
 
     def _lend(self, limit: int) -> None:
-        self._set({
+        _set(self._processor, {
             beyond.SOLVE_TABLE: self._table.address - self._processor.address,
             beyond.SOLVE_MASK: self._table.entries - 1,
             beyond.SOLVE_LIMIT: limit,
@@ -307,7 +310,7 @@ class Depth:
 
         Otherwise return False, with `depth` increased, or NEVER if there is no solution.
         """
-        self._set({beyond.SOLVE_STEPS: 0})
+        _set(self._processor, {beyond.SOLVE_STEPS: 0})
         try:
             needed = self._call("(seek-from)", self.depth)
         except ScriptError as error:

@@ -12,7 +12,7 @@ from forthgame import arguments
 from forthgame.errors import TIME_LIMIT, ForthgameError, ScriptError, quoted
 from forthgame.game.checkpoint import listing, looking_ahead
 from forthgame.game.found import within
-from forthgame.game.lists import judges_without_lists, looks_at_turns
+from forthgame.game.liveness import judges_without_lists, looks_at_turns
 from forthgame.game.naming import text_alone
 from forthgame.game.position import PositionError
 from forthgame.game.solving.memory import NoRoom

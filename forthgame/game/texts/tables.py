@@ -159,19 +159,14 @@ def find_tables(game: Script) -> Table:
     """
     path = tables_path(game)
     if path is not None:
-        return Table(game, path, "", read_toml(game, path, TextsError))
+        return Table(game, path, "", read_tables(path, game.forth.root))
     raise TextsError(f"{game.name} declares no known texts: {game.path.stem}{ENDING} is missing")
-
-
-def read_toml(game: Script, path: Path, error_type: type[ForthgameError]) -> dict[str, Any]:
-    """Read a file of tables of a game, of at most `LARGEST` bytes. Raises `error_type`."""
-    return read_tables(path, game.forth.root, error_type)
 
 
 def read_tables(
     path: Path, root: Path | None, error_type: type[ForthgameError] = TextsError
 ) -> dict[str, Any]:
-    """Read a file of tables, below the `root` if that is given. Raises `error_type`."""
+    """Read a file of at most LARGEST bytes, below the `root` if given. Raises `error_type`."""
     import tomllib
 
     try:

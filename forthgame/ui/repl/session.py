@@ -305,7 +305,7 @@ class Session:
         if not settled:
             self.game.words_changed()
         size = self.forth.processor.register(at.BOARD_SIZE)
-        if size != edit.size_of(self.state):
+        if size != len(self.state.position.board):
             self.say("the board was declared anew: `new` begins a game on it")
         elif (changed := edit.held(self.state)) is not None:
             self.move_to(changed)
