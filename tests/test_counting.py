@@ -60,6 +60,7 @@ def game_of(words: str, moves: str, rest: str = "") -> str:
 
 
 PLAIN = game_of(NORTH + EAST, "{move} up {move} right")
+EAST_OR_SOUTH = "DEFER way : east e ; : south s ; ' east IS way : right way step ; "
 COUNTED = {
     "plain": PLAIN,
     "symmetric directions": game_of(
@@ -115,14 +116,13 @@ COUNTED = {
         ": up n verify empty? verify from here move partial add-move ; : stop $Pass ;",
         "{move} up {move} stop",
     ),
-}  # fmt: skip
-EAST_OR_SOUTH = "DEFER way : east e ; : south s ; ' east IS way : right way step ; "
-NOT_COUNTED = {
     "a deferred word is set by its name": game_of(
         EAST_OR_SOUTH + ": other ['] south IS way ; : up n verify friend? NOT verify "
         "from here move COMPILE other add-move ;",
         "{move} up {move} right",
     ),
+}  # fmt: skip
+NOT_COUNTED = {
     "a deferred word is set by its token": game_of(
         EAST_OR_SOUTH + "VARIABLE slot ' way slot ! : other ['] south slot @ (IS) ; : up n verify "
         "friend? NOT verify from here move COMPILE other add-move ;",

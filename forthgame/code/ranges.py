@@ -76,6 +76,7 @@ ONE: dict[str, Callable[[Range], Range]] = {
     "1+": lambda a: _sum(a, (1, 1)),
     "1-": lambda a: _difference(a, (1, 1)),
     "NEGATE": lambda a: _difference((0, 0), a),
+    "CELLS": lambda a: _product(a, (at.CELL, at.CELL)),
 }
 TWO: dict[str, Callable[[Range, Range], Range]] = {
     "+": _sum, "-": _difference, "*": _product, "MOD": _remainder, "/": _quotient,
@@ -208,6 +209,9 @@ class Ranges:
             return ((CONSTANTS[name], CONSTANTS[name]),)
         if name in PLAYERS:
             return (self._players,)
+        if name == "(CELLS)":
+            base, offset = instruction.operand, ONE["CELLS"](taken[-1])
+            return (_sum((base, base), offset),)
         if (found := result_range(name, taken)) is not None:
             return (found,)
         flag = instruction.row.group == "arithmetic" and outputs == ("?",)

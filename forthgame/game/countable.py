@@ -13,7 +13,7 @@ from functools import cache
 
 from forthgame.code.function import Function
 from forthgame.code.program import Program
-from forthgame.code.summary import Kind, Summary
+from forthgame.code.summary import Summary
 from forthgame.game.declare import Declaration
 from forthgame.game.liveness import LOOKS, are_written_first, never_read, read_nothing_stored
 from forthgame.game.roots import (
@@ -48,7 +48,6 @@ COUNTED_CHOICES = beyond.PREFER | beyond.UNIQUE | beyond.RANK  # bits of SELECTS
 BETWEEN = ("OnIsGameOver", "OnIsTerminal?")  # run after counting, before a move is made
 MOVING = CHANGING_BOARD | CHANGING_TURN  # may change the position or the turn
 Read = tuple[set[int], set[int], Program]
-IN_TABLES = (Kind.ELEMENT, Kind.INSIDE)  # addresses that are worked out from those of tables
 LONG_TO_REPEAT = 300  # instructions of all move words
 KEPT = frozenset(range(at.A_TURN_OFFSET, at.A_PASSED + 1, at.CELL))  # cells of turn and move
 
@@ -262,7 +261,7 @@ def _scratch(
     if not variables:
         return variables
     read = variables - never_read(forth, variables)
-    own = are_written_first(forth, program, words | judging, found, read, IN_TABLES)
+    own = are_written_first(forth, program, words | judging, found, read, unread=variables - read)
     return variables if own else frozenset()
 
 

@@ -14,7 +14,9 @@ from bisect import bisect_right
 from collections.abc import Callable, Collection
 
 from forthgame.code.program import Program
+from forthgame.code.ranges import Ranges
 from forthgame.code.summary import (
+    AT_ONE,
     NAMED,
     ON_BOARD,
     READING,
@@ -79,17 +81,28 @@ def are_written_first(
     found: Summary,
     variables: frozenset[int],
     kinds: Collection[Kind] = (),
+    unread: frozenset[int] = frozenset(),
 ) -> bool:
     """Return whether all words that use some variables write them before they read them.
 
     `words` are the entries that the engine runs, `found` is all that is reached from them.
     Addresses on the board, or of the `kinds`, are assumed not to be variables. The same holds for
     cells of a table from which a token is fetched, because a number that is not a token is not run.
+    Other addresses must lie elsewhere by the intervals of their indexes; `unread` are variables
+    that no word reads by name.
     """
     entries = _run_by_all(forth, words, found)
     called = Summary(program, program.called(entries))
-    if not called.are_given(FINDING, NAMED.union({Kind.BOARD}, kinds)):
+    if called.unknown:
         return False
+    ranges = Ranges(program, forth.processor.register(at.PLAYER_COUNT))
+    known, places = NAMED.union({Kind.BOARD}, kinds), variables | unread
+    touched = range(min(places, default=0) - 7, max(places, default=-8) + at.CELL)
+    for access in called.accesses(FINDING):
+        if access.kind not in known:
+            low, high = ranges.before(access.function, access.each.cell)
+            if access.each.name not in AT_ONE or not (high < touched.start or low >= touched.stop):
+                return False
     return _write_first(program, entries, variables)
 
 
