@@ -144,8 +144,7 @@ def _require_countable(
         if change is not None:
             name, cell = change
             raise _Listed(said_of(name), cell)
-    between = endings | events(forth, BETWEEN)
-    if not _alike_afterwards(forth, program, words, between):
+    if not _alike_afterwards(forth, program, words, endings | events(forth, BETWEEN)):
         judged = forth.word("OnIsGameOver").entry
         raise _Listed("what judges a position changes what move words read", judged)
     return scratch, _makes_lists(forth, found)
@@ -194,8 +193,7 @@ def _read(forth: Forth, declaration: Declaration) -> Read:
     words = move_words(declaration)
     endings = endings_of(forth)
     program = Program(forth.code, {at.COALITIONS: forth.processor.register(at.COALITIONS)})
-    judging = events(forth) | endings
-    copy_with_tokens(forth, program, words | judging)
+    copy_with_tokens(forth, program, words | events(forth) | endings)
     return words, endings, program
 
 

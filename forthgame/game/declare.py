@@ -63,9 +63,6 @@ class Endings:
     def left_over(self) -> int:
         return int(self._forth.processor.depth) - self._depth
 
-    def rank(self, priority: int) -> None:
-        self.declared = (*self.declared[:-1], replace(self.declared[-1], priority=priority))
-
     def write(self) -> None:
         """Write the engine's table, the highest priority first: `endings}`."""
         self.asked = tuple(sorted(self.declared, key=lambda ending: -ending.priority))
@@ -428,8 +425,9 @@ class Declaration(Places, Levels):
 
     def ending_priority(self, priority: int) -> None:
         self._inside("endings")
-        self._refuse_if(not self.endings.declared, "{priority} must follow an {ending}")
-        self.endings.rank(priority)
+        known = self.endings.declared
+        self._refuse_if(not known, "{priority} must follow an {ending}")
+        self.endings.declared = (*known[:-1], replace(known[-1], priority=priority))
 
     def _write_endings(self) -> None:
         self._refuse_if(

@@ -258,8 +258,7 @@ class Geometry:
         self.killed = set()
 
     def first_grid(self) -> dict[tuple[int, int], str]:
-        names = self.positions
-        return {(row, column): names[k] for (b, row, column), k in self.cells.items() if b == 0}
+        return {place[1:]: self.positions[k] for place, k in self.cells.items() if place[0] == 0}
 
     def spots(self) -> dict[int, tuple[int, int, int]]:
         return {position: place for place, position in self.cells.items()}

@@ -313,8 +313,7 @@ class KeptTable:
 
     def begin(self, state: Playthrough) -> None:
         """Prepare a search for a position; the table of another game is not reused."""
-        line = [*state.past, state.position]
-        if not any(position is self.root for position in line):
+        if not any(position is self.root for position in [*state.past, state.position]):
             self.serial = 0
         self.root = state.position
 

@@ -347,8 +347,7 @@ class _Reader:
         parts = text.split(",")
         if len(parts) != at.TURN_BLOCK_CELLS:
             raise self.fail("a turn is offset,player,for-player,type,number,partial")
-        turns = len(self.game.declaration.turns)
-        offset = self._number(parts[0], 0, 12 * turns - 12)
+        offset = self._number(parts[0], 0, 12 * len(self.game.declaration.turns) - 12)
         if offset % 12:
             raise self.fail(f"{offset} is not a turn: turns lie 12 apart")
         players = [self._player(part) for part in parts[1:3]]

@@ -152,8 +152,7 @@ class _Proving:
     def _proof(self, value: str | None, number: int | None = None, known: str = "") -> Proof:
         if value is None and not self.stopped and known:
             self.stopped = self.first_stop
-        moves = self.state.moves()
-        move = None if number is None else moves[number]
+        move = None if number is None else self.state.moves()[number]
         stopped = self.stopped if value is None else ""
         return Proof(value, move, self.nodes, clock.monotonic() - self.started, known, stopped)
 

@@ -172,8 +172,7 @@ def _token_variables(
     for access in reached.accesses(STORES):
         if access.kind is not Kind.NUMBER:
             continue
-        place = access.function.entry, access.each.cell
-        address, tokens = stored.get(place, (0, ()))
+        address, tokens = stored.get((access.function.entry, access.each.cell), (0, ()))
         if access.each.name == "!" and address == access.number and address % at.CELL == 0:
             found.setdefault(address, set()).update(tokens)
         else:
@@ -331,8 +330,7 @@ class Tokens:
 
     @lazy
     def _own_tokens(self) -> set[int]:
-        words = self._forth.dictionary.words[self._forth.fence :]
-        return {word.token for word in words}
+        return {word.token for word in self._forth.dictionary.words[self._forth.fence :]}
 
     @lazy
     def _in_memory(self) -> set[int]:

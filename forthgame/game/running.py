@@ -77,8 +77,7 @@ def to_beginning(processor: Processor) -> None:
     cells = processor.i32
     cells[HERE] = cells[FROM] = 0
     if cells[LAST_CELL]:
-        last = (at.MEMORY + cells[BOARD] + cells[LAST_CELL]) >> 2
-        cells[LAST] = cells[last] - 1
+        cells[LAST] = cells[(at.MEMORY + cells[BOARD] + cells[LAST_CELL]) >> 2] - 1
 
 
 class Running:

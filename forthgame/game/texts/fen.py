@@ -36,8 +36,6 @@ WORD = re.compile(r"[^ \t\r\n]+")
 
 
 class Field:
-    """A field of a position's text."""
-
     def __init__(self, table: Table) -> None:
         self.table = table
         self.none = table.text("none", "-")

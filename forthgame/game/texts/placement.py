@@ -55,8 +55,7 @@ class Content:
 
     @property
     def player(self) -> str:
-        code = self.game.declaration.turns[self.turn].player
-        found = self.game.player_by_code(code)
+        found = self.game.player_by_code(self.game.declaration.turns[self.turn].player)
         return found.name if found else ""
 
     def line(self) -> str:
