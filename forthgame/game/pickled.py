@@ -85,15 +85,6 @@ def _add(total: hashlib.blake2b, part: Any) -> None:
         total.update(b"r%d:" % len(text) + text)
 
 
-def script_files(game: Script) -> dict[str, bytes]:
-    """Return the contents of the script and all it has loaded, by their names below its folder."""
-    root = resolved(game.path).parent
-    files = {game.path.name: game.contents}
-    for path, contents in sorted(game.forth.loaded.items()):
-        files.setdefault(path.relative_to(root).as_posix(), contents)
-    return files
-
-
 def same_game(one: Script, other: Script) -> bool:
     """Return whether two games have the same files and are unchanged since they were loaded."""
     if one is other:

@@ -16,7 +16,6 @@ from forthgame.game.facts import Facts, KeptTrees
 from forthgame.game.loading import analyse, load_script
 from forthgame.game.model import WATCHED, Player
 from forthgame.game.native import NativeGame
-from forthgame.game.pickled import script_files
 from forthgame.game.running import Running
 from forthgame.game.twins import Pool
 from forthgame.internal import Internal
@@ -121,12 +120,20 @@ class Script(Internal, Running):
         self.forth.output = self._keep
         self.code_fence = self.forth.code.top  # start of the script's own code
         self.contents = load_script(self, limits.steps if steps is None else steps)
-        self.files = script_files(self)
+        self.files = self._read_files()
         self.forth.processor.standing = None
         self.begin_running()
         self.pool = Pool(self)
         self.kept_trees = KeptTrees()
         self.native = NativeGame(self) if native else None
+
+    def _read_files(self) -> dict[str, bytes]:
+        """Return the contents of the script and all it has loaded, by names below its folder."""
+        root = resolved(self.path).parent
+        files = {self.path.name: self.contents}
+        for path, contents in sorted(self.forth.loaded.items()):
+            files.setdefault(path.relative_to(root).as_posix(), contents)
+        return files
 
     def __enter__(self) -> Self:
         return self
