@@ -23,8 +23,8 @@ from typing import Any
 
 import forthgame
 from forthgame.api.state import State
+from forthgame.base.source import package_path
 from forthgame.play.statistics import wilson
-from forthgame.source import shipped
 
 SQUARE = re.compile(r"\b([a-k])(\d+)\b")
 FIRST = 200  # simulations or positions of the first move
@@ -123,7 +123,7 @@ class Pair:
 
 def pairs() -> dict[str, Pair]:
     """The games that both have."""
-    english = str(shipped("games") / "draughts" / "english.4th")
+    english = str(package_path("games") / "draughts" / "english.4th")
     points = forthgame.load("morris", native=False).positions
     return {
         "breakthrough": Pair("breakthrough", "breakthrough", upside_down(8)),

@@ -23,8 +23,8 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
-from forthgame.play.pool import processor_seconds
-from forthgame.ui.serve.framing import unframed
+from forthgame.play.run.pool import processor_seconds
+from forthgame.ui.worker.answer_framing import unframed
 
 GAMES = ("tictactoe", "breakthrough", "chess", "splut", "hex", "gomoku", "go", "shogi")
 SECONDS = 10.0  # of measuring one game

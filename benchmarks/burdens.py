@@ -58,9 +58,9 @@ def bundled(name: str) -> Script:
     """The script of a bundled game."""
 
     def script(folder: Path) -> Path:
-        from forthgame.source import shipped
+        from forthgame.base.source import package_path
 
-        return shipped("games", name) / f"{name}.4th"
+        return package_path("games", name) / f"{name}.4th"
 
     return script
 

@@ -34,9 +34,9 @@ def rows() -> list[Row]:
 
 def splut(folder: Path) -> Path:
     """The bundled game."""
-    from forthgame.source import shipped
+    from forthgame.base.source import package_path
 
-    return shipped("games", "splut") / "splut.4th"
+    return package_path("games", "splut") / "splut.4th"
 
 
 def large(folder: Path) -> Path:
@@ -84,9 +84,9 @@ def fill(cache: Path) -> None:
     cache.
     """
     from forthgame import Machine
-    from forthgame.vm import cache as real
-    from forthgame.vm.native import keys, llvm_binding
-    from forthgame.vm.primitives.bitcode import primitives
+    from forthgame.base import cache as real
+    from forthgame.compile.interpreter.native_interpreter import keys, llvm_binding
+    from forthgame.compile.primitives.bitcode import primitives
 
     Machine()  # makes them if they are missing
     llvm = llvm_binding()

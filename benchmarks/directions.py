@@ -134,11 +134,11 @@ def loaded(subject: Subject, written: bool, folder: Path) -> Game:
 
 def written_out(subject: Subject, folder: Path) -> Path:
     """A copy of the bundled game in which no direction is handed down."""
-    from forthgame.source import shipped
+    from forthgame.base.source import package_path
 
     copied = Path(tempfile.mkdtemp(dir=folder)) / subject.name
     source, _, script = subject.script.partition("/")
-    shutil.copytree(shipped("games") / source, copied)
+    shutil.copytree(package_path("games") / source, copied)
     path = copied / f"{subject.file}.4th"
     text = path.read_text("utf-8")
     for word, template in subject.words.items():

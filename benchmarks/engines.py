@@ -36,10 +36,10 @@ def duel(native: bool) -> Prepare:
 
     def prepare(folder: Path) -> Run:
         import forthgame
-        from forthgame.source import shipped
+        from forthgame.base.source import package_path
 
         own = folder / ("duel-native" if native else "duel-interpreted")
-        shutil.copytree(shipped("games", "splut"), own)
+        shutil.copytree(package_path("games", "splut"), own)
         script = own / "deeper.4th"
         script.write_text(f"LOAD duel.4th\n{MAX_DEPTH} MaxDepth !\n", "utf-8")
         game = forthgame.load(script, native=native)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from forthgame.play.limits import Limits
-from forthgame.play.record import GameRecord
+from forthgame.play.model.game_record import GameRecord
+from forthgame.play.model.limits import Limits
+from forthgame.play.run.tournament import Tournament, tournament
 from forthgame.play.statistics import wilson
-from forthgame.play.tournament import Tournament, tournament
 
 GAMES = ("splut", "chinese-checkers/four", "yonin-shogi")
 ENGINES = ("paranoid", "maxn", "brs", "brs+", "best-first", "uct", "mcts")

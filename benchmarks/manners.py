@@ -9,14 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from benchmarks.measuring import Peer, Row
-from benchmarks.untuned import (
-    ALIKE,
-    Chances,
-    Count,
-    Subject,
-    peer_in_c,
-    random_games,
-)
+from benchmarks.untuned import ALIKE, Chances, Count, Subject, peer_in_c, random_games
 
 MANNERS = ("a", "b", "c")
 GAMES = (

@@ -10,8 +10,7 @@ from pathlib import Path
 
 from benchmarks.measuring import NotInstalledError, Peer, Prepare, Row, Run, Sample
 from benchmarks.sides import timed_by_processor
-from benchmarks.untuned import SUBJECTS as PEERS
-from benchmarks.untuned import peer_in_c
+from benchmarks.untuned import SUBJECTS as PEERS, peer_in_c
 
 SEED = 1
 STANDARD_ERRORS = 5.0  # by which mean lengths of games may differ

@@ -15,8 +15,8 @@ from time import process_time
 
 import forthgame
 from forthgame import Game, State
-from forthgame.game.played import POINTS
 from forthgame.play.statistics import wilson
+from forthgame.position.position_record import POINTS
 
 TIME = 0.003  # seconds of the processor for a move, of both sides
 GAMES = 100

@@ -65,10 +65,10 @@ def leaf_in_c(millions: float) -> Peer:
 
 def changed(name: str, folder: Path, changes: Changes) -> Path:
     """A copy of a bundled game in which some texts are others."""
-    from forthgame.source import shipped
+    from forthgame.base.source import package_path
 
     copied = Path(tempfile.mkdtemp(dir=folder)) / name
-    shutil.copytree(shipped("games") / name, copied)
+    shutil.copytree(package_path("games") / name, copied)
     for file, old, new in changes:
         text = (copied / file).read_text()
         if text.count(old) != 1:

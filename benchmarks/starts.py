@@ -15,9 +15,9 @@ from benchmarks.processes import environment_with, games, require_times, run_tog
 ROOT = Path(__file__).resolve().parent.parent
 TOURNAMENT = ("-m", "forthgame", "autoplay", "splut/duel", "splut/random", "10", "--seed", "1")
 COUNT = ("-m", "forthgame", "perft", "tictactoe", "3", "--interpret")
-TESTS = ("-m", "pytest", "-n", "0", "tests/test_words.py")
+TESTS = ("-m", "pytest", "-n", "0", "tests/words/test_words.py")
 AT_ONCE = 10
-BODY = ("forthgame/lang/words/arithmetic.py", "    return a + b\n", "    return b + a\n")
+BODY = ("forthgame/words/core/arithmetic.py", "    return a + b\n", "    return b + a\n")
 
 
 def rows() -> list[Row]:

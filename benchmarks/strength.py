@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks import against_openspiel, four, pruned
+from forthgame.base.source import package_path
+from forthgame.play.run.tournament import Tournament, tournament
 from forthgame.play.statistics import wilson
-from forthgame.play.tournament import Tournament, tournament
-from forthgame.source import shipped
 
 HERE = Path(__file__).parent
 ARTICLE_DEPTH = 7  # depth in plies of the article's search in the match at equal time
@@ -39,7 +39,7 @@ class Match:
 
 def matches(folder: Path) -> list[Match]:
     """The matches; variants of scripts are written to a folder."""
-    shutil.copytree(shipped("games") / "splut", folder / "splut")
+    shutil.copytree(package_path("games") / "splut", folder / "splut")
     article, general = folder / "splut" / "article.4th", folder / "splut" / "brought.4th"
     article.write_text(f"LOAD duel.4th\n{ARTICLE_DEPTH} MaxDepth !\n", encoding="utf-8")
     general.write_text("LOAD general.4th\n40 MaxDepth !\n", encoding="utf-8")

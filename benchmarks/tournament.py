@@ -19,10 +19,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from forthgame.play.plan import Plan, make_plan
-from forthgame.play.record import GameRecord
-from forthgame.play.store import Store
-from forthgame.play.tournament import local, records
+from forthgame.play.model.game_record import GameRecord
+from forthgame.play.plan.plan import Plan, make_plan
+from forthgame.play.run.tournament import local, records
+from forthgame.play.store.store import Store
 
 ENTRANTS = ["negamax:depth=4", "negamax:depth=4"]
 GAME = "breakthrough"
@@ -45,7 +45,7 @@ def lines(played: list[GameRecord]) -> list[str]:
 
 def jobs_row(rounds: int, games: int) -> dict[str, object]:
     """Return how many times as fast two processes are as one."""
-    from forthgame.play.limits import Limits
+    from forthgame.play.model.limits import Limits
 
     plan = make_plan(ENTRANTS, game=GAME, games=games, seed=1, random_plies=RANDOM_PLIES,
                      limits=Limits(plies=PLIES))  # fmt: skip
@@ -66,7 +66,7 @@ def overhead_row(rounds: int, games: int) -> dict[str, object]:
     """Return the share of a tournament's time outside engines, at about 10 ms a move, without the
     start.
     """
-    from forthgame.play.limits import Limits
+    from forthgame.play.model.limits import Limits
 
     plan = make_plan(["script:time=0.008"] * 2, game=GAME, games=games, seed=1,
                      random_plies=RANDOM_PLIES, limits=Limits(plies=PLIES))  # fmt: skip

@@ -17,7 +17,7 @@ from benchmarks.sides import HERE, built, output_of, reported, timed_by_processo
 
 if TYPE_CHECKING:
     from forthgame import Game
-    from forthgame.game.played import Playouts
+    from forthgame.position.position_record import Playouts
 
 SEED = 1
 FLAGS = ("-O2", "-march=native")

@@ -14,10 +14,10 @@ DEPTHS = {"workbench": (4, "256036"), "workbench-native": (5, "6182818")}
 LOADED = """
 from importlib import import_module
 from pkgutil import iter_modules
-import forthgame.debug
-for module in iter_modules(forthgame.debug.__path__):
-    import_module("forthgame.debug." + module.name)
-from forthgame.debug.debugger import Debugger
+import forthgame.why
+for module in iter_modules(forthgame.why.__path__):
+    import_module("forthgame.why." + module.name)
+from forthgame.why.debugger.debugger import Debugger
 debugger = Debugger(game, lambda pause: "continue")
 debugger.delete(debugger.break_at("advance").number)
 debugger.delete(debugger.watch("e2").number)

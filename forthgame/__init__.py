@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from forthgame.errors import AmbiguousMove, ForthgameError, IllegalMove, ScriptError
-from forthgame.lazy import loading
+from forthgame.base.errors import AmbiguousMove, ForthgameError, IllegalMove, ScriptError
+from forthgame.base.lazy import loading
 from forthgame.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from forthgame.api.game import Batch, Game, load
+    from forthgame.api.machine import Machine
     from forthgame.api.state import State
-    from forthgame.debug.explain import Explanation, explain
-    from forthgame.debug.steps import Step
-    from forthgame.debug.trace import trace
+    from forthgame.base.limits import ScriptLimits
     from forthgame.draw import Highlights, svg
-    from forthgame.game.found import SearchResult
-    from forthgame.game.moves import Move, Moves
-    from forthgame.game.played import Playouts
-    from forthgame.game.position import PositionError
-    from forthgame.game.solving.solution import Solution
-    from forthgame.limits import ScriptLimits
-    from forthgame.machine import Machine
-    from forthgame.play.tournament import Tournament, tournament
+    from forthgame.play.run.tournament import Tournament, tournament
+    from forthgame.position.moves import Move, Moves
+    from forthgame.position.position_record import Playouts
+    from forthgame.position.position_text import PositionError
+    from forthgame.search.puzzles.solution import Solution
+    from forthgame.search.search_result import SearchResult
+    from forthgame.why.answers.explain import Explanation, explain
+    from forthgame.why.debugger.stepper import Step
+    from forthgame.why.debugger.trace import trace
 
 __all__ = [
     "AmbiguousMove",
@@ -51,26 +51,26 @@ __all__ = [
     "trace",
 ]
 _HOMES = {
-    "Explanation": "forthgame.debug.explain",
-    "Step": "forthgame.debug.steps",
-    "explain": "forthgame.debug.explain",
-    "trace": "forthgame.debug.trace",
+    "Explanation": "forthgame.why.answers.explain",
+    "Step": "forthgame.why.debugger.stepper",
+    "explain": "forthgame.why.answers.explain",
+    "trace": "forthgame.why.debugger.trace",
     "Highlights": "forthgame.draw",
     "svg": "forthgame.draw",
     "Game": "forthgame.api.game",
     "load": "forthgame.api.game",
-    "Machine": "forthgame.machine",
-    "ScriptLimits": "forthgame.limits",
-    "Move": "forthgame.game.moves",
-    "Moves": "forthgame.game.moves",
-    "Batch": "forthgame.game.batch",
-    "Playouts": "forthgame.game.played",
-    "PositionError": "forthgame.game.position",
+    "Machine": "forthgame.api.machine",
+    "ScriptLimits": "forthgame.base.limits",
+    "Move": "forthgame.position.moves",
+    "Moves": "forthgame.position.moves",
+    "Batch": "forthgame.position.batches.batch",
+    "Playouts": "forthgame.position.position_record",
+    "PositionError": "forthgame.position.position_text",
     "State": "forthgame.api.state",
-    "SearchResult": "forthgame.game.found",
-    "Solution": "forthgame.game.solving.solution",
-    "Tournament": "forthgame.play.tournament",
-    "tournament": "forthgame.play.tournament",
+    "SearchResult": "forthgame.search.search_result",
+    "Solution": "forthgame.search.puzzles.solution",
+    "Tournament": "forthgame.play.run.tournament",
+    "tournament": "forthgame.play.run.tournament",
 }
 __getattr__ = loading(__name__, _HOMES)  # keeps `import forthgame` quick
 

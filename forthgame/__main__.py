@@ -1,6 +1,6 @@
 """Run the command line for `python -m forthgame`."""
 
-from forthgame.ui.cli.start import main
+from forthgame.ui.cli.entry_point import main
 
 if __name__ == "__main__":
     main()

@@ -14,10 +14,10 @@ import pytest
 from machines import Load, loads
 from waiting import HANGS_AFTER
 
-from forthgame.game import automatic, expected
-from forthgame.surroundings import FINISH
-from forthgame.vm.compiler.hurried import EFFORT
-from forthgame.vm.native import compile_first
+from forthgame.base.environment import FINISH
+from forthgame.compile.interpreter.native_interpreter import compile_first
+from forthgame.compile.llvm.quick_build import EFFORT
+from forthgame.search import engine_choice, score_expectation
 
 # a shell may start commands before `&` with Ctrl-C ignored, which processes would inherit
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -75,7 +75,7 @@ def patient() -> None:
 
     The moves of engines and the points of curves must not depend on other programs.
     """
-    for module in (automatic, expected):
+    for module in (engine_choice, score_expectation):
         module.PATIENCE = HANGS_AFTER
 
 
@@ -100,12 +100,12 @@ def load_native(tmp_path: Path) -> Load:
 @pytest.fixture
 def surveyed_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have scripts of tournaments read in the process of the test, as bundled ones are."""
-    from forthgame.play import survey
+    from forthgame.play.plan import survey
 
     monkeypatch.setattr(survey, "bundled", lambda scripts: True)
     monkeypatch.setattr(
-        "forthgame.play.standby.Standby.look",
-        lambda standby, request, confined=True: survey.look(request, confined),
+        "forthgame.play.run.standby.Standby.look",
+        lambda standby, request, confined=True: survey.survey_scripts(request, confined),
     )
 
 
@@ -114,7 +114,7 @@ def played_here(monkeypatch: pytest.MonkeyPatch, surveyed_here: None) -> None:
     """Have tournaments played in the process of the test."""
     from matches import in_this_process
 
-    for module in ("forthgame.play.tournament", "forthgame.ui.cli.autoplay"):
+    for module in ("forthgame.play.run.tournament", "forthgame.ui.commands.autoplay"):
         monkeypatch.setattr(f"{module}.local", in_this_process)
 
 

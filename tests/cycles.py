@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import forthgame
-from forthgame.game.position import storage_places
+from forthgame.position.position_text import storage_places
 
 # xiangqi without its rule about perpetual chases, which the script does not have
 PLAIN = "[plainxiangqi:xiangqi]\nchasingRule = none\n"

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-from forthgame.source import shipped
+from forthgame.base.source import package_path
 
 SECTIONS = re.compile(r"\{(board|players|pieces|turn-order)\s")
 LOADED = re.compile(r"^\s*LOAD\s+(\S+)", re.M)
@@ -23,7 +23,7 @@ def is_game(path: Path) -> bool:
     """Whether a script declares a game; others are loaded by one, as `rules.4th` always is.
 
     The text is enough, and is read in a hundredth of the time that loading takes;
-    `test_games.py` compares.
+    `games/test_games.py` compares.
     """
     return path.stem != "rules" and len(sections(path)) == 4
 
@@ -31,7 +31,7 @@ def is_game(path: Path) -> bool:
 @cache
 def game_scripts() -> tuple[Path, ...]:
     """All scripts in games/ that can be played."""
-    return tuple(path for path in sorted(shipped("games").glob("*/*.4th")) if is_game(path))
+    return tuple(path for path in sorted(package_path("games").glob("*/*.4th")) if is_game(path))
 
 
 def bare_name(path: Path) -> str:

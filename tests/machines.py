@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
 import forthgame
-from forthgame.vm import planning
-from forthgame.vm.tier import NativeTier
+from forthgame.machine.tiers import plan_search
+from forthgame.machine.tiers.native_tier import NativeTier
 
 if TYPE_CHECKING:
-    from forthgame.vm.compiler.module import Module
+    from forthgame.compile.writer.ir_module import IrModule
 
 Load = Callable[[str], forthgame.Game]  # of a script's text
 
@@ -50,18 +50,18 @@ def assert_tallied(path: Path) -> None:
         assert {(way.kind, way.why) for *_, way, _ in game.native.paths()} == {("tallied", "")}
 
 
-def with_module(game: forthgame.Game) -> Module:
+def with_module(game: forthgame.Game) -> IrModule:
     """Have a game's machine code made, and return the module that it is made of."""
     assert game.native is not None
-    modules: list[Module] = []
+    modules: list[IrModule] = []
 
-    def noting(*arguments: Any, **more: Any) -> tuple[Module, planning.Words]:
+    def noting(*arguments: Any, **more: Any) -> tuple[IrModule, plan_search.Words]:
         found = find(*arguments, **more)
         modules.append(found[0])
         return found
 
-    find = planning.find
-    with patch.object(planning, "find", noting):
+    find = plan_search.find_module
+    with patch.object(plan_search, "find", noting):
         prepared(game, native=True)
     # machine code from the cache has no module
     return modules[0] if modules else game.native._module(game.native._play)

@@ -8,14 +8,14 @@ from contextlib import closing
 from pathlib import Path
 
 from forthgame import tournament
-from forthgame.play.plan import Plan, make_plan
-from forthgame.play.record import GameRecord, Standing
-from forthgame.play.report import closing_of
-from forthgame.play.sequential import Pairs
+from forthgame.play.model.game_record import AutoplayStanding, GameRecord
+from forthgame.play.plan.plan import Plan, make_plan
+from forthgame.play.results.stopping_rule import Pairs
+from forthgame.play.results.text_report import closing_of
+from forthgame.play.run.game_runner import GameRunner
+from forthgame.play.run.tournament import Source, records
 from forthgame.play.statistics import Sprt
-from forthgame.play.store import Store
-from forthgame.play.table import Table
-from forthgame.play.tournament import Source, records
+from forthgame.play.store.store import Store
 
 FAIR = """
 {board 3 3 {grid} board}
@@ -69,7 +69,7 @@ def decided_one_by_one(path: Path) -> list[GameRecord]:
         ["first:", "random:", "tictactoe"], game="tictactoe", seed=1, random_plies=1, base="random",
         sprt=Sprt(0, 200, 0.1, 0.1),
     )  # fmt: skip
-    table = Table(plan)
+    table = GameRunner(plan)
     with Store.open(path, plan, resume=False) as store:
         counted = list(records(plan, lambda numbers: (table.play(n) for n in numbers), store))
         first, *_, last = sorted(set(range(counted[-1].number)) - {r.number for r in counted})
@@ -98,7 +98,7 @@ def saved_games(path: Path) -> int:
 
 def in_this_process(plan: Plan, *others: object, **more: object) -> Source:
     """Play games without starting a process, where processes are not the subject."""
-    table = Table(plan)
+    table = GameRunner(plan)
 
     def play(numbers: Sequence[int]) -> Generator[GameRecord, None, None]:
         yield from map(table.play, numbers)
@@ -108,7 +108,7 @@ def in_this_process(plan: Plan, *others: object, **more: object) -> Source:
 
 def closing_block(plan: Plan, played: Iterable[GameRecord]) -> str:
     """The block that AutoPlay ends with."""
-    standing = Standing([0] * len(plan.entrants))
+    standing = AutoplayStanding([0] * len(plan.entrants))
     for record in played:
         standing.add(record)
     return closing_of(plan, standing)

@@ -12,9 +12,9 @@ import pytest
 
 import forthgame
 from forthgame.api.state import State
-from forthgame.game.found import SearchResult
-from forthgame.game.kept_trees import Nodes
-from forthgame.lang import layout as at
+from forthgame.search.search_result import SearchResult
+from forthgame.search.tree_reuse import Nodes
+from forthgame.words.registers import memory_layout as at
 
 WON = at.WIN_SCORE - 1000  # a won game with no depth left
 

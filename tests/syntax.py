@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from types import FunctionType
 
-from forthgame.vm.primitives.fingerprints import functions_by_line
+from forthgame.compile.primitives.fingerprints import functions_by_line
 
 
 @cache

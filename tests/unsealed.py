@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from forthgame.lang import layout as at
-from forthgame.lang.sealed import is_sealed
-from forthgame.vm.forth import Forth
+from forthgame.machine.outer.outer_interpreter import Forth
+from forthgame.words.registers import memory_layout as at
+from forthgame.words.table.sealed_words import is_sealed
 
 
 def unseal(forth: Forth) -> Forth:

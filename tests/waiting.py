@@ -1,6 +1,7 @@
 """Wait in tests in a way that holds on a loaded machine, where everything takes ten times as long.
 
-No test compares times of the clock: `test_waiting.py` checks this. Work that must be quick is
+No test compares times of the clock: `project/test_waiting.py` checks this. Work that must be
+quick is
 counted in steps, or in processor time; events are waited for, with a limit that only ends a hanging
 test.
 """

@@ -6,18 +6,18 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from forthgame.game.pickled import reduced, restored
-from forthgame.game.script import Script
-from forthgame.limits import DEFAULT_LIMITS, ScriptLimits
-from forthgame.vm.native import Progress
+from forthgame.base.limits import DEFAULT_LIMITS, ScriptLimits
+from forthgame.compile.interpreter.native_interpreter import Progress
+from forthgame.position.pickling import reduced, restored
+from forthgame.rules.script import Script
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from forthgame.api.state import State
-    from forthgame.debug.steps import Step
-    from forthgame.game import batch
-    from forthgame.game.playthrough import Playthrough
+    from forthgame.position.batches import batch
+    from forthgame.position.playthrough import Playthrough
+    from forthgame.why.debugger.stepper import Step
 
     class Batch(batch.Batch):
         """Type of a Game's batch for type checkers: its positions are States."""
@@ -79,14 +79,15 @@ class Game(Script):
         state: State | None = None,
         inner: bool = False,
     ) -> Iterator[Step]:
-        """Run a word as move generation would, step by step: see `forthgame.debug.trace.trace`.
+        """Run a word as move generation would, step by step: see
+        `forthgame.why.debugger.trace.trace`.
 
         The word starts at `position`, or at the first position where generation would try it;
         `inner` also shows the steps of library words. Without a `state` it runs in a new game.
         Raises ValueError if the state belongs to another game, ForthgameError if the word is
         unknown.
         """
-        from forthgame.debug.trace import trace
+        from forthgame.why.debugger.trace import trace
 
         self.check_state(state)
         with self.lock:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from forthgame.game.playthrough import Playthrough
-from forthgame.vm.sharing import one_at_a_time
+from forthgame.machine.memory.locks import one_at_a_time
+from forthgame.position.playthrough import Playthrough
 
 if TYPE_CHECKING:
     from forthgame.api.game import Game
-    from forthgame.debug.explain import Explanation
+    from forthgame.why.answers.explain import Explanation
 
 
 @one_at_a_time("explain", "game.lock")
@@ -28,12 +28,12 @@ class State(Playthrough):
 
         Raises ForthgameError for an invalid question, and the other errors of `forthgame.explain`.
         """
-        from forthgame.debug.explain import explain
+        from forthgame.why.answers.explain import explain
 
         return explain(self, question)
 
     def __str__(self) -> str:
-        from forthgame.draw.lines import board_text
+        from forthgame.draw.text_board import board_text
 
         ended = self.ending_text()
         return f"{board_text(self)}\n{ended or f'{self.player} to move'}"

@@ -15,12 +15,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from forthgame import arguments
 from forthgame.api.game import Game
-from forthgame.errors import ForthgameError, IllegalMove
-from forthgame.game.moves import Move, Moves
-from forthgame.game.playthrough import Playthrough
-from forthgame.lazy import lazy
+from forthgame.base import arguments
+from forthgame.base.errors import ForthgameError, IllegalMove
+from forthgame.base.lazy import lazy
+from forthgame.position.moves import Move, Moves
+from forthgame.position.playthrough import Playthrough
 
 SAMPLED = 4  # games sampled to find the kinds of moves
 SAMPLED_PLIES = 80  # plies of each sampled game

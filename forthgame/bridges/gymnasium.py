@@ -12,16 +12,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from forthgame import arguments
 from forthgame.api.game import Game
 from forthgame.api.state import State
-from forthgame.bridges.common import PLIES, Bridged, Standing, rendered
+from forthgame.base import arguments
+from forthgame.base.errors import ForthgameError
+from forthgame.bridges.batch_actions import BatchActions
 from forthgame.bridges.planes import HIGHEST
-from forthgame.bridges.rows import RowActions
-from forthgame.errors import ForthgameError
-from forthgame.game.batch import array_of, new_batch, outcome_points
-from forthgame.game.engines import parse_engine
-from forthgame.game.found import uninterrupted
+from forthgame.bridges.prepared_game import PLIES, PreparedGame, StateGuard, rendered
+from forthgame.position.batches.batch import array_of, new_batch, outcome_points
+from forthgame.rules.engines import parse_engine
+from forthgame.search.search_result import uninterrupted
 
 try:
     import gymnasium
@@ -45,14 +45,14 @@ def make_vec(game: Game | str | Path, num_envs: int, **options: Any) -> VectorGa
     return VectorGameEnv(game, num_envs, **options)
 
 
-def _seat(bridged: Bridged, seat: str | None) -> str:
+def _seat(bridged: PreparedGame, seat: str | None) -> str:
     found = bridged.seats[0] if seat is None else seat
     if found not in bridged.seats:
         raise ValueError(f"there is no seat {seat!r}; there are {', '.join(bridged.seats)}")
     return found
 
 
-def _spaces(bridged: Bridged) -> tuple[Any, Any]:
+def _spaces(bridged: PreparedGame) -> tuple[Any, Any]:
     size = bridged.actions.size
     planes = spaces.Box(0.0, HIGHEST, bridged.observer.shape, np.float32)
     mask = spaces.Box(0, 1, (size,), np.int8)
@@ -84,13 +84,13 @@ class GameEnv(gymnasium.Env):
         if render_mode not in (None, "ansi", "human"):
             raise ValueError(f"render_mode must be None, 'ansi' or 'human', not {render_mode!r}")
         parse_engine(opponent)
-        self.bridged = Bridged(game, slots, plies)
+        self.bridged = PreparedGame(game, slots, plies)
         self.seat = _seat(self.bridged, seat)
         self.opponent = opponent
         self.render_mode = render_mode
         self.observation_space, self.action_space = _spaces(self.bridged)
         self.state: State = self.bridged.game.new_game(seed=1)
-        self._standing = Standing()
+        self._standing = StateGuard()
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -168,7 +168,7 @@ class VectorGameEnv(VectorEnv):
         plies: int = PLIES,
     ) -> None:
         self.num_envs = arguments.whole(num_envs, "the number of environments", 1)
-        self.bridged = Bridged(game, slots, plies)
+        self.bridged = PreparedGame(game, slots, plies)
         if self.bridged.together:
             name = self.bridged.game.name
             raise ForthgameError(f"players of {name} choose together: use `make` for each game")
@@ -182,11 +182,11 @@ class VectorGameEnv(VectorEnv):
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self.batch = new_batch(self.bridged.game, self.num_envs, 1)
-        self._rows = RowActions(self.bridged.actions, self.batch)
+        self._rows = BatchActions(self.bridged.actions, self.batch)
         self._plies = np.zeros(self.num_envs, np.int64)
         self._ended = np.zeros(self.num_envs, np.bool_)
         self._numbers = self._rows.read()
-        self._standing = Standing()
+        self._standing = StateGuard()
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

@@ -10,9 +10,9 @@ import numpy as np
 
 from forthgame.api.game import Game
 from forthgame.api.state import State
-from forthgame.bridges.common import PLIES, Bridged
-from forthgame.errors import ForthgameError, IllegalMove
-from forthgame.game.naming import text_alone
+from forthgame.base.errors import ForthgameError, IllegalMove
+from forthgame.bridges.prepared_game import PLIES, PreparedGame
+from forthgame.position.move_texts import text_alone
 
 try:
     import pyspiel
@@ -23,7 +23,7 @@ except ImportError as error:  # pragma: no cover
 CHANCE = int(pyspiel.PlayerId.CHANCE)
 TERMINAL = int(pyspiel.PlayerId.TERMINAL)
 SIMULTANEOUS = int(pyspiel.PlayerId.SIMULTANEOUS)
-_registered: dict[str, Bridged] = {}
+_registered: dict[str, PreparedGame] = {}
 
 
 def register(
@@ -41,7 +41,7 @@ def register(
     numbers of scripts; dice players are chance nodes, turns with `{together}` are simultaneous
     nodes. Raises ForthgameError if the name is taken by another game.
     """
-    bridged = Bridged(game, slots, plies)
+    bridged = PreparedGame(game, slots, plies)
     short = name or "forthgame_" + re.sub("[^a-z0-9]+", "_", bridged.game.name.lower())
     if short in _registered:
         known = _registered[short]
@@ -62,7 +62,7 @@ def register(
     return pyspiel.load_game(short)
 
 
-def _kind(bridged: Bridged, short: str) -> Any:
+def _kind(bridged: PreparedGame, short: str) -> Any:
     kinds = pyspiel.GameType
     two, dice = len(bridged.seats) == 2, bool(bridged.chance)
     return kinds(
@@ -85,7 +85,7 @@ def _kind(bridged: Bridged, short: str) -> Any:
     )
 
 
-def _info(bridged: Bridged) -> Any:
+def _info(bridged: PreparedGame) -> Any:
     return pyspiel.GameInfo(
         num_distinct_actions=bridged.actions.size,
         max_chance_outcomes=bridged.actions.size if bridged.chance else 0,
@@ -100,7 +100,7 @@ def _info(bridged: Bridged) -> Any:
 class BridgedGame(pyspiel.Game):
     """A forthgame game for OpenSpiel."""
 
-    bridged: Bridged
+    bridged: PreparedGame
     seed: int
 
     def new_initial_state(self, state: Any = None) -> BridgedState:
@@ -197,7 +197,7 @@ class BridgedState(pyspiel.State):
 class PlanesObserver:
     """Writes positions as planes and as text."""
 
-    def __init__(self, bridged: Bridged, params: Any) -> None:
+    def __init__(self, bridged: PreparedGame, params: Any) -> None:
         if params:
             raise ValueError(f"the observer takes no parameters, and was given {params}")
         self._observer = bridged.observer

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from forthgame import arguments
 from forthgame.api.game import Game
 from forthgame.api.state import State
-from forthgame.bridges.common import PLIES, Bridged, Standing, rendered
+from forthgame.base import arguments
 from forthgame.bridges.planes import HIGHEST
+from forthgame.bridges.prepared_game import PLIES, PreparedGame, StateGuard, rendered
 
 try:
     from gymnasium import spaces
@@ -61,7 +61,7 @@ class RawEnv(AECEnv):
         super().__init__()
         if render_mode not in (None, "ansi", "human"):
             raise ValueError(f"render_mode must be None, 'ansi' or 'human', not {render_mode!r}")
-        self.bridged = Bridged(game, slots, plies)
+        self.bridged = PreparedGame(game, slots, plies)
         self.metadata = {
             "name": f"forthgame_{self.bridged.game.name}",
             "render_modes": ["ansi", "human"],
@@ -84,7 +84,7 @@ class RawEnv(AECEnv):
         self.action_spaces = {agent: spaces.Discrete(size) for agent in self.agents}
         self._chance = np.random.default_rng()
         self.state_of_game: State = self.bridged.game.new_game(seed=1)
-        self._standing = Standing()
+        self._standing = StateGuard()
 
     def observation_space(self, agent: str) -> Any:
         """Return the space of an agent's observations."""

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from forthgame import arguments
 from forthgame.api.game import Game
 from forthgame.api.state import State
-from forthgame.errors import ForthgameError
-from forthgame.lang import layout as at
+from forthgame.base import arguments
+from forthgame.base.errors import ForthgameError
+from forthgame.words.registers import memory_layout as at
 
 Planes = NDArray[np.float32]
 MOST = 1 << 26  # four-byte numbers in an observation

@@ -7,38 +7,43 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from forthgame.check.again import check_again
-from forthgame.check.declarations import Declarations
-from forthgame.check.effects import Effects
-from forthgame.check.endings import check_endings, check_puzzle
-from forthgame.check.events import check_derived, check_opening, check_together
-from forthgame.check.families import check_families
-from forthgame.check.findings import Finding, gathered, in_order
-from forthgame.check.mirrored import check_mirrored
-from forthgame.check.names import check_appended, check_names
-from forthgame.check.outside import check_outside
-from forthgame.check.pairs import check_pairs
-from forthgame.check.reach import check_reach
-from forthgame.check.roles import roles_of
-from forthgame.check.rows import check_rows
-from forthgame.check.rules import check_hiding, check_passes, check_rules, check_untyped
-from forthgame.check.script import Script, read_script
-from forthgame.check.stacks import check_stacks
-from forthgame.check.text import Texts
-from forthgame.check.unlike import check_unlike
-from forthgame.errors import NoRoomError, Place, ScriptError, shortened
-from forthgame.limits import DEFAULT_LIMITS, ScriptLimits
-from forthgame.source import find_script
-from forthgame.vm.native import Progress
+from forthgame.base.errors import NoRoomError, Place, ScriptError, shortened
+from forthgame.base.limits import DEFAULT_LIMITS, ScriptLimits
+from forthgame.base.source import find_script
+from forthgame.check.declarations.array_indexes import check_array_indexes
+from forthgame.check.declarations.asymmetries import check_mirrored
+from forthgame.check.declarations.ending_findings import check_endings, check_puzzle
+from forthgame.check.declarations.event_findings import check_derived, check_opening, check_together
+from forthgame.check.declarations.name_findings import check_appended, check_names
+from forthgame.check.declarations.reachability import check_reach
+from forthgame.check.declarations.rule_mistakes import (
+    check_hiding,
+    check_passes,
+    check_rules,
+    check_untyped,
+)
+from forthgame.check.declarations.second_board import check_second_board
+from forthgame.check.declarations.unused_declarations import Declarations
+from forthgame.check.findings import Finding, merge_frequent, sorted_findings
+from forthgame.check.loading.checked_script import CheckedScript, read_script
+from forthgame.check.loading.word_roles import roles_of
+from forthgame.check.stack_effects.effects import Effects
+from forthgame.check.stack_effects.stack_findings import check_stacks
+from forthgame.check.text.contradictions import check_unlike
+from forthgame.check.text.definition_text import DefinitionTexts
+from forthgame.check.text.mirrored_names import check_pairs
+from forthgame.check.text.row_patterns import check_rows
+from forthgame.check.text.word_families import check_families
+from forthgame.compile.interpreter.native_interpreter import Progress
 
 
 @dataclass
-class Report:
+class CheckReport:
     """The findings in a script, in the order of the text."""
 
     name: str
     findings: list[Finding]
-    script: Script | None = None
+    script: CheckedScript | None = None
 
     def count(self, severity: str) -> int:
         """Return the number of findings of a severity."""
@@ -57,7 +62,7 @@ def check(
     limits: ScriptLimits = DEFAULT_LIMITS,
     text: str | None = None,
     instead: Mapping[Path, str] | None = None,
-) -> Report:
+) -> CheckReport:
     """Check a script without playing it: a path, or the name of a bundled game.
 
     `text` replaces the contents of the file, as in an editor, and `instead` maps files that it
@@ -79,19 +84,19 @@ def _check(
     limits: ScriptLimits,
     text: str | None,
     instead: Mapping[Path, str] | None,
-) -> Report:
+) -> CheckReport:
     try:
         path = find_script(str(name)) if text is None else Path(name)
         script = read_script(path, progress, limits=limits, text=text, instead=instead)
     except ScriptError as error:
         place = error.place or Place(str(name), 1, 1)
         message = f"{error.message}; {error.hint}" if error.hint else error.message
-        return Report(str(name), [Finding("FG105", message, place)])
+        return CheckReport(str(name), [Finding("FG105", message, place)])
     analyse(script)
-    return Report(str(name), gathered(in_order(script.findings)), script)
+    return CheckReport(str(name), merge_frequent(sorted_findings(script.findings)), script)
 
 
-def analyse(script: Script) -> None:
+def analyse(script: CheckedScript) -> None:
     """Add findings about the code and the declaration to a script. Raises TooLong."""
     effects, roles = Effects(script), roles_of(script)
     checks: list[Callable[[], None]] = [
@@ -110,12 +115,12 @@ def analyse(script: Script) -> None:
         checks += [
             Declarations(script).check,
             partial(check_derived, script),
-            partial(check_outside, script, effects),
+            partial(check_array_indexes, script, effects),
             partial(check_opening, script, effects),
             partial(check_together, script, effects),
             partial(check_passes, script, effects),
             partial(check_puzzle, script),
-            partial(check_again, script),
+            partial(check_second_board, script),
             partial(check_untyped, script, effects),
             partial(check_families, script, effects),
             partial(check_mirrored, script),
@@ -126,8 +131,8 @@ def analyse(script: Script) -> None:
         check_part()
 
 
-def _check_texts(script: Script) -> None:
-    texts = Texts(script)
+def _check_texts(script: CheckedScript) -> None:
+    texts = DefinitionTexts(script)
     for check_part in (check_rows, check_pairs, check_unlike):
         script.deadline.look()
         check_part(texts)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from forthgame.errors import Place
+from forthgame.base.errors import Place
 
 SEVERITIES: Final = ("error", "warning", "note")
 GATHERED: Final = ("FG207", "FG208")  # reported once per file with a count if there are many
@@ -24,7 +24,7 @@ class Kind:
     strict: bool = False
 
 
-KINDS: Final = {
+FINDING_KINDS: Final = {
     kind.code: kind
     for kind in (
         # -- loading ----------------------------------------------------------------------------
@@ -159,7 +159,7 @@ class Finding:
     @property
     def kind(self) -> Kind:
         """Return the kind of its code."""
-        return KINDS[self.code]
+        return FINDING_KINDS[self.code]
 
     @property
     def severity(self) -> str:
@@ -187,7 +187,7 @@ class Finding:
         }
 
 
-def gathered(findings: list[Finding]) -> list[Finding]:
+def merge_frequent(findings: list[Finding]) -> list[Finding]:
     """Merge numerous findings about comments into one per file and code, with their count.
 
     `findings` must be in order.
@@ -207,7 +207,7 @@ def gathered(findings: list[Finding]) -> list[Finding]:
     return kept
 
 
-def in_order(findings: list[Finding]) -> list[Finding]:
+def sorted_findings(findings: list[Finding]) -> list[Finding]:
     """Sort findings by file, line, column and code, and remove duplicates."""
     once = {(f.place.file, f.place.line, f.place.column, f.code, f.message): f for f in findings}
     return [once[key] for key in sorted(once)]

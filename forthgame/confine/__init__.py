@@ -9,49 +9,49 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from forthgame.lazy import loading
+from forthgame.base.lazy import loading
 
 if TYPE_CHECKING:
-    from forthgame.confine.child import (
-        ending,
-        from_here,
+    from forthgame.confine.confined_process import (
+        child_variables,
+        ending_signal,
         has_named_parent,
         leave_with_parent,
-        reason,
+        signal_meaning,
         start,
-        starting,
+        start_errors,
     )
-    from forthgame.confine.rules import Report, Rules, script_places
-    from forthgame.confine.wall import confine, current, own_rules
+    from forthgame.confine.confinement import confine, current_report, current_rules
+    from forthgame.confine.rules import ConfinementReport, Rules, script_places
 
 __all__ = [
-    "Report",
+    "ConfinementReport",
     "Rules",
+    "child_variables",
     "confine",
-    "current",
-    "ending",
-    "from_here",
+    "current_report",
+    "current_rules",
+    "ending_signal",
     "has_named_parent",
     "leave_with_parent",
-    "own_rules",
-    "reason",
     "script_places",
+    "signal_meaning",
     "start",
-    "starting",
+    "start_errors",
 ]
 _HOMES = {
-    "ending": "forthgame.confine.child",
-    "from_here": "forthgame.confine.child",
-    "has_named_parent": "forthgame.confine.child",
-    "leave_with_parent": "forthgame.confine.child",
-    "reason": "forthgame.confine.child",
-    "start": "forthgame.confine.child",
-    "starting": "forthgame.confine.child",
-    "Report": "forthgame.confine.rules",
+    "ending_signal": "forthgame.confine.confined_process",
+    "child_variables": "forthgame.confine.confined_process",
+    "has_named_parent": "forthgame.confine.confined_process",
+    "leave_with_parent": "forthgame.confine.confined_process",
+    "signal_meaning": "forthgame.confine.confined_process",
+    "start": "forthgame.confine.confined_process",
+    "start_errors": "forthgame.confine.confined_process",
+    "ConfinementReport": "forthgame.confine.rules",
     "Rules": "forthgame.confine.rules",
     "script_places": "forthgame.confine.rules",
-    "confine": "forthgame.confine.wall",
-    "current": "forthgame.confine.wall",
-    "own_rules": "forthgame.confine.wall",
+    "confine": "forthgame.confine.confinement",
+    "current_report": "forthgame.confine.confinement",
+    "current_rules": "forthgame.confine.confinement",
 }
 __getattr__ = loading(__name__, _HOMES)  # most commands confine nothing

@@ -28,7 +28,7 @@ def main() -> None:
     if sys.platform != "win32":  # deliver signals blocked by `child.start`
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     gc.disable()  # objects loaded now stay alive
-    from forthgame.confine.wall import confine
+    from forthgame.confine.confinement import confine
 
     rules, module = _rules(sys.argv[1]), sys.argv[2]
     sys.argv[:] = sys.argv[2:]

@@ -14,8 +14,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from forthgame.confine.rules import Report
-from forthgame.confine.wall import current
+from forthgame.confine.confinement import current_report
+from forthgame.confine.rules import ConfinementReport
 
 HUGE = 1 << 36  # bytes, more than any limit
 
@@ -62,7 +62,7 @@ def refused(attempt: Callable[[], object]) -> bool:
 def main() -> None:
     secret, outside = (Path(argument) for argument in sys.argv[1:3])
     tried = {name: refused(attempt) for name, attempt in attempts(secret, outside).items()}
-    report = current() or Report()
+    report = current_report() or ConfinementReport()
     sys.stdout.write(json.dumps({**report.document(), "refused": tried}) + "\n")
 
 

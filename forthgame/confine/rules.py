@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from forthgame.errors import ForthgameError
-from forthgame.limits import DEFAULT_LIMITS
+from forthgame.base.errors import ForthgameError
+from forthgame.base.limits import DEFAULT_LIMITS
 
 LONGEST = 500  # characters of a sentence in a report
 LEAST_MEMORY = 384 << 20  # bytes; with less, Python waits forever for threads that cannot start
@@ -50,7 +50,7 @@ class Rules:
 
 
 @dataclass(frozen=True)
-class Report:
+class ConfinementReport:
     """Sentences about restrictions that are in force and that are missing."""
 
     in_force: tuple[str, ...] = ()
@@ -65,7 +65,7 @@ class Report:
         return {"in_force": list(self.in_force), "missing": list(self.missing)}
 
     @classmethod
-    def from_document(cls, document: Any) -> Report:
+    def from_document(cls, document: Any) -> ConfinementReport:
         """Read the report of a confined process. Raises ValueError."""
         if not isinstance(document, dict):
             raise ValueError("a report is an object")

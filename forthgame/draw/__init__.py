@@ -4,35 +4,35 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from forthgame.lazy import loading
+from forthgame.base.lazy import loading
 
 if TYPE_CHECKING:
-    from forthgame.draw.documents import Highlights, svg
-    from forthgame.draw.scenes import Scene, scene, sides, turned
-    from forthgame.draw.styles import THEMES, classes, scope, stylesheet
+    from forthgame.draw.scene import Scene, rotation_for, scene, sides
+    from forthgame.draw.stylesheet import THEMES, classes, scope, stylesheet
+    from forthgame.draw.svg_documents import Highlights, svg
 
 __all__ = [
     "THEMES",
     "Highlights",
     "Scene",
     "classes",
+    "rotation_for",
     "scene",
     "scope",
     "sides",
     "stylesheet",
     "svg",
-    "turned",
 ]
 _HOMES = {
-    "Highlights": "forthgame.draw.documents",
-    "svg": "forthgame.draw.documents",
-    "Scene": "forthgame.draw.scenes",
-    "scene": "forthgame.draw.scenes",
-    "sides": "forthgame.draw.scenes",
-    "turned": "forthgame.draw.scenes",
-    "THEMES": "forthgame.draw.styles",
-    "classes": "forthgame.draw.styles",
-    "scope": "forthgame.draw.styles",
-    "stylesheet": "forthgame.draw.styles",
+    "Highlights": "forthgame.draw.svg_documents",
+    "svg": "forthgame.draw.svg_documents",
+    "Scene": "forthgame.draw.scene",
+    "scene": "forthgame.draw.scene",
+    "sides": "forthgame.draw.scene",
+    "rotation_for": "forthgame.draw.scene",
+    "THEMES": "forthgame.draw.stylesheet",
+    "classes": "forthgame.draw.stylesheet",
+    "scope": "forthgame.draw.stylesheet",
+    "stylesheet": "forthgame.draw.stylesheet",
 }
 __getattr__ = loading(__name__, _HOMES)  # a board in the terminal needs no other module

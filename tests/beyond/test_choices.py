@@ -11,7 +11,7 @@ import pytest
 import forthgame
 from forthgame import IllegalMove, ScriptError
 from forthgame.bridges.actions import Actions
-from forthgame.play.schedule import seats_of
+from forthgame.play.model.schedule import seats_of
 
 from .tiers import TIERS
 

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 import forthgame
-from forthgame.lang import beyond
-from forthgame.lang.words.invariant import ALL, DRAWN, FOUND
-from forthgame.source import shipped
+from forthgame.base.source import package_path
+from forthgame.words.lists.legality_checks import ALL, DRAWN, FOUND
+from forthgame.words.registers import extension_registers
 from tests.library import bare_name, is_game
 
 from . import exact_games
@@ -33,7 +33,7 @@ def text_with_loaded(path: Path) -> str:
 
 def library() -> list[Path]:
     """Bundled scripts that define the event, and the ones of the tests."""
-    found = [p for p in sorted(shipped("games").glob("*/*.4th")) if not p.stem.startswith("_")]
+    found = [p for p in sorted(package_path("games").glob("*/*.4th")) if not p.stem.startswith("_")]
     return [p for p in found if ": OnIsLegal?" in text_with_loaded(p)] + [HERE / "guards.4th"]
 
 
@@ -69,12 +69,12 @@ def seen(game: forthgame.Game, count: int, plies: int, depth: int) -> list[objec
 def compare(game: forthgame.Game, count: int, plies: int, depth: int) -> list[object]:
     """Run both ways and return the two results."""
     processor = game.forth.processor
-    assert processor.register(beyond.INVARIANT)
+    assert processor.register(extension_registers.INVARIANT)
     told = []
     for eager in (0, -1):
-        processor.set_register(beyond.EAGER, eager)
+        processor.set_register(extension_registers.EAGER, eager)
         told.append(seen(game, count, plies, depth))
-    processor.set_register(beyond.EAGER, 0)
+    processor.set_register(extension_registers.EAGER, 0)
     assert told[0] == told[1]
     return told[0]
 
@@ -158,5 +158,5 @@ def test_a_rule_that_leaves_or_reads_traces_is_asked_in_time(tmp_path: Path, nam
     path.write_text(TRACE % (TRACES | AT_ONCE | LATER)[name])
     game = forthgame.load(path, native=False)
     laziness = ALL if name in TRACES else DRAWN if name in AT_ONCE else FOUND
-    assert game.forth.processor.register(beyond.LAZINESS) == laziness
+    assert game.forth.processor.register(extension_registers.CHECK_MODE_LIMIT) == laziness
     compare(game, 10, 20, 3)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import forthgame
-from forthgame.lang import beyond
+from forthgame.words.registers import extension_registers
 
 from .small import ALL, FRAME, GO, texts
 from .tiers import TIERS
@@ -104,8 +104,8 @@ def register_of(game: forthgame.Game, register: int) -> int:
 
 def test_the_moves_are_those_of_the_rules(guards: forthgame.Game) -> None:
     """The fast paths are in use: tables of attacks, and a rule that depends on few positions."""
-    assert register_of(guards, beyond.ATTACK_REACH)
-    assert register_of(guards, beyond.LOCAL_RULE)
+    assert register_of(guards, extension_registers.ATTACK_REACH)
+    assert register_of(guards, extension_registers.LOCAL_RULE)
     checks = 0
     for state in some_positions(guards, 60):
         board = board_of(state)
@@ -115,12 +115,14 @@ def test_the_moves_are_those_of_the_rules(guards: forthgame.Game) -> None:
     assert checks > 5
 
 
-@pytest.mark.parametrize("register", [beyond.LOCAL_RULE, beyond.ATTACK_REACH])
+@pytest.mark.parametrize(
+    "register", [extension_registers.LOCAL_RULE, extension_registers.ATTACK_REACH]
+)
 def test_without_a_quick_way_the_moves_are_the_same(register: int) -> None:
     game, plain = (forthgame.load(GUARDS, native=False) for _ in range(2))
     set_register(plain, register, 0)
-    if register == beyond.ATTACK_REACH:
-        set_register(plain, beyond.LOCAL_RULE, 0)
+    if register == extension_registers.ATTACK_REACH:
+        set_register(plain, extension_registers.LOCAL_RULE, 0)
     assert [game.perft(depth) for depth in (1, 2, 3)] == [plain.perft(d) for d in (1, 2, 3)]
 
 
@@ -129,10 +131,10 @@ def test_lazy_and_eager_play_the_same_games(native: bool) -> None:
     game = forthgame.load(GUARDS, native=native)
     if game.native is not None:
         game.native.prepare(wait=True)
-    assert register_of(game, beyond.LAZINESS)
+    assert register_of(game, extension_registers.CHECK_MODE_LIMIT)
     found = []
     for eager in (0, -1):
-        set_register(game, beyond.EAGER, eager)
+        set_register(game, extension_registers.EAGER, eager)
         random_games = game.playouts(40, seed=3, plies=80)
         states = some_positions(game, 4)
         searched = [s.search("negamax", depth=3, selective=False) for s in states]

@@ -10,9 +10,9 @@ from click.testing import CliRunner
 
 import forthgame
 from forthgame.check.check import check
-from forthgame.ui.cli.play import command as play
-from forthgame.ui.cli.show import command as show
-from forthgame.ui.cli.solve import command as solve
+from forthgame.ui.commands.play import command as play
+from forthgame.ui.commands.show import command as show
+from forthgame.ui.commands.solve import command as solve
 
 from .puzzles import puzzle
 

@@ -8,11 +8,15 @@ from pathlib import Path
 import pytest
 
 import forthgame
-from forthgame.lang import beyond
+from forthgame.words.registers import extension_registers
 
 from .tiers import TIERS
 
-TABLES = (beyond.ATTACK_REACH, beyond.LOCAL_RULE, beyond.ATTACK_SIGHT)
+TABLES = (
+    extension_registers.ATTACK_REACH,
+    extension_registers.LOCAL_RULE,
+    extension_registers.ATTACK_SIGHT,
+)
 GAME = """
 {board 4 4 {grid} {hand} board}
 {directions -1 0 {direction} n 1 0 {direction} s 0 1 {direction} e 0 -1 {direction} w directions}
@@ -111,7 +115,7 @@ def test_a_piece_of_many_words(tmp_path: Path, count: int) -> None:
 : OnIsLegal? a1 attacked? NOT ;
 """)
     game = loaded(path, native=False)
-    assert game.forth.processor.register(beyond.LOCAL_RULE)
+    assert game.forth.processor.register(extension_registers.LOCAL_RULE)
     assert [str(move) for move in game.new_game(seed=1).moves()] == ["man b2 - a2"]
 
 
@@ -231,7 +235,7 @@ def test_an_answer_is_kept_where_an_index_lies_in_the_array(tmp_path: Path, read
     """The index is in range for constants and numbers of players."""
     path = tmp_path / "game.4th"
     path.write_text(BESIDE % ("", "FALSE", read))
-    assert loaded(path, native=False).forth.processor.register(beyond.LOCAL_RULE)
+    assert loaded(path, native=False).forth.processor.register(extension_registers.LOCAL_RULE)
 
 
 LEFT = [  # store of the move word, its test, test of the rule
@@ -254,7 +258,7 @@ def test_an_answer_is_kept_beside_a_variable_of_one_run(tmp_path: Path) -> None:
     """A word that writes the variable before reading it leaves no trace for others."""
     path = tmp_path / "game.4th"
     path.write_text(BESIDE % ("here noted !", "noted @ 99 =", "FALSE"))
-    assert loaded(path, native=False).forth.processor.register(beyond.LOCAL_RULE)
+    assert loaded(path, native=False).forth.processor.register(extension_registers.LOCAL_RULE)
 
 
 RUN = {  # definitions, and the code that runs the token of `s`
@@ -314,7 +318,7 @@ def test_a_move_that_lets_a_piece_attack_from_afar(tmp_path: Path, name: str, na
     path = tmp_path / "game.4th"
     path.write_text(FAR % FAR_OFF[name])
     game = loaded(path, native)
-    assert game.forth.processor.register(beyond.LOCAL_RULE)
+    assert game.forth.processor.register(extension_registers.LOCAL_RULE)
     assert [str(move) for move in game.new_game(seed=1).moves()] == ["king c2 - c3"]
 
 
@@ -322,9 +326,9 @@ def test_a_move_that_lets_a_piece_attack_from_afar(tmp_path: Path, name: str, na
 BUNDLED = {
     "chess": TABLES, "chess/los-alamos": TABLES, "chess/crazyhouse": TABLES,
     "xiangqi": TABLES, "makruk": TABLES,
-    "chess/antichess": (beyond.ATTACK_REACH,),  # its OnIsLegal? allows everything
-    "shogi": (beyond.ATTACK_REACH,), "minishogi": (beyond.ATTACK_REACH,),
-    "chess/racing-kings": (beyond.ATTACK_REACH,), "tablut": (),
+    "chess/antichess": (extension_registers.ATTACK_REACH,),  # its OnIsLegal? allows everything
+    "shogi": (extension_registers.ATTACK_REACH,), "minishogi": (extension_registers.ATTACK_REACH,),
+    "chess/racing-kings": (extension_registers.ATTACK_REACH,), "tablut": (),
 }  # fmt: skip
 
 

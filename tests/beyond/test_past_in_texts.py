@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 import forthgame
-from forthgame.game.edit import transferred
-from forthgame.game.position import LONGEST, PositionError
-from forthgame.lang import layout as at
+from forthgame.position.position_editing import transferred
+from forthgame.position.position_text import LONGEST, PositionError
+from forthgame.words.registers import memory_layout as at
 
 from .tiers import TIERS
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import forthgame
-from forthgame.lang import beyond
+from forthgame.words.registers import extension_registers
 
 from .small import GO, MANA, texts
 
@@ -284,6 +284,6 @@ def test_rank_decides_what_a_search_tries_first(game) -> None:
 def test_a_word_of_the_script_is_not_the_words_of_the_language(game, name: str) -> None:
     """Preferences are handled only if the name means the language's word."""
     own = game(f": {name} ( n -- n ) 1+ ; : step 1 {name} DROP b1 here - DROP ;")
-    assert own.forth.processor.register(beyond.NAMED_CHOICES) == 0
+    assert own.forth.processor.register(extension_registers.NAMED_CHOICES) == 0
     named = game(f": step FALSE IF 0 {name} ENDIF ; : {name} ( n -- n ) 1+ ;")
-    assert named.forth.processor.register(beyond.NAMED_CHOICES) != 0
+    assert named.forth.processor.register(extension_registers.NAMED_CHOICES) != 0

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import forthgame
-from forthgame.game.solving import memory
+from forthgame.search import lent_memory
 from tests.waiting import GROWING
 
 from .puzzles import GOAL, puzzle
@@ -102,7 +102,7 @@ def test_a_search_by_depth_that_goes_on_as_machine_code_finds_the_shortest_way(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, few: int
 ) -> None:
     """The last position five turns away is solved, and the first one that is six turns away."""
-    monkeypatch.setattr("forthgame.game.solving.solve.INTERPRETED", few)
+    monkeypatch.setattr("forthgame.search.puzzles.solve.INTERPRETED", few)
     found = puzzle(tmp_path, True, **FORK).solve("ida")
     assert (found.solved, found.length) == (True, 5)
 
@@ -343,15 +343,17 @@ def test_arguments_of_other_types(tmp_path: Path) -> None:
 
 def test_tables_and_logs_grow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A log that continues in a file, and a table that is filled again, lose nothing."""
-    monkeypatch.setattr("forthgame.game.solving.side.FIRST_ENTRIES", 64)
-    monkeypatch.setattr("forthgame.game.solving.memory.FIRST_LOG", 1024)
+    monkeypatch.setattr("forthgame.search.puzzles.breadth_first.FIRST_ENTRIES", 64)
+    monkeypatch.setattr("forthgame.search.lent_memory.FIRST_LOG", 1024)
     files: list[object] = []
-    real = memory.tempfile.TemporaryFile
+    real = lent_memory.tempfile.TemporaryFile
     monkeypatch.setattr(
-        memory.tempfile, "TemporaryFile", lambda **given: files.append(1) or real(**given)
+        lent_memory.tempfile, "TemporaryFile", lambda **given: files.append(1) or real(**given)
     )
     monkeypatch.setattr(
-        memory.Log, "__init__", lambda self, size, old=memory.Log.__init__: old(self, 2048)
+        lent_memory.RecordLog,
+        "__init__",
+        lambda self, size, old=lent_memory.RecordLog.__init__: old(self, 2048),
     )
     before = ": more ( -- ) note ++ ; : rest ( -- ) note @ 400 < verify COMPILE more add-move ;"
     end = ": there ( -- ) note @ 400 = IF One goal ENDIF ; {endings there {ending} there endings}"
@@ -363,14 +365,14 @@ def test_tables_and_logs_grow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_the_first_position_may_be_larger_than_the_log(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("forthgame.game.solving.memory.FIRST_LOG", 64)
+    monkeypatch.setattr("forthgame.search.lent_memory.FIRST_LOG", 64)
     assert puzzle(tmp_path, setup=WALL).solve("breadth").length == 6
 
 
 def test_a_full_table_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = ": more ( -- ) note ++ ; : rest ( -- ) COMPILE more add-move ;"
-    monkeypatch.setattr("forthgame.game.solving.side.LEAST_BITS", 8)
-    monkeypatch.setattr("forthgame.game.solving.solve.LEAST_MEMORY", 1)
+    monkeypatch.setattr("forthgame.search.puzzles.breadth_first.LEAST_BITS", 8)
+    monkeypatch.setattr("forthgame.search.puzzles.solve.LEAST_MEMORY", 1)
     found = puzzle(tmp_path, before=before, ways="{move} rest").new_game().solve(memory=8192)
     assert "the table of 0 MB is full" in found.reason
     assert found.reason.startswith("none within 2")
@@ -382,9 +384,11 @@ def test_a_full_disk_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr(os, "posix_fallocate", full, raising=False)
     monkeypatch.setattr(
-        memory.Log, "__init__", lambda self, size, old=memory.Log.__init__: old(self, 0)
+        lent_memory.RecordLog,
+        "__init__",
+        lambda self, size, old=lent_memory.RecordLog.__init__: old(self, 0),
     )
-    monkeypatch.setattr("forthgame.game.solving.memory.FIRST_LOG", 1024)
+    monkeypatch.setattr("forthgame.search.lent_memory.FIRST_LOG", 1024)
     before = ": more ( -- ) note ++ ; : rest ( -- ) COMPILE more add-move ;"
     found = puzzle(tmp_path, before=before, ways="{move} rest").solve("breadth")
     assert "No space left on device" in found.reason

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import forthgame
-from forthgame.game.position import PositionError
-from forthgame.game.texts.tables import TextsError
+from forthgame.position.position_text import PositionError
+from forthgame.position.texts.texts_file import TextsError
 
 CHESSLIKE = """
 {board 4 4 {grid} {variable} rights {variable} passant {variable} quiet 3 {array} held board}

@@ -9,9 +9,9 @@ import pytest
 from commanding import commanded
 
 import forthgame
-from forthgame.errors import IllegalMove
-from forthgame.game import edit
-from forthgame.game.position import PositionError
+from forthgame.base.errors import IllegalMove
+from forthgame.position import position_editing
+from forthgame.position.position_text import PositionError
 from tests.waiting import HANGS_AFTER
 
 from .together import PAYOFFS, STONES, Load, load, matrix
@@ -113,7 +113,7 @@ def test_another_turn_begins_without_choices(load: Load) -> None:
     state = game.new_game(seed=1)
     state.play("One stone b1")
     for number in range(2):
-        changed = edit.on_turn(state, number)
+        changed = position_editing.on_turn(state, number)
         assert set(game.position(changed.to_text()).choosers) == {"One", "Two"}
     assert state.concealed == 1
 
@@ -371,7 +371,7 @@ def test_a_line_of_the_dialect_leaves_choices_alone(tmp_path: Path) -> None:
 def test_a_piece_put_by_hand_leaves_choices_alone(load: Load) -> None:
     state = load(STONES).new_game(seed=1)
     state.play("One stone a1")
-    state = edit.put(state, "Three", "stone", "b1")
+    state = position_editing.put(state, "Three", "stone", "b1")
     assert state.concealed == 1
     state.play("Two stone c1")
     assert sorted(state.board) == ["a1", "b1", "c1"]

@@ -8,9 +8,9 @@ import pytest
 from click.testing import CliRunner
 
 import forthgame
-from forthgame.lang import layout as at
-from forthgame.play.gamefile import game_file, read_game
-from forthgame.ui.cli.play import command
+from forthgame.play.model.game_file import game_file, read_game
+from forthgame.ui.commands.play import command
+from forthgame.words.registers import memory_layout as at
 
 from .together import ONE_TURN, PAYOFFS, STONES, Load, load, matrix
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import forthgame
-from forthgame.debug.explain import Explanation
+from forthgame.why.answers.explain import Explanation
 
 from .rule_mistakes import NOT_NAMED, RULE_MISTAKES, TEXTS, RuleMistake
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 import forthgame
-from forthgame.source import shipped
+from forthgame.base.source import package_path
 
 from .together import STONES
 
 SCREEN = 24  # lines that are read at a glance
-APOCALYPSE = (shipped("games") / "apocalypse" / "apocalypse.4th").read_text(encoding="utf-8")
+APOCALYPSE = (package_path("games") / "apocalypse" / "apocalypse.4th").read_text(encoding="utf-8")
 CLASH = ("footman a2 - a3", "footman a4 - a3")
 BESIDE = ("horseman a1 - b3", "footman a4 - a3")
 

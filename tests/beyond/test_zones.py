@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import forthgame
-from forthgame.draw.lines import board_text
+from forthgame.draw.text_board import board_text
 
 from .tiers import both
 
@@ -118,7 +118,7 @@ def test_boards_stand_behind_each_other_and_are_linked_apart(tmp_path: Path) -> 
     assert game.positions == ["a2", "b2", "a1", "b1", "Ba1", "Bb1", "Bc1", "hand"]
     assert game.declaration.direction_names["n"].links == {2: 0, 3: 1}
     processor = game.forth.processor
-    from forthgame.lang.layout import SYSTEM_CELLS
+    from forthgame.words.registers.memory_layout import SYSTEM_CELLS
 
     assert [processor.cell(SYSTEM_CELLS[n]) for n in ("$rows", "$columns", "$posCount")] == [
         2,

@@ -1,1 +1,3 @@
-"""A case for every word of the dialect: see `test_dialect_table.py` for how they are written."""
+"""A case for every word of the dialect: see `words/test_dialect_table.py` for how they are
+written.
+"""

@@ -10,9 +10,9 @@ import pytest
 import forthgame
 from forthgame.api.state import State
 from forthgame.draw import scene, svg
-from forthgame.draw.boardfile import BoardFileError, board_file
-from forthgame.draw.reading import read_scene
-from forthgame.game.texts.tables import LARGEST
+from forthgame.draw.board_file import BoardFileError, board_file
+from forthgame.draw.scene_reader import read_scene
+from forthgame.position.texts.texts_file import LARGEST
 from tests.draw.boards import graph, loaded, positions, script
 from tests.draw.test_boards import check_picture, elements
 
@@ -216,9 +216,9 @@ def test_tens_of_thousands_of_names_are_looked_up_soon(tmp_path: Path) -> None:
 
 def test_bundled_files_belong_to_games() -> None:
     """All files have a game, and most games have one."""
-    from forthgame.source import shipped
+    from forthgame.base.source import package_path
 
-    files = list(shipped("games").glob("*/*.board.toml"))
+    files = list(package_path("games").glob("*/*.board.toml"))
     assert all(path.with_name(path.name.replace(".board.toml", ".4th")).exists() for path in files)
     assert len({path.parent for path in files}) >= 35
 

@@ -15,14 +15,14 @@ import pytest
 
 import forthgame
 from forthgame.api.state import State
+from forthgame.base.source import package_path
 from forthgame.draw import scene, svg
-from forthgame.draw.cells import Cell, Ground, overlapping
-from forthgame.source import shipped
+from forthgame.draw.cell_geometry import Cell, CellIndex, overlapping
 from tests.draw.boards import BOARDS, HEXAGONS, SQUARE, graph, loaded, script
 
 SVG = "{http://www.w3.org/2000/svg}"
 CONFORMANCE = sorted((Path(__file__).parents[1] / "conformance").glob("*.4th"))
-GAMES = sorted(shipped("games").glob("*/*.4th"))
+GAMES = sorted(package_path("games").glob("*/*.4th"))
 
 
 def elements(picture: str, kind: str) -> dict[str, ElementTree.Element]:
@@ -156,7 +156,7 @@ def test_a_view_gives_corners_and_sizes(tmp_path: Path) -> None:
 
 def test_the_ground_knows_where_cells_lie() -> None:
     """A large cell covers every point within its sides, and none beyond."""
-    ground = Ground([Cell(0, 150, -20, 300, 500), Cell(1, 1000, 1000)])
+    ground = CellIndex([Cell(0, 150, -20, 300, 500), Cell(1, 1000, 1000)])
     for x, y, within in (
         (2, -268, True), (298, 228, True), (150, -20, True), (298, -268, True), (2, 228, True),
         (-2, 0, False), (302, 0, False), (150, -272, False), (150, 232, False),

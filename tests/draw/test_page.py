@@ -13,16 +13,16 @@ from typing import Any
 import pytest
 
 import forthgame
-from forthgame.draw.reading import BadScene, read_scene
-from forthgame.draw.scenes import scene
-from forthgame.play import messages
-from forthgame.play.analysis import analyse
-from forthgame.play.boards import Boards, _boards_of, _replayed, replay
-from forthgame.play.limits import Limits
-from forthgame.play.page import render
-from forthgame.play.svg import ticks
-from forthgame.play.tournament import Tournament, tournament
-from forthgame.source import find_script
+from forthgame.base.source import find_script
+from forthgame.draw.scene import scene
+from forthgame.draw.scene_reader import InvalidScene, read_scene
+from forthgame.play.model.limits import Limits
+from forthgame.play.processes import messages
+from forthgame.play.results.analysis import analyse
+from forthgame.play.results.board_replay import Boards, _boards_of, _replayed, replay
+from forthgame.play.results.html_page import render
+from forthgame.play.results.plots import ticks
+from forthgame.play.run.tournament import Tournament, tournament
 from tests.draw.boards import loaded, script
 
 
@@ -155,7 +155,7 @@ def test_what_no_scene_is(
     for key in where[:-1]:
         part = part[key]
     part[where[-1]] = what
-    with pytest.raises(BadScene):
+    with pytest.raises(InvalidScene):
         read_scene(document)
 
 
@@ -164,7 +164,7 @@ def test_rows_that_no_piece_is(played: Tournament, row: list[object]) -> None:
     moves = [(1, [])]
     message = _replayed(played.plan.referee, moves, played.plan.limits)
     message["games"] = [[[row]]]
-    with pytest.raises((BadScene, messages.BadMessage)):
+    with pytest.raises((InvalidScene, messages.BadMessage)):
         _boards_of(message)
 
 

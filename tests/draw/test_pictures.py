@@ -12,10 +12,10 @@ import pytest
 
 import forthgame
 from forthgame.api.state import State
-from forthgame.draw import Highlights, documents, scene, stylesheet, svg
-from forthgame.draw.cells import overlapping
+from forthgame.draw import Highlights, scene, stylesheet, svg, svg_documents
+from forthgame.draw.cell_geometry import overlapping
 from forthgame.draw.colours import APART, COLOURS, MARKS, lightness, looks
-from forthgame.draw.figures import Figure, _number
+from forthgame.draw.piece_figures import Figure, _number
 from tests.draw.boards import BOARDS, loaded, script
 from tests.draw.test_boards import SVG, elements
 
@@ -206,10 +206,10 @@ def test_stacks() -> None:
             assert max(ends) + one.size / 2 <= cell.y + cell.height / 2 + 0.1
 
 
-@pytest.mark.parametrize("number", documents.PIPS)
+@pytest.mark.parametrize("number", svg_documents.PIPS)
 def test_pips_lie_about_the_middle(number: int) -> None:
     """Dice have as many as they count, spaced equally across and down."""
-    picture = f"<g>{''.join(documents._figure(Figure(pips=number), None))}</g>"
+    picture = f"<g>{''.join(svg_documents._figure(Figure(pips=number), None))}</g>"
     places = [(float(e.get("cx", 0)), float(e.get("cy", 0))) for e in classes(picture, "pip")]
     across, down = (sorted({place[k] for place in places}) for k in (0, 1))
     assert len(set(places)) == number

@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner, Result
 
-from forthgame.errors import ForthgameError
-from forthgame.ui.cli.show import command
+from forthgame.base.errors import ForthgameError
+from forthgame.ui.commands.show import command
 
 
 def show(*arguments: str) -> Result:

@@ -6,7 +6,7 @@ import os
 import random
 from pathlib import Path
 
-from forthgame.vm import cache
+from forthgame.base import cache
 
 from .kind import Difference, Kind, scratch_folder
 

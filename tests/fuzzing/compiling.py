@@ -13,10 +13,11 @@ from contextlib import contextmanager
 from types import SimpleNamespace
 
 import forthgame
-from forthgame.game.parts import ENGINE_ROOTS
-from forthgame.vm import cache, planning
-from forthgame.vm.compiler import build, module
-from forthgame.vm.compiler.generation import Part, without
+from forthgame.base import cache
+from forthgame.compile.generation import Optimisation, without
+from forthgame.compile.writer import ir_module, machine_code
+from forthgame.machine.tiers import plan_search
+from forthgame.rules.native.code_parts import ENGINE_ROOTS
 
 SECONDS, MORE_SECONDS = 3.0, 20.0  # of machine code, and if that was too little
 # errors that come at another moment: limits, interruption; and of output, which takes long to fill
@@ -56,17 +57,17 @@ def apart(draw: random.Random, lines: Iterable[str]) -> list[str]:
 @contextmanager
 def compiling(text: str) -> Iterator[None]:
     """Inline and copy as the case requests; keep nothing, since no case comes again."""
-    before = module.INLINE_ALL
+    before = ir_module.INLINE_ALL
     heads = text.split("\n", 2)[:2]
     if APART in heads:
-        module.INLINE_ALL = FEW_INLINED
-    kept = build.cache
-    build.cache = planning.cache = NOTHING_KEPT  # type: ignore[assignment]
+        ir_module.INLINE_ALL = FEW_INLINED
+    kept = machine_code.cache
+    machine_code.cache = plan_search.cache = NOTHING_KEPT  # type: ignore[assignment]
     try:
-        with without(*([Part.EACH] if TOGETHER in heads else [])):
+        with without(*([Optimisation.EACH] if TOGETHER in heads else [])):
             yield
     finally:
-        module.INLINE_ALL, build.cache, planning.cache = before, kept, kept
+        ir_module.INLINE_ALL, machine_code.cache, plan_search.cache = before, kept, kept
 
 
 def compile_needed(game: forthgame.Game, rows: Iterable[str]) -> None:

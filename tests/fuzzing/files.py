@@ -7,8 +7,8 @@ import random
 from functools import cache
 from pathlib import Path
 
-from forthgame.play.gamefile import game_file, read_game
-from forthgame.play.plan import make_plan
+from forthgame.play.model.game_file import game_file, read_game
+from forthgame.play.plan.plan import make_plan
 
 from .kind import Kind, scratch_folder, tolerant
 from .positions import GAMES, ODD, game, odd_number

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from forthgame.vm.compiler.hurried import EFFORT
+from forthgame.compile.llvm.quick_build import EFFORT
 
 from .child import LOST, PATIENCE
 from .kinds import KINDS

@@ -10,16 +10,16 @@ from contextlib import closing, suppress
 from functools import cache
 from pathlib import Path
 
-from forthgame.play.analysis import analyse
-from forthgame.play.export import to_csv, to_document, to_lines
-from forthgame.play.page import render
-from forthgame.play.plan import Plan, make_plan
-from forthgame.play.record import GameRecord
-from forthgame.play.report import statistics
-from forthgame.play.sequential import until_decided
-from forthgame.play.store import Store
-from forthgame.play.table import Table
-from forthgame.play.tournament import records
+from forthgame.play.model.game_record import GameRecord
+from forthgame.play.plan.plan import Plan, make_plan
+from forthgame.play.results.analysis import analyse
+from forthgame.play.results.export import to_csv, to_document, to_lines
+from forthgame.play.results.html_page import render
+from forthgame.play.results.stopping_rule import until_decided
+from forthgame.play.results.text_report import statistics
+from forthgame.play.run.game_runner import GameRunner
+from forthgame.play.run.tournament import records
+from forthgame.play.store.store import Store
 from tests.matches import closing_block
 
 from .kind import Kind, scratch_folder, tolerant
@@ -72,9 +72,9 @@ def planned() -> Plan:
 
 
 @cache
-def table() -> Table:
+def table() -> GameRunner:
     """Return the entrants of its games."""
-    return Table(planned())
+    return GameRunner(planned())
 
 
 @cache

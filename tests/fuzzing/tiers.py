@@ -6,7 +6,7 @@ import random
 import time as clock
 
 import forthgame
-from forthgame.lang import layout as at
+from forthgame.words.registers import memory_layout as at
 from tests.machines import compile_own
 
 from . import games, quiet, scripts, vocabulary

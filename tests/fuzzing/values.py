@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from forthgame.lang import layout as at
+from forthgame.words.registers import memory_layout as at
 
 EDGES = (
     0, at.MEMORY_LOW, at.TEXT_BUFFER, at.TEXT_BUFFER + at.TEXT_SIZE, at.PAD,

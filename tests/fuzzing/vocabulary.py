@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 
 import forthgame
-from forthgame.lang.effect import Effect
-from forthgame.lang.words import TABLE
+from forthgame.words.primitives import TABLE
+from forthgame.words.table.stack_effect import Effect
 
 # words that would swallow the rest of a line, or end the session's text
 SWALLOWING = {"(", "\\", "QUIT", "LOAD", "WORD", "-FIND"}

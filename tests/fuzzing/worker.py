@@ -14,8 +14,8 @@ from pathlib import Path
 import forthgame
 from forthgame.api.game import Game
 from forthgame.check.check import analyse
-from forthgame.check.findings import in_order
-from forthgame.check.script import read_script
+from forthgame.check.findings import sorted_findings
+from forthgame.check.loading.checked_script import read_script
 from fuzzing.mutate import folder_of_originals, mutants
 
 LOAD_STEPS, PLAY_STEPS, PLIES = 1_000_000, 1_000_000, 4
@@ -36,7 +36,7 @@ def checked(path: Path) -> bool:
     """Check a script; return whether loading it was found to fail."""
     script = read_script(path, steps=LOAD_STEPS)
     analyse(script)
-    findings = in_order(script.findings)
+    findings = sorted_findings(script.findings)
     assert all(f.place.line >= 1 and f.place.column >= 1 for f in findings)
     return not script.is_game or any(f.code in LOADING for f in findings)
 

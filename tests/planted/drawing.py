@@ -98,8 +98,7 @@ def read(file: Path) -> list[Planted]:
 def main() -> None:
     """Draw and write."""
     seed, count, file = int(sys.argv[1]), int(sys.argv[2]), Path(sys.argv[3])
-    from by_hand import LATER as LATER_BY_HAND
-    from by_hand import planted_by_hand
+    from by_hand import LATER as LATER_BY_HAND, planted_by_hand
 
     found = []
     by_hand = planted_by_hand() if "--by-hand" in sys.argv else iter(())

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from by_hand import HAND
-from by_hand import LATER as LATER_BY_HAND
+from by_hand import HAND, LATER as LATER_BY_HAND
 from drawing import LATER, OWN, ROOT, SCRIPTS, read
 from measuring import PAGE, SETS, TABLE, Row, measured, rows, table
 from planting import KINDS, Change, Text

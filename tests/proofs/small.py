@@ -6,14 +6,14 @@ import shutil
 from pathlib import Path
 from random import Random
 
-from forthgame.source import shipped
+from forthgame.base.source import package_path
 
 FILES = "abcdefgh"
 
 
 def bundled(name: str) -> str:
     """The text of a bundled game."""
-    return (shipped("games") / name / f"{name}.4th").read_text(encoding="utf-8")
+    return (package_path("games") / name / f"{name}.4th").read_text(encoding="utf-8")
 
 
 def without_evaluation(text: str) -> str:
@@ -67,7 +67,7 @@ def clobber(folder: Path, rows: int, columns: int) -> Path:
 
 def hex_board(folder: Path, size: int) -> Path:
     """A rhombus."""
-    shutil.copytree(shipped("games") / "hex", folder / "hex")
+    shutil.copytree(package_path("games") / "hex", folder / "hex")
     script = folder / "hex" / "small.4th"
     script.write_text(f"{size} CONSTANT size\nLOAD rules.4th\n", encoding="utf-8")
     return script

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import forthgame
-from forthgame.errors import ForthgameError
-from forthgame.game.proving import Proof
+from forthgame.base.errors import ForthgameError
+from forthgame.search.proving import Proof
 from tests.beyond import exact_games
 from tests.beyond.tiers import TIERS
 

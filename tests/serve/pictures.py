@@ -18,10 +18,10 @@ from pathlib import Path
 from unittest import mock
 
 import forthgame
-from forthgame.draw.lines import board_lines, legend_line
-from forthgame.source import shipped
-from forthgame.ui.cli.common import last_places
-from forthgame.ui.picture import DOT, picture
+from forthgame.base.source import package_path
+from forthgame.draw.text_board import board_lines, legend_line
+from forthgame.ui.cli.starting_positions import last_places
+from forthgame.ui.terminal.coloured_board import DOT, picture
 from serve.site import Page, Site, browser
 
 ROOT = Path(forthgame.__file__).parent.parent
@@ -37,8 +37,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         mine = Path(scratch, "mine")
         mine.mkdir()
-        shutil.copy(shipped("games", "breakthrough", "breakthrough.4th"), mine / "race.4th")
-        board = shipped("games", "breakthrough", "breakthrough.board.toml")
+        shutil.copy(package_path("games", "breakthrough", "breakthrough.4th"), mine / "race.4th")
+        board = package_path("games", "breakthrough", "breakthrough.board.toml")
         shutil.copy(board, mine / "race.board.toml")
         site = Site(Path(scratch, "tables"), str(mine))
         try:

@@ -11,11 +11,11 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-from forthgame.ui.serve.app import make_app
-from forthgame.ui.serve.guard import Hosts
-from forthgame.ui.serve.hub import Hub
-from forthgame.ui.serve.record import SUFFIX, Store
-from forthgame.ui.serve.scripts import Library
+from forthgame.ui.serve.access_guard import Hosts
+from forthgame.ui.serve.table_hub import Hub
+from forthgame.ui.serve.web_application import make_app
+from forthgame.ui.tables.offered_scripts import Library
+from forthgame.ui.tables.table_record import SUFFIX, TableStore
 
 TOKEN = "a-token-of-the-tests"
 HOST = "127.0.0.1:8731"
@@ -37,7 +37,7 @@ def library(games: tuple[str, ...]) -> Library:
 
 def make_hub(tables: Path, *games: str, saving: bool = True) -> Hub:
     """All tables of a folder."""
-    store = Store(tables)
+    store = TableStore(tables)
     store.open()
     return Hub(library(games), store, saving=saving, token=TOKEN)
 

@@ -11,7 +11,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="needs the extra `board`")
 
-from forthgame.source import shipped
+from forthgame.base.source import package_path
 from serve.accessible import need_axe, serious
 from serve.playing import one_move, play_by_clicking
 from serve.site import Page, Site, browser, need_browser
@@ -25,7 +25,7 @@ def site(tmp_path: Path) -> Iterator[Site]:
     need_browser()
     folder = tmp_path / "mine"
     folder.mkdir()
-    shutil.copy(shipped("games", "tictactoe", "tictactoe.4th"), folder / "three.4th")
+    shutil.copy(package_path("games", "tictactoe", "tictactoe.4th"), folder / "three.4th")
     text = (folder / "three.4th").read_text()
     text = text.replace("{player} X", f"{{player}} {HOSTILE}").replace(
         "{turn} X", f"{{turn}} {HOSTILE}")  # fmt: skip

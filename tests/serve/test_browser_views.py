@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="needs the extra `board`")
 
-from forthgame.source import shipped
+from forthgame.base.source import package_path
 from serve.accessible import need_axe, serious
 from serve.playing import ready
 from serve.site import Page, Site, browser, need_browser
@@ -25,7 +25,7 @@ def site(tmp_path: Path) -> Iterator[Site]:
     need_browser()
     folder = tmp_path / "mine"
     folder.mkdir()
-    shutil.copy(shipped("games", "breakthrough", "breakthrough.4th"), folder / "race.4th")
+    shutil.copy(package_path("games", "breakthrough", "breakthrough.4th"), folder / "race.4th")
     text = (folder / "race.4th").read_text().replace("White", HOSTILE)
     (folder / "hostile.4th").write_text(text)
     found = Site(tmp_path / "tables", str(folder))

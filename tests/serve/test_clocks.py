@@ -10,10 +10,10 @@ import pytest
 
 pytest.importorskip("starlette", reason="needs the extra `board`")
 
-from forthgame.source import shipped
-from forthgame.ui.serve import clock as module
-from forthgame.ui.serve.clock import Clock
-from forthgame.ui.serve.record import SUFFIX, DamagedTable, Record
+from forthgame.base.source import package_path
+from forthgame.ui.tables import table_clock as module
+from forthgame.ui.tables.table_clock import TableClock
+from forthgame.ui.tables.table_record import SUFFIX, DamagedTable, TableRecord
 from serve.talking import make_hub, talking
 
 
@@ -40,7 +40,7 @@ def test_a_clock_runs_for_whoever_is_to_move(hour: Time) -> None:
     """The clock runs from the first ply on; the end of a turn adds the increment, a part of one
     does not.
     """
-    clock = Clock.begun(60, 2, ["X", "O"])
+    clock = TableClock.begun(60, 2, ["X", "O"])
     hour.now += 500
     assert clock.now("X") == 60
     clock.press("X", "O", first=True, ended=True)
@@ -55,7 +55,7 @@ def test_a_clock_runs_for_whoever_is_to_move(hour: Time) -> None:
     clock.stop()
     hour.now += 100
     assert clock.now("X") == -1
-    again = Clock.from_document(clock.document())
+    again = TableClock.from_document(clock.document())
     assert again is not None
     assert again.left == {"X": -1, "O": 47}
 
@@ -69,10 +69,12 @@ WRONG = ({"base": 1}, [1], "x", {"base": "nan", "increment": 0, "left": {}},
 @pytest.mark.parametrize("wrong", WRONG)
 def test_a_clock_that_is_none(wrong: Any) -> None:
     """A table's file with a damaged clock is damaged; without one it is unchanged."""
-    document = Record("t", "s", "n", {}).document()
-    assert Record.from_document({k: v for k, v in document.items() if k != "clock"}).clock == {}
+    document = TableRecord("t", "s", "n", {}).document()
+    assert (
+        TableRecord.from_document({k: v for k, v in document.items() if k != "clock"}).clock == {}
+    )
     with pytest.raises(DamagedTable):
-        Record.from_document({**document, "clock": wrong})
+        TableRecord.from_document({**document, "clock": wrong})
 
 
 def test_time_that_is_over_ends_the_game_on_request(tmp_path: Path, hour: Time) -> None:
@@ -104,7 +106,7 @@ def test_time_that_is_over_ends_the_game_on_request(tmp_path: Path, hour: Time) 
 def test_a_script_that_begins_another_game_gives_all_their_time(tmp_path: Path, hour: Time) -> None:
     """The time of the former game counts no more, even if players have other names."""
     script = tmp_path / "three.4th"
-    script.write_bytes(shipped("games", "tictactoe", "tictactoe.4th").read_bytes())
+    script.write_bytes(package_path("games", "tictactoe", "tictactoe.4th").read_bytes())
     with talking(make_hub(tmp_path / "tables", str(script))) as [page]:
         table = page.sit("three")
         page.ask("clock", base=30, increment=0)
@@ -136,7 +138,7 @@ def test_a_first_ply_that_is_not_kept_starts_no_clock(
         def full(path: Path, text: str, *, private: bool) -> None:
             raise OSError(28, "No space left on device")
 
-        monkeypatch.setattr("forthgame.ui.serve.record.write_whole", full)
+        monkeypatch.setattr("forthgame.ui.tables.table_record.write_whole", full)
         assert "No space left" in page.ask("play", at=0, move="b2")["error"]
         assert page.ask("join", table=table)["table"]["clock"]["running"] == ""
 
@@ -186,7 +188,7 @@ def test_a_resignation_is_seen_by_both(tmp_path: Path) -> None:
 
 def test_each_of_two_turns_in_a_row_brings_the_increment(tmp_path: Path, hour: Time) -> None:
     script = tmp_path / "twice.4th"
-    text = shipped("games", "tictactoe", "tictactoe.4th").read_text("utf-8")
+    text = package_path("games", "tictactoe", "tictactoe.4th").read_text("utf-8")
     assert "{turn} O" in text
     script.write_text(text.replace("{turn} O", "{turn} O {turn} O"), "utf-8")
     with talking(make_hub(tmp_path / "tables", str(script))) as [page]:

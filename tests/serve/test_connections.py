@@ -19,18 +19,19 @@ pytest.importorskip("starlette", reason="needs the extra `board`")
 import uvicorn
 from starlette.websockets import WebSocket
 
-from forthgame.ui.reports import report_in_lines
-from forthgame.ui.serve import app, running, views
-from forthgame.ui.serve.app import Connection
-from forthgame.ui.serve.framing import BODY
-from forthgame.ui.serve.guard import Hosts
-from forthgame.ui.serve.views import Message, Views
+from forthgame.ui.serve import http_server, web_application
+from forthgame.ui.serve.access_guard import Hosts
+from forthgame.ui.serve.web_application import Connection
+from forthgame.ui.tables import view_cache
+from forthgame.ui.tables.view_cache import Message, Views
+from forthgame.ui.terminal.log_lines import report_in_lines
+from forthgame.ui.worker.answer_framing import BODY
 from serve.talking import TOKEN, make_hub
 
 
 def test_connections_that_wait_give_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The oldest ones are closed, and the page loads."""
-    monkeypatch.setattr(running, "MOST", 5)
+    monkeypatch.setattr(http_server, "MOST", 5)
 
     async def flooded(port: int) -> tuple[int, str]:
         writers = []
@@ -132,9 +133,9 @@ def test_a_text_that_is_none_is_told_in_a_line(
     try:
         raise ValueError("ours")
     except ValueError:
-        app.log.exception("a request has failed")
+        web_application.log.exception("a request has failed")
     assert capsys.readouterr().err.splitlines()[1].startswith("Traceback")
-    app.log.warning("not shown")
+    web_application.log.warning("not shown")
     assert capsys.readouterr().err == ""
 
 
@@ -145,10 +146,10 @@ def served(tmp_path: Path, work: Callable[[int], Any]) -> Any:
         with socket.socket() as listener:
             listener.bind(("127.0.0.1", 0))
             port = listener.getsockname()[1]
-            site = app.make_app(make_hub(tmp_path), Hosts("127.0.0.1", port))
+            site = web_application.make_app(make_hub(tmp_path), Hosts("127.0.0.1", port))
             config = uvicorn.Config(
                 site,
-                http=running.Connection,
+                http=http_server.LimitedConnection,
                 ws="websockets-sansio",
                 lifespan="off",
                 log_config=None,
@@ -177,7 +178,7 @@ class Deaf:
 
 def test_a_page_that_reads_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """Little is kept for it, however large its positions are."""
-    monkeypatch.setattr(app, "UNREAD", 1000)
+    monkeypatch.setattr(web_application, "UNREAD", 1000)
 
     async def asked() -> tuple[int, int]:
         page = Connection(cast(Any, None), cast(WebSocket, Deaf()))
@@ -192,7 +193,7 @@ def test_a_page_that_reads_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_page_that_reads_gets_everything(monkeypatch: pytest.MonkeyPatch) -> None:
     """This holds for any amount of data."""
-    monkeypatch.setattr(app, "UNREAD", 1000)
+    monkeypatch.setattr(web_application, "UNREAD", 1000)
     seen = []
 
     class Reading:
@@ -213,7 +214,7 @@ def test_a_page_that_reads_gets_everything(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_large_positions_are_kept_up_to_a_size(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pictures not requested for longest are drawn anew."""
-    monkeypatch.setattr(views, "LARGEST", 1000)
+    monkeypatch.setattr(view_cache, "LARGEST", 1000)
     drawn = []
 
     async def looked() -> None:

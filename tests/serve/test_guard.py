@@ -14,10 +14,10 @@ from click.testing import CliRunner
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from forthgame.ui.cli.serve import command
-from forthgame.ui.serve import running
-from forthgame.ui.serve.app import FILES
-from forthgame.ui.serve.guard import Hosts, is_loopback
+from forthgame.ui.commands.serve import command
+from forthgame.ui.serve import http_server
+from forthgame.ui.serve.access_guard import Hosts, is_loopback
+from forthgame.ui.serve.web_application import FILES
 from serve.talking import HEADERS, HOST, ORIGIN, TOKEN, client_of, make_hub
 
 MANY = "?" + "&".join(f"a{k}=1" for k in range(30))
@@ -174,7 +174,7 @@ def test_the_page_is_opened_where_that_is_asked_for(
     """The printed address is used; the server keeps running."""
     done: list[str] = []
     monkeypatch.setattr(webbrowser, "open", done.append)
-    monkeypatch.setattr(running, "run", lambda hub, hosts, listener: done.append("runs"))
+    monkeypatch.setattr(http_server, "run", lambda hub, hosts, listener: done.append("runs"))
     options = ["--port", "0", "--tables", str(tmp_path), *(["--open"] if opened else [])]
     told = CliRunner().invoke(command, ["tictactoe", *options])
     assert told.exit_code == 0, told.output

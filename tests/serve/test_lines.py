@@ -9,8 +9,8 @@ import pytest
 pytest.importorskip("starlette", reason="needs the extra `board`")
 
 import forthgame
-from forthgame.ui.serve import line
-from forthgame.ui.serve.line import Line, Start
+from forthgame.ui.worker import move_line
+from forthgame.ui.worker.move_line import GameStart, MoveLine
 
 
 class Interrupting(list[str]):
@@ -28,10 +28,10 @@ class Interrupting(list[str]):
 def test_what_is_interrupted_leaves_no_position_of_other_moves(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(line, "KEPT_EVERY", 3)
-    looked = Line(forthgame.load("tictactoe", native=False), "tictactoe")
+    monkeypatch.setattr(move_line, "KEPT_EVERY", 3)
+    looked = MoveLine(forthgame.load("tictactoe", native=False), "tictactoe")
     first = ["X mark a3", "O mark b3", "X mark c3"]
     with pytest.raises(KeyboardInterrupt):
-        looked.at(Start(), Interrupting(first))
-    other = looked.at(Start(), [*first[:2], "X mark c1", "O mark c2"])
+        looked.at(GameStart(), Interrupting(first))
+    other = looked.at(GameStart(), [*first[:2], "X mark c1", "O mark c2"])
     assert set(other.board) == {"a3", "b3", "c1", "c2"}

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 import forthgame
-from forthgame.play import messages
-from forthgame.ui.serve.describe import position_document
-from forthgame.ui.serve.framing import BODY, frame, read, write
-from forthgame.ui.serve.listing import Listing, Shown
+from forthgame.play.processes import messages
+from forthgame.ui.worker.answer_framing import BODY, frame, read, write
+from forthgame.ui.worker.move_listing import Listing, ShownPosition
+from forthgame.ui.worker.position_data import position_document
 from serve.talking import unframed
 
 
@@ -30,7 +30,7 @@ def test_moves_that_were_kept_are_those_of_the_position(name: str) -> None:
     for seed in range(3):
         state = game.new_game(seed=seed)
         for _ in range(25):
-            shown = json.loads(Shown(listing, state).written())
+            shown = json.loads(ShownPosition(listing, state).written())
             assert shown == json.loads(json.dumps(position_document(state)))
             if shown["over"]:
                 break
@@ -51,7 +51,7 @@ def test_a_move_takes_only_where_something_stands(tmp_path: Path) -> None:
     listing, state = Listing(game), game.new_game()
     takes = []
     for text in ("A man c1 x b1", "B man b1", ""):
-        shown = json.loads(Shown(listing, state).written())
+        shown = json.loads(ShownPosition(listing, state).written())
         found = {move["text"]: move["takes"] for move in shown["moves"]}
         takes.append(found[f"{state.player} man c1 x b1"])
         if text:

@@ -12,15 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from forthgame.play import live
-from forthgame.play.gamelog import IDLE, GameLog
-from forthgame.play.limits import Limits
-from forthgame.play.live import Playing, Shown, Watching, asked_by, written_to
-from forthgame.play.plan import Plan, make_plan
-from forthgame.play.pool import Pool
-from forthgame.play.record import GameRecord
-from forthgame.play.store import Store
-from forthgame.play.tournament import records
+from forthgame.play.model.game_record import GameRecord
+from forthgame.play.model.limits import Limits
+from forthgame.play.plan.plan import Plan, make_plan
+from forthgame.play.processes.progress_log import IDLE, GameLog
+from forthgame.play.run import live_games
+from forthgame.play.run.live_games import LiveGame, LiveReader, LiveWriter, live_file, request_file
+from forthgame.play.run.pool import Pool
+from forthgame.play.run.tournament import records
+from forthgame.play.store.store import Store
 
 MOVES = [("X", "X mark a1"), ("O", "O mark b1")]
 
@@ -45,25 +45,25 @@ def log(tmp_path: Path) -> Iterator[GameLog]:
 
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "BETWEEN", 0.0)
+    monkeypatch.setattr(live_games, "BETWEEN", 0.0)
 
 
 def test_nothing_is_written_that_nobody_asks_for(tmp_path: Path, log: GameLog) -> None:
     store = tmp_path / "night.sqlite"
-    Shown(store).look([log])
-    assert not written_to(store).exists()
+    LiveWriter(store).look([log])
+    assert not live_file(store).exists()
 
 
 def test_a_watcher_sees_the_plies_of_a_game(tmp_path: Path, log: GameLog, plan: Plan) -> None:
     store = tmp_path / "night.sqlite"
-    watching, shown = Watching(store), Shown(store)
+    watching, shown = LiveReader(store), LiveWriter(store)
     assert watching.read(plan) == []
     shown.look([log])
-    assert watching.read(plan) == [Playing(2, 1, MOVES)]
+    assert watching.read(plan) == [LiveGame(2, 1, MOVES)]
     log.move("X", "X mark c3")
     log.watch(0)
     shown.look([log])
-    assert watching.read(plan) == [Playing(2, 0, [*MOVES, ("X", "X mark c3")])]
+    assert watching.read(plan) == [LiveGame(2, 0, [*MOVES, ("X", "X mark c3")])]
     log.watch(IDLE)
     shown.look([log])
     assert watching.read(plan) == []
@@ -75,36 +75,36 @@ def test_another_watcher_who_leaves_takes_nothing_away(
     tmp_path: Path, log: GameLog, plan: Plan
 ) -> None:
     store = tmp_path / "night.sqlite"
-    watching, shown = Watching(store), Shown(store)
+    watching, shown = LiveReader(store), LiveWriter(store)
     watching.read(plan)
     shown.look([log])
-    Watching(store).leave()
+    LiveReader(store).leave()
     watching.read(plan)
     shown.look([log])
-    assert watching.read(plan) == [Playing(2, 1, MOVES)]
+    assert watching.read(plan) == [LiveGame(2, 1, MOVES)]
 
 
 def test_it_ends_when_nobody_has_asked_for_a_while(tmp_path: Path, log: GameLog) -> None:
     store = tmp_path / "night.sqlite"
-    asked_by(store).touch()
-    shown = Shown(store)
+    request_file(store).touch()
+    shown = LiveWriter(store)
     shown.look([log])
-    assert written_to(store).exists()
-    long_ago = time.time() - 10 * live.FRESH
-    os.utime(asked_by(store), (long_ago, long_ago))
+    assert live_file(store).exists()
+    long_ago = time.time() - 10 * live_games.FRESH
+    os.utime(request_file(store), (long_ago, long_ago))
     shown.look([log])
-    assert not written_to(store).exists()
+    assert not live_file(store).exists()
 
 
 def test_what_a_process_that_was_killed_has_left_does_not_count(
     tmp_path: Path, log: GameLog, plan: Plan
 ) -> None:
     store = tmp_path / "night.sqlite"
-    asked_by(store).touch()
-    Shown(store).look([log])
-    long_ago = time.time() - 10 * live.FRESH
-    os.utime(written_to(store), (long_ago, long_ago))
-    assert Watching(store).read(plan) == []
+    request_file(store).touch()
+    LiveWriter(store).look([log])
+    long_ago = time.time() - 10 * live_games.FRESH
+    os.utime(live_file(store), (long_ago, long_ago))
+    assert LiveReader(store).read(plan) == []
 
 
 @pytest.mark.parametrize(
@@ -115,15 +115,15 @@ def test_what_a_process_that_was_killed_has_left_does_not_count(
 )  # fmt: skip
 def test_nonsense_in_the_file_is_no_game(tmp_path: Path, plan: Plan, text: str) -> None:
     store = tmp_path / "night.sqlite"
-    written_to(store).write_text(text)
-    assert Watching(store).read(plan) == []
+    live_file(store).write_text(text)
+    assert LiveReader(store).read(plan) == []
 
 
 def test_a_game_that_the_plan_does_not_have_is_left_out(tmp_path: Path, plan: Plan) -> None:
     store = tmp_path / "night.sqlite"
     games = [{"number": number, "running": 0, "moves": []} for number in (-1, 6, 5)]
-    written_to(store).write_text(json.dumps({"games": games}))
-    assert Watching(store).read(plan) == [Playing(5, 0, [])]
+    live_file(store).write_text(json.dumps({"games": games}))
+    assert LiveReader(store).read(plan) == [LiveGame(5, 0, [])]
 
 
 def test_links_lead_nowhere(tmp_path: Path, log: GameLog, plan: Plan) -> None:
@@ -131,13 +131,13 @@ def test_links_lead_nowhere(tmp_path: Path, log: GameLog, plan: Plan) -> None:
     store, other = tmp_path / "night.sqlite", tmp_path / "other"
     other.write_text("mine")
     os.utime(other, (0, 0))
-    written_to(store).symlink_to(other)
-    asked_by(store).symlink_to(tmp_path / "made")
-    Watching(store).read(plan)
+    live_file(store).symlink_to(other)
+    request_file(store).symlink_to(tmp_path / "made")
+    LiveReader(store).read(plan)
     assert not (tmp_path / "made").exists()
-    asked_by(store).unlink()
-    asked_by(store).touch()
-    Shown(store).look([log])
+    request_file(store).unlink()
+    request_file(store).touch()
+    LiveWriter(store).look([log])
     assert other.read_text() == "mine"
 
 
@@ -158,7 +158,7 @@ def test_a_moment_between_two_games_shows_neither(log: GameLog) -> None:
     thread.start()
     try:
         for _ in range(3000):
-            found = live.glance(log)
+            found = live_games.game_in_progress(log)
             if found is not None:
                 assert {text for _, text in found.moves} <= {f"X {found.number}"}
     finally:
@@ -172,7 +172,7 @@ def test_confined_workers_and_one_that_is_killed(tmp_path: Path) -> None:
     store = tmp_path / "night.sqlite"
     plan = make_plan(["first", "negamax"], game="breakthrough", games=6, seed=2, retries=2,
                      limits=Limits(0.15))  # fmt: skip
-    watching, seen = Watching(store), dict[int, list[int]]()
+    watching, seen = LiveReader(store), dict[int, list[int]]()
     ended, together, killed = set[int](), 0, 0
 
     def play() -> None:
@@ -183,7 +183,7 @@ def test_confined_workers_and_one_that_is_killed(tmp_path: Path) -> None:
     pools: list[Pool] = []
 
     def source(numbers: Sequence[int]) -> Generator[list[GameRecord], None, None]:
-        with Pool(plan, 2, shown=Shown(store)) as pool:
+        with Pool(plan, 2, shown=LiveWriter(store)) as pool:
             pools.append(pool)
             yield from pool.play_together(numbers)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from forthgame.source import shipped
+from forthgame.base.source import package_path
 
 from .talking import kept, make_hub, talking
 
@@ -126,7 +126,7 @@ def test_a_mark_does_not_tell_what_was_chosen_in_secret(tmp_path: Path) -> None:
 def test_a_game_that_cannot_be_shown_can_be_given_up(tmp_path: Path) -> None:
     """The page sends its view of the table, although the state of the table is unknown."""
     script = tmp_path / "mine.4th"
-    text = shipped("games", "tictactoe", "tictactoe.4th").read_text("utf-8")
+    text = package_path("games", "tictactoe", "tictactoe.4th").read_text("utf-8")
     script.write_text(text, "utf-8")
     with talking(make_hub(tmp_path / "tables", str(script))) as [page]:
         table = page.sit("mine")

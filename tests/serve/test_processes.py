@@ -18,9 +18,9 @@ from tests.waiting import HANGS_AFTER
 
 pytest.importorskip("starlette", reason="needs the extra `board`")
 
-from forthgame.source import shipped
-from forthgame.ui.serve import child
-from forthgame.ui.serve.child import Child, Lost, Refused
+from forthgame.base.source import package_path
+from forthgame.ui.tables import worker_process
+from forthgame.ui.tables.worker_process import Child, Lost, Refused
 
 
 def test_a_process_that_is_ended_late_leaves_no_error_behind(
@@ -48,8 +48,8 @@ def test_a_process_that_is_ended_late_leaves_no_error_behind(
         gc.collect()
         late.close()
 
-    monkeypatch.setattr(child, "STARTING", 0.01)
-    monkeypatch.setattr(child, "STOPPING", 0.01)
+    monkeypatch.setattr(worker_process, "STARTING", 0.01)
+    monkeypatch.setattr(worker_process, "STOPPING", 0.01)
     asyncio.run(ask())
     gc.collect()
     assert not unseen
@@ -79,7 +79,7 @@ import signal, sys, time
 before, between = map(float, sys.argv[1:])
 time.sleep(before)
 signal.signal(signal.SIGINT, signal.SIG_IGN)
-from forthgame.play.messages import read, write
+from forthgame.play.processes.messages import read, write
 write(sys.stdout.buffer, {"kind": "report"})
 while read(sys.stdin.buffer) is not None:
     write(sys.stdout.buffer, {})
@@ -103,14 +103,16 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Started:
         found.append(subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE))
         return found[-1]
 
-    monkeypatch.setattr("forthgame.play.process.launch", start)
+    monkeypatch.setattr("forthgame.play.processes.child_process.launch", start)
     return found
 
 
 def test_a_request_that_is_too_long_ends_no_process(tmp_path: Path) -> None:
     """Numbers may take more room in a pipe than in the page's message."""
     script = tmp_path / "tic.4th"
-    script.write_text(shipped("games").joinpath("tictactoe", "tictactoe.4th").read_text("utf-8"))
+    script.write_text(
+        package_path("games").joinpath("tictactoe", "tictactoe.4th").read_text("utf-8")
+    )
 
     async def ask() -> None:
         table = Child(script)
@@ -160,8 +162,8 @@ def test_a_request_is_stopped_while_its_process_starts(
         assert await one.ask({}, 60) == {}
         one.close()
 
-    monkeypatch.setattr(child, "NUDGE", 0.05)
-    monkeypatch.setattr(child, "STOPPING", 0.1)
+    monkeypatch.setattr(worker_process, "NUDGE", 0.05)
+    monkeypatch.setattr(worker_process, "STOPPING", 0.1)
     started.waits = (0.3, 0)
     asyncio.run(ask())
     assert len(started) == 1
@@ -183,7 +185,7 @@ def test_a_request_that_does_not_stop_is_not_made_again(
         assert len(started) == 1
         one.close()
 
-    monkeypatch.setattr(child, "STOPPING", 0.1)
-    monkeypatch.setattr(child, "NUDGE", 0.05)
+    monkeypatch.setattr(worker_process, "STOPPING", 0.1)
+    monkeypatch.setattr(worker_process, "NUDGE", 0.05)
     started.waits = (0, 60)
     asyncio.run(ask())

@@ -11,11 +11,12 @@ import pytest
 
 pytest.importorskip("starlette", reason="needs the extra `board`")
 
-from forthgame.errors import ForthgameError
-from forthgame.source import shipped
-from forthgame.ui.serve import scripting, scripts
-from forthgame.ui.serve.scripts import Library, Offered, encoded, read_text, save_text
-from forthgame.ui.serve.table import Table
+from forthgame.base.errors import ForthgameError
+from forthgame.base.source import package_path
+from forthgame.ui.serve import script_requests
+from forthgame.ui.tables import offered_scripts
+from forthgame.ui.tables.game_table import GameTable
+from forthgame.ui.tables.offered_scripts import Library, Offered, encoded, read_text, save_text
 from serve.talking import kept, make_hub, talking
 
 
@@ -25,7 +26,7 @@ def own(tmp_path: Path) -> Path:
     folder = tmp_path / "mine"
     folder.mkdir()
     script = folder / "three.4th"
-    script.write_bytes(shipped("games", "tictactoe", "tictactoe.4th").read_bytes())
+    script.write_bytes(package_path("games", "tictactoe", "tictactoe.4th").read_bytes())
     return script
 
 
@@ -118,14 +119,14 @@ def test_tables_may_be_opened_while_a_script_is_saved(
     hub = make_hub(tmp_path / "tables", str(own))
     loaded = []
 
-    async def reload(table: Table, *, adapt: bool) -> str:
+    async def reload(table: GameTable, *, adapt: bool) -> str:
         loaded.append(table.record.name)
         hub.open("tictactoe")
         if len(loaded) == 3:
             raise ForthgameError("no space left")
         return "it goes on"
 
-    monkeypatch.setattr(scripting, "reload", reload)
+    monkeypatch.setattr(script_requests, "reload", reload)
     with talking(hub, 2) as [one, two]:
         one.sit("three")
         two.sit("three")
@@ -269,9 +270,9 @@ def test_a_full_disk_leaves_no_copies(
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     if failing == "write":
-        monkeypatch.setattr(scripts.os, "fdopen", full)
+        monkeypatch.setattr(offered_scripts.os, "fdopen", full)
     else:
-        monkeypatch.setattr(scripts, "write_whole", full)
+        monkeypatch.setattr(offered_scripts, "write_whole", full)
     for _ in range(2):
         with pytest.raises(ForthgameError, match="No space left"):
             save_text(offered, text + "\n", seen)

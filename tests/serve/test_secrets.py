@@ -9,11 +9,11 @@ import pytest
 
 pytest.importorskip("starlette", reason="needs the extra `board`")
 
-from forthgame.ui.serve.child import Lost
-from forthgame.ui.serve.desk import Desk
-from forthgame.ui.serve.line import LostLine
-from forthgame.ui.serve.requests import REQUESTS
-from forthgame.ui.serve.table import Table
+from forthgame.ui.tables.game_table import GameTable
+from forthgame.ui.tables.worker_process import Lost
+from forthgame.ui.worker.move_line import LostLine
+from forthgame.ui.worker.worker_requests import REQUESTS
+from forthgame.ui.worker.worker_state import WorkerState
 from serve.talking import kept, make_hub, talking
 
 CHOICES = ("footman b1 - b2", "footman a2 - a3")
@@ -117,7 +117,7 @@ def test_a_choice_that_fits_a_changed_script_no_more_is_not_named(
     """
     script = tmp_path / "pairs.4th"
     script.write_text(PAIRS.replace(old, new))
-    desk = Desk(str(script), lambda _: None)
+    desk = WorkerState(str(script), lambda _: None)
     with pytest.raises(LostLine, match="ply 1") as secret:
         REQUESTS["status"](desk, {"line": ["One coin b1"]})
     assert "b1" not in str(secret.value)
@@ -127,7 +127,7 @@ def test_a_choice_that_fits_a_changed_script_no_more_is_not_named(
 
 def _answer(script: str, do: str, move: str, given: dict[str, Any]) -> Any:
     """Return the answer to a page after a first choice, without the times."""
-    found = REQUESTS[do](Desk(script, lambda _: None), {**given, "line": [move]})
+    found = REQUESTS[do](WorkerState(script, lambda _: None), {**given, "line": [move]})
     for part in (found.get("playouts", {}), *found.get("counts", []), *found.get("lines", [])):
         part.pop("seconds", None)
     return found
@@ -145,7 +145,7 @@ def test_secrets_while_the_script_cannot_be_asked(
     async def lost(*given: Any, **more: Any) -> None:
         raise Lost("no process")
 
-    monkeypatch.setattr(Table, "ask", lost)
+    monkeypatch.setattr(GameTable, "ask", lost)
     with talking(make_hub(tmp_path)) as [page]:
         joined = page.ask("join", table=table)["table"]
         assert joined["plies"] == [["White", ""]]
@@ -158,9 +158,9 @@ def test_secrets_while_a_choice_is_taken_back(
 ) -> None:
     """The choice of the other player is a secret again at once."""
     seen: list[Any] = []
-    ask = Table.ask
+    ask = GameTable.ask
 
-    async def looking(self: Table, role: str, do: str, *given: Any, **more: Any) -> Any:
+    async def looking(self: GameTable, role: str, do: str, *given: Any, **more: Any) -> Any:
         if do == "status":
             seen.append(self.snapshot()["plies"])
         return await ask(self, role, do, *given, **more)
@@ -169,7 +169,7 @@ def test_secrets_while_a_choice_is_taken_back(
         page.sit("apocalypse")
         page.ask("play", at=0, move=CHOICES[0], exact=True)
         page.ask("play", at=1, move="footman b5 - b4", exact=True)
-        monkeypatch.setattr(Table, "ask", looking)
+        monkeypatch.setattr(GameTable, "ask", looking)
         assert "error" not in page.ask("undo", at=2)
     assert seen == [[["White", ""]]]
 
@@ -185,7 +185,7 @@ def test_a_game_without_secrets_is_shown_without_its_script(
     async def lost(*given: Any, **more: Any) -> None:
         raise Lost("no process")
 
-    monkeypatch.setattr(Table, "ask", lost)
+    monkeypatch.setattr(GameTable, "ask", lost)
     with talking(make_hub(tmp_path)) as [page]:
         assert page.ask("join", table=table)["table"]["plies"] == [["X", "X mark a1"]]
         assert "X mark a1" in page.ask("record")["text"]

@@ -13,11 +13,11 @@ from tests.waiting import HANGS_AFTER, processor_time
 
 pytest.importorskip("starlette", reason="needs the extra `board`")
 
-from forthgame.errors import ForthgameError
-from forthgame.files import write_whole
-from forthgame.play.gamefile import parse_game
-from forthgame.ui.serve import hub as hub_module
-from forthgame.ui.serve.record import MOST_PLIES, SUFFIX, Record, Store
+from forthgame.base.errors import ForthgameError
+from forthgame.base.files import write_whole
+from forthgame.play.model.game_file import parse_game
+from forthgame.ui.serve import table_hub as hub_module
+from forthgame.ui.tables.table_record import MOST_PLIES, SUFFIX, TableRecord, TableStore
 from serve.talking import kept, make_hub, talking
 
 HANGING = """
@@ -169,7 +169,7 @@ def test_a_disk_that_is_full_takes_no_ply(tmp_path: Path, monkeypatch: pytest.Mo
         def full(path: Path, text: str, *, private: bool) -> None:
             raise OSError(28, "No space left on device")
 
-        monkeypatch.setattr("forthgame.ui.serve.record.write_whole", full)
+        monkeypatch.setattr("forthgame.ui.tables.table_record.write_whole", full)
         assert "No space left" in page.ask("play", at=0, move="b2")["error"]
         assert hub.tables[table].record.plies == []
 
@@ -186,7 +186,7 @@ def test_an_engine_goes_on_when_the_disk_has_room_again(
                 raise OSError(28, "No space left on device")
             write_whole(path, data, private=private)
 
-        monkeypatch.setattr("forthgame.ui.serve.record.write_whole", full)
+        monkeypatch.setattr("forthgame.ui.tables.table_record.write_whole", full)
         page.ask("seat", seats={"O": "first"}, seconds=0.1)
         assert "error" not in page.ask("play", at=0, move="b2")
         assert "No space left" in page.until(lambda table: table["trouble"])["trouble"]
@@ -200,10 +200,10 @@ def test_a_table_that_could_not_be_read_again_is_not_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The file stays as it was, and is read."""
-    store = Store(tmp_path)
-    record = Record(store.new_name(), "tictactoe", "tictactoe", {"seed": 1})
+    store = TableStore(tmp_path)
+    record = TableRecord(store.new_name(), "tictactoe", "tictactoe", {"seed": 1})
     store.save(record)
-    monkeypatch.setattr("forthgame.ui.serve.record.LARGEST", 2000)
+    monkeypatch.setattr("forthgame.ui.tables.table_record.LARGEST", 2000)
     record.plies = [("X", "X mark a1")] * 100
     with pytest.raises(ForthgameError, match="at most"):
         store.save(record)
@@ -218,14 +218,14 @@ def test_a_damaged_file_is_left_out(tmp_path: Path) -> None:
     for name, text in (("a", "{"), ("b", "[]"), ("c", '{"forthgame": "table"}'), ("d", "\x00")):
         (tmp_path / f"{name}{SUFFIX}").write_text(text)
     for name, number in (("e", "1e999"), ("f", "NaN"), ("g", "9" * 400)):
-        text = json.dumps(asdict(Record(name, "tictactoe", name, {}))).replace("1.0", number)
+        text = json.dumps(asdict(TableRecord(name, "tictactoe", name, {}))).replace("1.0", number)
         (tmp_path / f"{name}{SUFFIX}").write_text('{"forthgame": "table", ' + text[1:])
     for name, wrong in (("j", {"played": "inf"}), ("k", {"seconds": "nan"}), ("l", {"seconds": -1}),
                         ("m", {"clock": {"base": "inf", "increment": 0, "left": {}}})):  # fmt: skip
-        document = Record(name, "tictactoe", name, {}).document() | wrong
+        document = TableRecord(name, "tictactoe", name, {}).document() | wrong
         (tmp_path / f"{name}{SUFFIX}").write_text(json.dumps(document))
     for name, start, plies in (("h", {"seed": "x"}, 1), ("i", {}, MOST_PLIES + 1)):
-        long = Record(name, "tictactoe", name, start, plies=[("X", "X mark a1")] * plies)
+        long = TableRecord(name, "tictactoe", name, start, plies=[("X", "X mark a1")] * plies)
         (tmp_path / f"{name}{SUFFIX}").write_text(json.dumps(long.document()))
     hub = make_hub(tmp_path)
     assert len(hub.records) == 1
@@ -238,9 +238,9 @@ def test_what_a_file_holds_besides_a_start_is_forgotten(tmp_path: Path) -> None:
     for _ in range(800):
         deep = [deep]
     start = {"seed": 3, "level": 2, "more": deep}
-    record = Record("T", "tictactoe", "tictactoe", {})
+    record = TableRecord("T", "tictactoe", "tictactoe", {})
     (tmp_path / f"T{SUFFIX}").write_text(json.dumps({**record.document(), "start": start}))
-    store = Store(tmp_path)
+    store = TableStore(tmp_path)
     [found] = store.read()
     store.save(found)
     assert found.start == {"seed": 3, "level": 2}
@@ -249,7 +249,7 @@ def test_what_a_file_holds_besides_a_start_is_forgotten(tmp_path: Path) -> None:
 @pytest.mark.parametrize("kind", ["old-engine", "negamax:depth=no"])
 def test_an_engine_that_there_is_not(tmp_path: Path, kind: str) -> None:
     """If a table's file names an engine or option of another version, the page is notified."""
-    record = Record("T", "tictactoe", "tictactoe", {"seed": 1}, {"X": kind, "O": "human"})
+    record = TableRecord("T", "tictactoe", "tictactoe", {"seed": 1}, {"X": kind, "O": "human"})
     make_hub(tmp_path).store.save(record)
     with talking(make_hub(tmp_path)) as [page]:
         page.ask("join", table="T")
@@ -461,7 +461,7 @@ def test_a_hanging_script_holds_nobody_up(tmp_path: Path, monkeypatch: pytest.Mo
     """The hanging table shows this; another table plays on meanwhile."""
     script = tmp_path / "hanging.4th"
     script.write_text(HANGING)
-    monkeypatch.setattr("forthgame.ui.serve.processes.PATIENCE", 20.0)
+    monkeypatch.setattr("forthgame.ui.tables.table_processes.PATIENCE", 20.0)
     hub = make_hub(tmp_path / "tables", str(script))
     with talking(hub, 2) as [one, two]:
         one.sit("hanging")
@@ -524,9 +524,9 @@ def test_tables_of_games_that_are_not_offered_take_no_room(
 ) -> None:
     """All servers share the folder; each limits the number of its tables."""
     monkeypatch.setattr(hub_module, "MOST_TABLES", 2)
-    store = Store(tmp_path)
+    store = TableStore(tmp_path)
     for name in ("one", "two"):
-        store.save(Record(name, "/home/me/old/mine.4th", "mine", {"seed": 1}))
+        store.save(TableRecord(name, "/home/me/old/mine.4th", "mine", {"seed": 1}))
     with talking(make_hub(tmp_path)) as [page]:
         first = page.ask("open", game="tictactoe")["table"]
         page.ask("open", game="tictactoe")
@@ -534,7 +534,7 @@ def test_tables_of_games_that_are_not_offered_take_no_room(
         page.ask("delete", table=first)
         assert "error" not in page.ask("delete", table="two")
         assert page.ask("open", game="tictactoe")["table"]
-    assert sorted(record.name for record in Store(tmp_path).read()) == [
+    assert sorted(record.name for record in TableStore(tmp_path).read()) == [
         "mine", "tictactoe", "tictactoe",
     ]  # fmt: skip
 

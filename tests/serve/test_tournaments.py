@@ -19,17 +19,17 @@ pytest.importorskip("starlette", reason="needs the extra `board`")
 from matches import decided_one_by_one
 from test_cli import environment
 
-from forthgame.confine import from_here
-from forthgame.play.analysis import analyse
-from forthgame.play.contestant import Limits
-from forthgame.play.plan import make_plan
-from forthgame.play.pool import Pool
-from forthgame.play.record import GameRecord, Usage
-from forthgame.play.report import results_table
-from forthgame.play.store import Store
-from forthgame.source import shipped
-from forthgame.ui.serve.runs import Run
-from forthgame.ui.serve.stores import Reading
+from forthgame.base.source import package_path
+from forthgame.confine import child_variables
+from forthgame.play.match.contestant import Limits
+from forthgame.play.model.game_record import GameRecord, Usage
+from forthgame.play.plan.plan import make_plan
+from forthgame.play.results.analysis import analyse
+from forthgame.play.results.text_report import results_table
+from forthgame.play.run.pool import Pool
+from forthgame.play.store.store import Store
+from forthgame.ui.serve.followed_stores import StoreReader
+from forthgame.ui.serve.tournament_runs import Run
 from serve.talking import Talk, make_hub, talking
 
 HOSTILE = "<script>alert(1)</script>"
@@ -42,7 +42,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with a script, and a fabricated store with three of six games."""
     folder = tmp_path_factory.mktemp("stores")
     script = folder / "three.4th"
-    shutil.copy(shipped("games", "tictactoe", "tictactoe.4th"), script)
+    shutil.copy(package_path("games", "tictactoe", "tictactoe.4th"), script)
     plan = make_plan(["random", "first"], game=str(script), games=6, seed=5, limits=Limits(0.1))
     with Store.open(folder / "night.sqlite", plan, resume=False) as store:
         for number in (0, 1, 3):
@@ -218,7 +218,7 @@ def test_a_tournament_ends_with_a_server_that_is_killed(tmp_path: Path) -> None:
     gone.wait()
     command = [sys.executable, "-m", "forthgame", "autoplay", "random:", "random:", "--quiet",
                "--game", "tictactoe", "--games", "1000000", "--store", "games.sqlite"]  # fmt: skip
-    named = {**environment(), **from_here(), "FORTHGAME_PARENT": str(gone.pid)}
+    named = {**environment(), **child_variables(), "FORTHGAME_PARENT": str(gone.pid)}
     done = subprocess.run(
         command,
         capture_output=True,
@@ -247,7 +247,7 @@ def test_a_real_tournament_is_replayed(tmp_path: Path, kept: Path) -> None:
     """This covers random streams of the referee: a game with dice ends in the same way."""
     folder = tmp_path / "mine"
     folder.mkdir()
-    shutil.copy(shipped("games", "ur", "ur.4th"), folder / "dice.4th")
+    shutil.copy(package_path("games", "ur", "ur.4th"), folder / "dice.4th")
     plan = make_plan(["random", "first"], game=str(folder / "dice.4th"), games=4, seed=9)
     with Store.open(folder / "dice.sqlite", plan, resume=False) as store, Pool(plan, 1) as pool:
         for record in pool.play(range(4)):
@@ -281,7 +281,7 @@ def test_where_tests_of_entrants_are_over_their_games_are_passed_over(tmp_path: 
     """A game is there because it had begun before; others are missing. Later ones count."""
     path = tmp_path / "tests.sqlite"
     counted = decided_one_by_one(path)
-    reading, more = Reading(path), True
+    reading, more = StoreReader(path), True
     while more:
         standing, more = reading.look()
     assert reading.plan is not None

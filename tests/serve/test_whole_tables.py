@@ -13,10 +13,10 @@ from tests.waiting import processor_time
 
 pytest.importorskip("starlette", reason="needs the extra `board`")
 
-from forthgame.errors import ForthgameError
-from forthgame.ui.serve import record as record_module
-from forthgame.ui.serve.record import SUFFIX, Record, Store
-from forthgame.ui.serve.table import Table
+from forthgame.base.errors import ForthgameError
+from forthgame.ui.tables import table_record as record_module
+from forthgame.ui.tables.game_table import GameTable
+from forthgame.ui.tables.table_record import SUFFIX, TableRecord, TableStore
 from serve.talking import kept, make_hub, talking
 
 
@@ -24,9 +24,9 @@ def test_a_page_that_is_closed_leaves_its_change_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Others see the new game as it begins, and play it."""
-    load_status = Table.load_status
+    load_status = GameTable.load_status
 
-    async def slowly(table: Table) -> None:
+    async def slowly(table: GameTable) -> None:
         await asyncio.sleep(0.2)
         await load_status(table)
 
@@ -34,7 +34,7 @@ def test_a_page_that_is_closed_leaves_its_change_whole(
         table = one.sit("tictactoe")
         two.ask("join", table=table)
         one.ask("play", at=0, move="a1")
-        monkeypatch.setattr(Table, "load_status", slowly)
+        monkeypatch.setattr(GameTable, "load_status", slowly)
         one.socket.send_json({"do": "new", "id": 99})
         while kept(tmp_path, table):
             time.sleep(0.001)
@@ -79,19 +79,19 @@ def test_a_ply_that_another_server_has_overtaken_is_not_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """This also holds while a process checks whether the move can be played."""
-    other = Store(tmp_path)
+    other = TableStore(tmp_path)
     with talking(make_hub(tmp_path)) as [page]:
         table = page.sit("tictactoe")
-        ask = Table.ask
+        ask = GameTable.ask
 
-        async def meanwhile(self: Table, role: str, do: str, *given: Any, **more: Any) -> Any:
+        async def meanwhile(self: GameTable, role: str, do: str, *given: Any, **more: Any) -> Any:
             if do == "play":
                 [record] = other.read()
                 record.plies.append(("X", "X mark c3"))
                 other.save(record)
             return await ask(self, role, do, *given, **more)
 
-        monkeypatch.setattr(Table, "ask", meanwhile)
+        monkeypatch.setattr(GameTable, "ask", meanwhile)
         assert "another server" in page.ask("play", at=0, move="b2")["error"]
         assert kept(tmp_path, table) == [["X", "X mark c3"]]
         assert page.until(lambda table: table["plies"])["player"] == "O"
@@ -112,12 +112,12 @@ def test_an_engine_that_another_server_has_overtaken_plays_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The engine continues from the plies played there."""
-    other = Store(tmp_path)
+    other = TableStore(tmp_path)
     with talking(make_hub(tmp_path)) as [page]:
         page.sit("tictactoe", X="human", O="first")
-        save = Table._save_ply
+        save = GameTable._save_ply
 
-        def late(self: Table, answer: Any) -> None:
+        def late(self: GameTable, answer: Any) -> None:
             if answer["player"] == "O":
                 monkeypatch.undo()
                 [record] = other.read()
@@ -126,7 +126,7 @@ def test_an_engine_that_another_server_has_overtaken_plays_on(
                 other.save(record)
             save(self, answer)
 
-        monkeypatch.setattr(Table, "_save_ply", late)
+        monkeypatch.setattr(GameTable, "_save_ply", late)
         assert "error" not in page.ask("play", at=0, move="b2")
         found = page.until(lambda table: len(table["plies"]) == 4)
         assert [player for player, _ in found["plies"]] == ["X", "O", "X", "O"]
@@ -136,7 +136,7 @@ def test_an_engine_that_another_server_has_overtaken_plays_on(
 def test_a_level_that_there_is_not_is_told_in_a_sentence(tmp_path: Path) -> None:
     """The level is missing in an edited file, or in a script that has fewer now."""
     for name, level in (("low", -5), ("high", 99)):
-        Store(tmp_path).save(Record(name, "tictactoe", "tictactoe", {"level": level}))
+        TableStore(tmp_path).save(TableRecord(name, "tictactoe", "tictactoe", {"level": level}))
     with talking(make_hub(tmp_path)) as [page]:
         for name, told in (("low", "the level is at least 1"), ("high", "there is no level 99")):
             assert told in page.ask("join", table=name)["table"]["trouble"]
@@ -146,8 +146,8 @@ def test_a_server_does_not_write_while_another_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A ply would be lost, since the other server has read the file before."""
-    first, second = Store(tmp_path), Store(tmp_path)
-    first.save(Record("T", "tictactoe", "tictactoe", {"seed": 1}))
+    first, second = TableStore(tmp_path), TableStore(tmp_path)
+    first.save(TableRecord("T", "tictactoe", "tictactoe", {"seed": 1}))
     records = [store.read()[0] for store in (first, second)]
     for record, place in zip(records, ("a1", "b2"), strict=True):
         record.plies.append(("X", f"X mark {place}"))

@@ -15,12 +15,12 @@ from random import Random
 import numpy as np
 
 import forthgame
-from forthgame.errors import ForthgameError
-from forthgame.game.engines import Limits
-from forthgame.game.found import within
-from forthgame.game.search import analyse
-from forthgame.lang import layout as at
-from forthgame.vm.searching import data_end
+from forthgame.base.errors import ForthgameError
+from forthgame.machine.memory.memory_search import data_end
+from forthgame.rules.engines import Limits
+from forthgame.search.search import analyse
+from forthgame.search.search_result import time_limited
+from forthgame.words.registers import memory_layout as at
 from tests.interrupting import pressed
 
 SCRIPTS = tuple(sorted((Path(__file__).parent / "scripts").glob("*.4th")))
@@ -171,7 +171,7 @@ class Stress:
                 with pressed(seconds):
                     found = ACTS[name](state, self.random)
             else:  # searches have a time of their own
-                with within(self.game.forth.processor, seconds):
+                with time_limited(self.game.forth.processor, seconds):
                     found = ACTS[name](state, self.random)
             how = getattr(found, "stopped", "") or how
             engine = getattr(found, "engine", "")

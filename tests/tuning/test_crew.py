@@ -9,7 +9,7 @@ from typing import IO, Any
 
 import pytest
 
-from forthgame.errors import ForthgameError
+from forthgame.base.errors import ForthgameError
 from forthgame.play.tuning import crew
 
 NONSENSE = """
@@ -46,7 +46,7 @@ def test_a_process_that_is_none_of_ours_is_ended(
         started.append(process)
         return process
 
-    monkeypatch.setattr("forthgame.play.process.launch", launch)
+    monkeypatch.setattr("forthgame.play.processes.child_process.launch", launch)
     with pytest.raises(ForthgameError) as raised:
         crew.Crew(tmp_path / "some.4th", 2, confined=False, native=False)
     assert said in str(raised.value)

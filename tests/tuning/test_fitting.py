@@ -7,13 +7,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from forthgame.play import messages
-from forthgame.play.tuning.facts import Facts
+from forthgame.play.processes import messages
+from forthgame.play.tuning.feature_set import Shape
 from forthgame.play.tuning.fitting import cross_entropy, fit, minimise, returns
+from forthgame.play.tuning.game_features import GameFeatures
 from forthgame.play.tuning.samples import Samples, joined, samples_of
-from forthgame.play.tuning.shape import Shape
 
-FACTS = Facts(
+FACTS = GameFeatures(
     name="line", seats=("X", "O"), numbers=(1, 2), players=("X", "O"), neutral=(False, False),
     positions=tuple("abcdef"), pieces=("man",), values=(1,), rows=1, columns=6,
     spots=tuple((k / 2.5 - 1, 0.0) for k in range(6)), mirrors=(),

@@ -12,9 +12,8 @@ import pytest
 from tuned_games import game, written
 
 import forthgame
-from forthgame.game.batchsearch import BatchSearch, Bounds
-from forthgame.play.tuning.facts import describe
-from forthgame.play.tuning.playing import (
+from forthgame.play.tuning.game_features import features_of
+from forthgame.play.tuning.self_play import (
     Match,
     Play,
     Setting,
@@ -22,6 +21,7 @@ from forthgame.play.tuning.playing import (
     play_match,
     seats_of_movers,
 )
+from forthgame.search.batch_search import BatchSearch, SearchBounds
 from tests.waiting import HANGS_AFTER
 
 ROOT = Path(__file__).parent.parent.parent
@@ -48,7 +48,7 @@ def test_searches_of_a_batch_are_those_of_its_states(folder: Path) -> None:
     batch.step(np.array([0, 1, 0, 1]))
     search = BatchSearch(batch)
     for depth in (1, 2, 3):
-        moves, scores, nodes = search.choose(np.arange(4), Bounds(depth), listed=True)
+        moves, scores, nodes = search.choose(np.arange(4), SearchBounds(depth), listed=True)
         assert nodes > 0
         for k in range(4):
             found = batch.state(k).search("negamax", depth=depth, selective=True)
@@ -57,14 +57,14 @@ def test_searches_of_a_batch_are_those_of_its_states(folder: Path) -> None:
 
 def test_a_search_without_time_takes_the_first_move(folder: Path) -> None:
     batch = game(folder, "run").batch(2, seed=1)
-    moves, _, _ = BatchSearch(batch).choose(np.arange(2), Bounds(9, seconds=0.0))
+    moves, _, _ = BatchSearch(batch).choose(np.arange(2), SearchBounds(9, seconds=0.0))
     assert moves.tolist() == [0, 0]
 
 
 def test_positions_are_noted_game_by_game(folder: Path) -> None:
     """Movers take turns, results belong to the game, cells hold the pieces of the set-up."""
     loaded = game(folder, "run")
-    facts = describe(loaded)
+    facts = features_of(loaded)
     samples = play_games(loaded, facts, Play(6, 1))
     assert sorted(set(samples.games.tolist())) == list(range(6))
     first = samples.chosen(samples.games == 0)
@@ -76,14 +76,14 @@ def test_positions_are_noted_game_by_game(folder: Path) -> None:
 
 def test_nobody_has_no_seat(folder: Path) -> None:
     """-1 in `Batch.movers` is not the last player."""
-    assert seats_of_movers(describe(game(folder, "run")))[[0, 1, -1]].tolist() == [0, 1, -1]
+    assert seats_of_movers(features_of(game(folder, "run")))[[0, 1, -1]].tolist() == [0, 1, -1]
 
 
 def test_a_match_plays_each_opening_from_all_seats(folder: Path) -> None:
     """An engine against itself has half of the points of each opening."""
     loaded = game(folder, "run")
-    match = Match(2, 1, Bounds(2))
-    points = play_match(loaded, describe(loaded), match, Setting(), Setting())
+    match = Match(2, 1, SearchBounds(2))
+    points = play_match(loaded, features_of(loaded), match, Setting(), Setting())
     assert [sum(points[k : k + 2]) for k in (0, 2)] == [1, 1]
 
 

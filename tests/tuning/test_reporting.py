@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from forthgame.play.tuning.facts import Facts
+from forthgame.play.tuning.game_features import GameFeatures
 from forthgame.play.tuning.learner import Round
-from forthgame.play.tuning.reporting import document, header, lines_of
 from forthgame.play.tuning.tune import Tuned
+from forthgame.play.tuning.tuning_report import document, header, lines_of
 
 
 class NamedFacts:
@@ -23,7 +23,7 @@ def tuned(**changed: Any) -> Tuned:
         for name, loss in (("random games", 0.6), ("searched games", 0.4))
     )
     found: dict[str, Any] = {
-        "facts": cast(Facts, NamedFacts()), "seed": 7, "text": ": OnEvaluate 0 ;",
+        "facts": cast(GameFeatures, NamedFacts()), "seed": 7, "text": ": OnEvaluate 0 ;",
         "looked_at": "pieces and places", "rounds": rounds, "candidates": (), "checks": (),
         "findings": ("a finding",), "games": 20, "seconds": 5.0,
     }  # fmt: skip

@@ -14,15 +14,15 @@ import pytest
 from tuned_games import RUN, game, written
 
 import forthgame
+from forthgame.base.errors import ForthgameError
+from forthgame.base.source import reading_from
 from forthgame.check.check import check
-from forthgame.errors import ForthgameError
-from forthgame.game.choosing import choose_together
-from forthgame.game.played import Position
-from forthgame.lang import layout as at
-from forthgame.play.messages import BadMessage
-from forthgame.play.tuning.facts import describe, facts_of
+from forthgame.play.processes.messages import BadMessage
+from forthgame.play.tuning.evaluation_writer import Writer
+from forthgame.play.tuning.feature_set import Shape
 from forthgame.play.tuning.fitting import Weights
-from forthgame.play.tuning.numbers import (
+from forthgame.play.tuning.game_features import features_of, read_features
+from forthgame.play.tuning.integer_weights import (
     can_near,
     can_rows,
     codes,
@@ -32,11 +32,11 @@ from forthgame.play.tuning.numbers import (
     whole,
     worth_table,
 )
-from forthgame.play.tuning.output import write_script
-from forthgame.play.tuning.playing import Play, play_games
-from forthgame.play.tuning.shape import Shape
-from forthgame.play.tuning.writing import Writer
-from forthgame.source import reading_from
+from forthgame.play.tuning.script_output import write_script
+from forthgame.play.tuning.self_play import Play, play_games
+from forthgame.position.position_record import Position
+from forthgame.position.simultaneous_turns import choose_together
+from forthgame.words.registers import memory_layout as at
 from tests.library import bare_name, game_scripts
 
 
@@ -56,7 +56,7 @@ def made_up(shape: Shape, seed: int = 3) -> Weights:
 
 def shapes(folder: Path, name: str) -> list[Shape]:
     """Shapes with all parts, and with few."""
-    facts = describe(game(folder, name))
+    facts = features_of(game(folder, name))
     two = len(facts.seats) == 2
     full = Shape(facts, length=2 if can_rows(facts, 2) else 0, near=can_near(facts), mobility=True,
                  stored=two and bool(facts.storage))  # fmt: skip
@@ -97,7 +97,7 @@ def test_numbers_of_the_lines_are_numbers(folder: Path, end: str) -> None:
     path = folder / "ends.4th"
     path.write_text(f"{RUN}\n{end}\n")
     with forthgame.load(path, native=False) as plain:
-        shape = Shape(describe(plain), length=2, near=True, mobility=True, stored=True)
+        shape = Shape(features_of(plain), length=2, near=True, mobility=True, stored=True)
         base = plain.forth.processor.cell(at.A_BASE)
     numbers = whole(made_up(shape))
     scores = []
@@ -180,7 +180,7 @@ def test_names_are_no_other_words_of_the_script(folder: Path) -> None:
     path = folder / "named.4th"
     path.write_text(RUN + ": tuned-worth ( -- ) ;\n")
     with forthgame.load(path, native=False) as loaded:
-        assert prefix_for(describe(loaded)) == "tuned2-"
+        assert prefix_for(features_of(loaded)) == "tuned2-"
 
 
 def test_a_word_with_another_meaning_is_named(folder: Path) -> None:
@@ -188,14 +188,14 @@ def test_a_word_with_another_meaning_is_named(folder: Path) -> None:
     path = folder / "hidden.4th"
     path.write_text(RUN + ": PICK ( -- ) ;\n")
     with forthgame.load(path, native=False) as loaded:
-        assert "`PICK`" in obstacle(describe(loaded))
+        assert "`PICK`" in obstacle(features_of(loaded))
 
 
 def test_facts_of_a_stranger_are_checked(folder: Path) -> None:
     """Valid facts come back unchanged, and nothing else is accepted."""
-    facts = describe(game(folder, "run"))
+    facts = features_of(game(folder, "run"))
     document = json.loads(json.dumps(asdict(facts)))
-    assert facts_of(document) == facts
+    assert read_features(document) == facts
     assert codes(facts) == 7
     assert codes(replace(facts, pieces=facts.pieces[:1])) == 3
     for name, wrong in (
@@ -203,12 +203,12 @@ def test_facts_of_a_stranger_are_checked(folder: Path) -> None:
         ("mirrors", [[[0]]]), ("rows", 99), ("hands", [[1]]), ("values", []), ("words", 7),
     ):  # fmt: skip
         with pytest.raises(BadMessage):
-            facts_of({**document, name: wrong})
+            read_features({**document, name: wrong})
 
 
 def test_later_players_may_see_the_board_turned(folder: Path) -> None:
     """Set-up and links agree when rows are counted from the other side."""
-    facts = describe(game(folder, "run"))
+    facts = features_of(game(folder, "run"))
     assert facts.mirrors
     assert all(m[1][9] == 0 for m in facts.mirrors)  # a1, of White, is a4 to Black
 
@@ -324,7 +324,7 @@ def test_lines_for_every_bundled_game_load_and_are_clean(path: Path) -> None:
     loaded = forthgame.load(path, native=False)
     if choose_together(loaded):
         pytest.skip("players choose at the same time")
-    facts = describe(loaded)
+    facts = features_of(loaded)
     assert obstacle(facts) == ""
     length = next((k for k in (4, 3) if can_rows(facts, k)), 0)
     mirror = facts.mirrors[0] if facts.mirrors else ()

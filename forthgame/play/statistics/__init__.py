@@ -1,6 +1,6 @@
 """Statistics of results: pure functions of counts (sources: docs/statistics.md)."""
 
-from forthgame.play.statistics.draws import draw_rate
+from forthgame.play.statistics.draw_rate import draw_rate
 from forthgame.play.statistics.elo import Difference, difference, elo_of_score, score_of_elo
 from forthgame.play.statistics.interval import Interval, seat_advantage, wilson
 from forthgame.play.statistics.ranking import (

@@ -8,22 +8,22 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from forthgame.errors import ForthgameError
-from forthgame.play import messages
-from forthgame.play.process import (
+from forthgame.base.errors import ForthgameError
+from forthgame.play.processes import messages
+from forthgame.play.processes.child_process import (
     ERRORS,
-    death,
     end,
-    held_by,
+    exit_description,
     killed_after,
     last_words,
     launch_in,
-    tell,
+    read_confinement,
+    send_request,
 )
-from forthgame.play.tuning.facts import Facts, facts_of
+from forthgame.play.tuning.game_features import GameFeatures, read_features
 from forthgame.play.tuning.samples import Samples, joined, samples_of
 
-MODULE = "forthgame.play.tuning.worker"
+MODULE = "forthgame.play.tuning.tuning_worker"
 MACHINES = 6  # that a process may load at a time
 LARGEST = 64 << 20  # bytes of a block of numbers
 SILENT = 600.0  # seconds without an answer after which a process is given up
@@ -36,15 +36,15 @@ class Crew:
         self._script, self._confined, self._native = script, confined, native
         self._folder = tempfile.TemporaryDirectory(prefix="forthgame-")
         self._members: list[_Member] = []
-        self.facts: Facts
+        self.facts: GameFeatures
         self.confinement = ""
         try:
             for number in range(jobs):
                 place = Path(self._folder.name, f"job{number}")
                 self._members.append(_Member(place, script, confined))
             for document, _ in self._ask([("load", (str(script), native))] * jobs):
-                self.confinement = held_by(document.get("confinement")).line
-                self.facts = facts_of(messages.as_object(document.get("facts")))
+                self.confinement = read_confinement(document.get("confinement")).line
+                self.facts = read_features(messages.as_object(document.get("facts")))
         except BaseException:
             self.close()
             raise
@@ -67,7 +67,7 @@ class Crew:
         """Send one request to each of the first processes; return answers or raise their error."""
         asked = list(zip(self._members, requests, strict=False))
         for member, request in asked:
-            tell(member.process, request)
+            send_request(member.process, request)
         answers = [member.read() for member, _ in asked]
         for document, _ in answers:
             messages.raise_error_in(document)
@@ -121,6 +121,6 @@ class _Member:
                 blocks.append(data)
         if document is None:
             self.process.wait()
-            how = f"{death(self.process.returncode)}\n{last_words(self.errors)}"
+            how = f"{exit_description(self.process.returncode)}\n{last_words(self.errors)}"
             raise ForthgameError(f"the process that plays has failed: {how}")
         return document, blocks

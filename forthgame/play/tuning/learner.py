@@ -8,13 +8,13 @@ from time import monotonic
 
 import numpy as np
 
-from forthgame.errors import ForthgameError
-from forthgame.game.batchsearch import Bounds
-from forthgame.lang import layout as at
+from forthgame.base.errors import ForthgameError
 from forthgame.play.tuning.crew import Crew
-from forthgame.play.tuning.facts import Facts
+from forthgame.play.tuning.evaluation_writer import Writer
+from forthgame.play.tuning.feature_set import Shape
 from forthgame.play.tuning.fitting import Fit, fit
-from forthgame.play.tuning.numbers import (
+from forthgame.play.tuning.game_features import GameFeatures
+from forthgame.play.tuning.integer_weights import (
     SCALE,
     can_near,
     can_rows,
@@ -23,10 +23,10 @@ from forthgame.play.tuning.numbers import (
     prefix_for,
     setting_of,
 )
-from forthgame.play.tuning.playing import Match, Play, Setting
 from forthgame.play.tuning.samples import Samples, joined
-from forthgame.play.tuning.shape import Shape
-from forthgame.play.tuning.writing import Writer
+from forthgame.play.tuning.self_play import Match, Play, Setting
+from forthgame.search.batch_search import SearchBounds
+from forthgame.words.registers import memory_layout as at
 
 RANDOM_GAMES = 16_000  # at most, in the first stage
 FIRST_GAMES = 128  # games that show the time of a game
@@ -96,7 +96,7 @@ class Learner:
 
     def __init__(self, crew: Crew, budget: Budget, seed: int, report: Report) -> None:
         self.crew, self.budget, self.report = crew, budget, report
-        self.facts: Facts = crew.facts
+        self.facts: GameFeatures = crew.facts
         self.rounds: list[Round] = []
         self.candidates: list[Candidate] = []
         self.best: Candidate | None = None
@@ -256,7 +256,7 @@ class Learner:
                 size, limit = max(1, -(-in_all // 4 // self.crew.jobs)), None
             self.report(f"games of its own, round {number}", self._done())
             setting = setting_of(self._playing(player).weights)
-            bounds = Bounds(depth, NODES)
+            bounds = SearchBounds(depth, NODES)
             plays = [
                 Play(size, self._seed(), bounds, scale=float(SCALE), seconds=limit)
                 for _ in range(self.crew.jobs)
@@ -342,9 +342,9 @@ class Learner:
         self.report(f"matches: {what} {candidate.score:.0%} against none", self._done())
         seconds = self.budget.seconds
         left = None if seconds is None else max(seconds - self.seconds, 5.0)
-        bounds = Bounds(DEEPEST, self.budget.nodes)
+        bounds = SearchBounds(DEEPEST, self.budget.nodes)
         if seconds is not None:
-            bounds = Bounds(DEEPEST, None, self.budget.move)
+            bounds = SearchBounds(DEEPEST, None, self.budget.move)
         setting, none = setting_of(candidate.fit.weights), self.none()
         pairs = 2 if len(self.facts.seats) <= 2 else 1
         matches = [

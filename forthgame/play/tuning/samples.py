@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from forthgame.play import messages
-from forthgame.play.tuning.facts import Facts
+from forthgame.play.processes import messages
+from forthgame.play.tuning.game_features import GameFeatures
 
 Array = NDArray[Any]
 KINDS = {
@@ -62,7 +62,7 @@ def joined(parts: Sequence[Samples]) -> Samples:
     )
 
 
-def samples_of(blocks: Sequence[bytes], facts: Facts) -> Samples:
+def samples_of(blocks: Sequence[bytes], facts: GameFeatures) -> Samples:
     """Read samples from the blocks of a message. Raises BadMessage."""
     if len(blocks) != len(KINDS):
         raise messages.BadMessage(f"samples in {len(blocks)} blocks")

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from forthgame.errors import ForthgameError
+from forthgame.base.errors import ForthgameError
 from forthgame.play.statistics import Interval, wilson
-from forthgame.play.tuning.contest import Contest
+from forthgame.play.tuning.check_match import Contest
 from forthgame.play.tuning.crew import Crew
-from forthgame.play.tuning.facts import Facts
+from forthgame.play.tuning.evaluation_writer import Writer
 from forthgame.play.tuning.fitting import Weights
+from forthgame.play.tuning.game_features import GameFeatures
+from forthgame.play.tuning.integer_weights import prefix_for, whole, worth_table
 from forthgame.play.tuning.learner import Budget, Candidate, Learner, Report, Round
-from forthgame.play.tuning.numbers import prefix_for, whole, worth_table
-from forthgame.play.tuning.writing import Writer
 
 NONE, SCRIPT = "none", "script"
 PATIENCE = 20.0  # factor for the time of a check over that of its moves
@@ -58,7 +58,7 @@ class Check:
 class Tuned:
     """A learned evaluation: lines of Forth, the course of learning, and check matches."""
 
-    facts: Facts
+    facts: GameFeatures
     seed: int
     text: str
     looked_at: str

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from forthgame.errors import ForthgameError, shortened
-from forthgame.game.engines import ENGINES, MOST_THREADS, SCRIPT, parse_engine
-from forthgame.game.texts.tables import read_tables, tables_beside
-from forthgame.source import resolved
+from forthgame.base.errors import ForthgameError, shortened
+from forthgame.base.source import resolved
+from forthgame.position.texts.texts_file import read_tables, tables_beside
+from forthgame.rules.engines import ENGINES, MOST_THREADS, SCRIPT, parse_engine
 from forthgame.version import __version__
 
 LONG, KEY, UCI = "long", "key", "uci"

@@ -14,15 +14,15 @@ from typing import cast
 
 import click
 
-from forthgame.errors import ForthgameError, NoRoomError
-from forthgame.ui.cli import ctrlc, finishing
-from forthgame.ui.cli.confined import COMMANDS as CONFINABLE
-from forthgame.ui.cli.confined import confinable
-from forthgame.ui.progress import Bar, explain_exit, shown
-from forthgame.ui.safe import visible
-from forthgame.ui.stopped import place_of
+from forthgame.base.errors import ForthgameError, NoRoomError
+from forthgame.compile.llvm import jobs
+from forthgame.ui.cli import compile_handover
+from forthgame.ui.cli.confined_option import COMMANDS as CONFINABLE, confinable
+from forthgame.ui.terminal import ctrl_c
+from forthgame.ui.terminal.compiler_progress import Bar, explain_exit, shown
+from forthgame.ui.terminal.escaping import visible
+from forthgame.ui.terminal.interrupted_place import place_of
 from forthgame.version import __version__
-from forthgame.vm import jobs
 
 COMMANDS = {
     "run": "Run a plain Forth script.",
@@ -64,10 +64,10 @@ class Commands(click.Group):
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
-        with ctrlc.leaving(), _without_collection():
-            command: click.Command = import_module(f"forthgame.ui.cli.{name}").command
+        with ctrl_c.leaving(), _without_collection():
+            command: click.Command = import_module(f"forthgame.ui.commands.{name}").command
         command = confinable(command) if name in CONFINABLE else command
-        return finishing.finishing(command) if name in finishing.COMMANDS else command
+        return compile_handover.finishing(command) if name in compile_handover.COMMANDS else command
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -126,7 +126,7 @@ def _discard_output() -> None:
 
 
 def _show_interrupted(error: BaseException) -> None:
-    ctrlc.say_interrupted()
+    ctrl_c.say_interrupted()
     if (place := place_of(error)) is not None:
         sys.stderr.write(f"{visible(str(place))[:SHOWN]}\n")
 
@@ -138,23 +138,23 @@ def main(arguments: list[str] | None = None) -> None:
     """
     _open_streams()
     explain_exit(sys.stderr)
-    with ctrlc.watched(), shown(_bar()):
+    with ctrl_c.watched(), shown(_bar()):
         code = run(sys.argv[1:] if arguments is None else arguments)
         # after Ctrl-C, or if other processes complete the compilation, LLVM need not be waited for
-        if jobs.busy() and (ctrlc.came() or finishing.handed_over()):
-            ctrlc.leave(code)
+        if jobs.busy() and (ctrl_c.came() or compile_handover.handed_over()):
+            ctrl_c.leave(code)
     sys.exit(code)
 
 
 def _bar() -> Bar:
-    from forthgame.ui.screen import command_bar
+    from forthgame.ui.terminal.error_output import command_bar
 
     return command_bar()
 
 
 def _is_confined() -> bool:
     """Return whether this process is confined, without importing anything: memory may be short."""
-    wall = sys.modules.get("forthgame.confine.wall")
+    wall = sys.modules.get("forthgame.confine.confinement")
     return wall is not None and wall.own_rules() is not None
 
 
@@ -162,14 +162,14 @@ def run(given: list[str]) -> int:
     """Run a command and return its exit code; Ctrl-C ends it at any time."""
     try:
         code = _run_reporting_memory(given)
-        ctrlc.done()
+        ctrl_c.done()
         return code
     except (RuntimeError, KeyboardInterrupt) as error:
         made_of_it = isinstance(error.__cause__, KeyboardInterrupt)  # raised in a class body
         if not made_of_it and not isinstance(error, click.Abort | KeyboardInterrupt):
             raise
         _show_interrupted(error)
-        ctrlc.leave(ctrlc.INTERRUPTED)
+        ctrl_c.leave(ctrl_c.INTERRUPTED)
 
 
 def _run_reporting_memory(given: list[str]) -> int:
@@ -178,7 +178,7 @@ def _run_reporting_memory(given: list[str]) -> int:
     except MemoryError:
         if _is_confined():
             raise  # the parent process knows the memory limit and reports it
-    from forthgame.ui.screen import show_error  # memory has been freed by now
+    from forthgame.ui.terminal.error_output import show_error  # memory has been freed by now
 
     show_error(NoRoomError("there is too little memory left"))
     return 1
@@ -196,7 +196,7 @@ def _run(given: list[str]) -> int:
     except ForthgameError as error:
         if isinstance(error, MemoryError) and _is_confined():
             raise
-        from forthgame.ui.screen import show_error
+        from forthgame.ui.terminal.error_output import show_error
 
         show_error(error)
         return 1
@@ -206,7 +206,7 @@ def _run(given: list[str]) -> int:
     except OSError as error:
         if error.errno == errno.ENOMEM:
             raise MemoryError from None
-        from forthgame.ui.screen import show_error
+        from forthgame.ui.terminal.error_output import show_error
 
         what = error.filename or "the output"
         _discard_output()

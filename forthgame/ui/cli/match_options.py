@@ -7,17 +7,14 @@ from typing import Any, TypeVar, cast
 
 import click
 
-from forthgame.play.limits import AT_LIMIT, Adjudication, Clock, read_rule
+from forthgame.play.model.limits import AT_LIMIT, Adjudication, Clock, read_rule
 from forthgame.play.statistics import Sprt
-from forthgame.ui.cli.shared_options import (
-    Seconds,
-    Whole,
-)
+from forthgame.ui.cli.shared_options import Seconds, Whole
 
 T = TypeVar("T")
 
 
-class Read(click.ParamType[T]):
+class ParsedText(click.ParamType[T]):
     """Parameter type that calls a function and reports its ValueError."""
 
     def __init__(self, name: str, read: Callable[[str], T]) -> None:
@@ -42,13 +39,13 @@ def read_anchor(text: str) -> tuple[str, float]:
         raise ValueError(f"an anchor is written NAME=ELO, not {text!r}") from None
 
 
-SPRT = Read("TEST", Sprt.parse)
-ANCHOR = Read("NAME=ELO", read_anchor)
+SPRT = ParsedText("TEST", Sprt.parse)
+ANCHOR = ParsedText("NAME=ELO", read_anchor)
 OPTIONS = [
     click.option(
         "--tc",
         "clock",
-        type=Read("CLOCK", Clock.parse),
+        type=ParsedText("CLOCK", Clock.parse),
         help="Clock of each seat: [MOVES/][MINUTES:]SECONDS[+INCREMENT], as in 60+0.6, in "
         "processor time of the engine.",
     ),
@@ -62,14 +59,14 @@ OPTIONS = [
     click.option(
         "--draw",
         "draw_rule",
-        type=Read("RULE", lambda text: read_rule(text, ("score", "moves", "after"))),
+        type=ParsedText("RULE", lambda text: read_rule(text, ("score", "moves", "after"))),
         help="'score=20 moves=8 after=40': a draw after 8 moves in a row with all scores "
         "within ±20, from ply 40 on.",
     ),
     click.option(
         "--resign",
         "resign_rule",
-        type=Read("RULE", lambda text: read_rule(text, ("score", "moves"))),
+        type=ParsedText("RULE", lambda text: read_rule(text, ("score", "moves"))),
         help="'score=500 moves=3': a loss after 3 moves if both engines agree.",
     ),
     click.option(

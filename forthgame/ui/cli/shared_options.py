@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 
 import click
 
-from forthgame.arguments import LARGEST, LARGEST_SEED
-from forthgame.ui.safe import visible_json
+from forthgame.base.arguments import LARGEST, LARGEST_SEED
+from forthgame.ui.terminal.escaping import visible_json
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 MOST = 1 << 62  # positions or steps

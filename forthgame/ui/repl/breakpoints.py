@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from forthgame.api.game import Game
-from forthgame.debug.breaks import Break
-from forthgame.debug.debugger import Debugger, Pause
+from forthgame.why.debugger.breakpoints import Break
+from forthgame.why.debugger.debugger import Debugger, Pause
 
 
 class Debugging:

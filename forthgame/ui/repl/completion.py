@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from forthgame.debug.profile import KINDS
-from forthgame.errors import ForthgameError
-from forthgame.game.engines import ENGINES, SCRIPT
-from forthgame.ui.repl.commands import COMMANDS, Command
+from forthgame.base.errors import ForthgameError
+from forthgame.rules.engines import ENGINES, SCRIPT
+from forthgame.ui.repl.command_table import COMMANDS, Command
 from forthgame.ui.repl.session import Session
+from forthgame.why.profiling.profile import KINDS
 
 SECONDS = 0.5  # time limit for generating moves to complete
 MOST = 200

@@ -9,27 +9,27 @@ from rich.console import Console
 from rich.text import Text
 
 from forthgame.api.game import Game, load
+from forthgame.api.machine import Machine
 from forthgame.api.state import State
-from forthgame.debug.keeping import Kept
-from forthgame.errors import ForthgameError, ScriptError
-from forthgame.game import edit
-from forthgame.game.checkpoint import Checkpoint
-from forthgame.game.roots import Tokens
-from forthgame.lang import layout as at
-from forthgame.limits import DEFAULT_LIMITS
-from forthgame.machine import Machine
-from forthgame.source import find_script, resolved
-from forthgame.ui.cli import ctrlc
-from forthgame.ui.cli.confined import chosen_limits
+from forthgame.base.errors import ForthgameError, ScriptError
+from forthgame.base.limits import DEFAULT_LIMITS
+from forthgame.base.source import find_script, resolved
+from forthgame.machine.outer.deferred_words import held_tokens
+from forthgame.machine.outer.outer_interpreter import Forth
+from forthgame.position import position_editing
+from forthgame.rules.checkpoint import Checkpoint
+from forthgame.rules.facts.engine_roots import Tokens
+from forthgame.ui.cli.confined_option import chosen_limits
 from forthgame.ui.repl.breakpoints import Debugging
-from forthgame.ui.repl.commands import COMMANDS, Command
-from forthgame.ui.repl.lines import Lines
-from forthgame.ui.repl.stacks import Stacks, shown
-from forthgame.ui.safe import visible
-from forthgame.ui.screen import error_lines, prepare_cache
-from forthgame.ui.stopped import attend, place_of
-from forthgame.vm.deferring import held_tokens
-from forthgame.vm.forth import Forth
+from forthgame.ui.repl.command_table import COMMANDS, Command
+from forthgame.ui.repl.line_runner import LineRunner
+from forthgame.ui.repl.session_stacks import Stacks, shown
+from forthgame.ui.terminal import ctrl_c
+from forthgame.ui.terminal.error_output import error_lines, prepare_cache
+from forthgame.ui.terminal.escaping import visible
+from forthgame.ui.terminal.interrupted_place import place_of, report_interrupts_in
+from forthgame.why.inspection.state_copies import MachineState
+from forthgame.words.registers import memory_layout as at
 
 LONGEST = DEFAULT_LIMITS.script  # characters of a line
 PROMPT = "> "
@@ -108,8 +108,8 @@ class Session:
         else:
             self.forth = game.forth
             self.state = state or game.new_game(self.seed)
-        attend(self.forth)
-        self.lines = Lines(self.forth, self.folder, self.write)
+        report_interrupts_in(self.forth)
+        self.lines = LineRunner(self.forth, self.folder, self.write)
         self._holding = False
         self.stacks = Stacks()
 
@@ -124,7 +124,7 @@ class Session:
             raise ForthgameError("a word is paused in the middle: `continue` or `abort` first")
         self._holding = False
         if self.debugging is not None and self.debugging.watching:
-            edit.forget_moves(state)  # forces code with breakpoints to run
+            position_editing.forget_moves(state)  # forces code with breakpoints to run
         return state
 
     @property
@@ -194,7 +194,7 @@ class Session:
             self.report(ForthgameError("interrupted; everything is as before the line"))
             if (place := place_of(error)) is not None:
                 self.show(place)
-            ctrlc.is_over()
+            ctrl_c.is_over()
         except OSError as error:
             file, why = error.filename or "the file", error.strerror or error
             self.report(ForthgameError(f"{file} cannot be read or written: {why}"))
@@ -252,7 +252,7 @@ class Session:
         if self.game is None or self.pausing or self.is_open:
             command.run(self, rest)
             return
-        game, state, kept = self.game, self.state, Kept(self.game)
+        game, state, kept = self.game, self.state, MachineState(self.game)
         try:
             command.run(self, rest)
         except BaseException:
@@ -290,7 +290,7 @@ class Session:
         if self._holding or self.pausing or self.is_open:
             return
         if self.state is not None:
-            edit.hold(self.state)
+            position_editing.load_into_machine(self.state)
         self.stacks.give(self.forth.processor)
         self._holding = True
 
@@ -307,13 +307,13 @@ class Session:
         size = self.forth.processor.register(at.BOARD_SIZE)
         if size != len(self.state.position.board):
             self.say("the board was declared anew: `new` begins a game on it")
-        elif (changed := edit.held(self.state)) is not None:
+        elif (changed := position_editing.position_in_machine(self.state)) is not None:
             self.move_to(changed)
             self._holding = True
             self.say("the position has changed; `undo` takes it back")
         if not (settled and kept):
             for state in (*self.past, *self.future, self.state):
-                edit.forget_moves(state)
+                position_editing.forget_moves(state)
 
     def _tokens(self) -> object:
         """Return the tokens in deferred words and in memory, on which events depend."""
@@ -334,7 +334,7 @@ class Session:
                     self.abandon()
                 elif self.debugging is not None and self.pausing:
                     self.debugging.answer = "abort"
-                ctrlc.is_over()
+                ctrl_c.is_over()
                 continue
             if line is None:
                 self.done = True

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import forthgame
-from forthgame.lang import beyond
-from forthgame.lang import layout as at
+from forthgame.words.registers import extension_registers, memory_layout as at
 
 from .. import games
 from ..compiling import CUT
@@ -128,7 +127,9 @@ class Watched(games.Player):
         if order[0] not in TOLD:
             return Seen(row, result, position, b"", ())
         memory = self._memory()
-        if processor.register(beyond.SCRATCH_COUNT):  # may have been written for lists made ahead
+        if processor.register(
+            extension_registers.SCRATCH_COUNT
+        ):  # may have been written for lists made ahead
             kept = memory == begun or not order[0].startswith("count")
             memory = b"" if kept else b"changed"
         cells = tuple(processor.cell(cell) for cell in SYSTEM.values())

@@ -18,8 +18,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
 import forthgame
-from forthgame.lang import beyond
-from forthgame.vm.compiler.generation import Part, without
+from forthgame.compile.generation import Optimisation, without
+from forthgame.words.registers import extension_registers
 
 from .. import games
 from ..compiling import MORE_SECONDS, SEARCH_STEPS, SEARCHING, SECONDS, compile_needed, compiling
@@ -28,8 +28,8 @@ from .script import is_pure
 from .watching import Cut, Seen, Watched, differ
 
 STEPS = 400_000  # of the interpreter, in a step
-SHORTCUTS = (Part.COUNTED, Part.LEAVES)
-TABLES = (beyond.ATTACK_REACH, beyond.ATTACK_SIGHT)
+SHORTCUTS = (Optimisation.COUNTED, Optimisation.LEAVES)
+TABLES = (extension_registers.ATTACK_REACH, extension_registers.ATTACK_SIGHT)
 RULE = "OnIsLegal?"
 
 
@@ -90,10 +90,10 @@ def _slow(script: str, rows: list[str], *, eager: bool) -> Iterator[forthgame.Ga
         # a selective search goes deeper after a check only if the rule is a local one, and after an
         # only move by the moves that are listed, legal or not
         selective = any(map(_is_selective, rows))
-        for register in TABLES if selective else (*TABLES, beyond.LOCAL_RULE):
+        for register in TABLES if selective else (*TABLES, extension_registers.LOCAL_RULE):
             processor.set_register(register, 0)
         if eager and not selective:
-            processor.set_register(beyond.EAGER, -1)
+            processor.set_register(extension_registers.EAGER, -1)
         yield game
 
 

@@ -1,0 +1,239 @@
+"""Effect summaries of words: the operations they reach, the memory they read and write.
+
+Facts about an instruction come from its table row; those about a function are computed once and
+joined over all reachable functions. Purity, liveness of variables, the needs of lists and the
+assumptions of proofs are queries to a summary.
+
+A block of memory is a variable, a table or an array. An address computed from a block, as in `table
+I CELLS + @`, counts as inside it: an index out of bounds is an error of the script.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from forthgame.analysis.function import Function
+from forthgame.analysis.instruction import Instruction
+from forthgame.analysis.program import Program
+from forthgame.analysis.provenance import sources
+from forthgame.analysis.time_checks import time_check
+from forthgame.base.lazy import lazy
+from forthgame.words.effect_sets import CHANGING, WRITING
+from forthgame.words.registers import memory_layout as at
+from forthgame.words.word_sets import (
+    APPENDING,
+    FETCHING,
+    FILLING,
+    RINGS,
+    STORAGE,
+    STORING,
+    rows_where,
+)
+
+STREAMS = rows_where(lambda row: row.group == "random and time" and "addr" not in row.effect.inputs)
+STRINGS = frozenset(('"COUNT', '"SIZE', '"=', '"MOVE', '"APPEND', "TYPE"))
+ENGINE = {name: number for number, names in ((-1, RINGS), (-2, STREAMS)) for name in names}
+READING = FETCHING | CHANGING | FILLING | STRINGS | ENGINE.keys() | {"HERE", "(DEFER)"}
+WRITES = WRITING | ENGINE.keys()
+TOUCHING = READING | WRITES | {"later!"}
+AT_ONE = FETCHING | STORING | {"later!"}  # they take one address, on top
+# words that use addresses in other ways, or may
+ELSEWHERE = rows_where(lambda row: not {"addr", "str"}.isdisjoint(row.effect.inputs)) - AT_ONE
+ELSEWHERE |= FILLING | rows_where(lambda row: row.group == "text" and bool(row.effect.inputs))
+ELSEWHERE |= {"(HOST)"}
+ADDRESSES = ("addr", "source", "target", "str")  # names of addresses in stack comments
+ADDING = frozenset(
+    ("+", "-", "1+", "1-", "2+", "2-")
+)  # the result is in the same block as the operand
+BOTH = '"='  # it takes two addresses, named differently in its stack comment
+ARRAY = "(CELLS)"  # it adds an index to an address
+ON_BOARD = -3  # in place of the address of a block
+TRACE_LIMIT = 8  # operations through which an address is traced
+HANDING = STORAGE | {"(CALL)"}  # words that may leave an address on the board
+CALLS = 4  # calls through which an address is returned
+
+
+class AddressKind(Enum):
+    """Classification of an address by its source."""
+
+    NUMBER = auto()  # a literal
+    STORAGE = auto()  # board storage, by the word that names it
+    BOARD = auto()  # any cell of a board
+    ELEMENT = auto()  # an element of an array of the script
+    INSIDE = auto()  # computed from addresses of blocks
+    ENGINE = auto()  # reached only by the engine's words: rings, random streams, buffers
+    UNKNOWN = auto()
+
+
+NAMED = frozenset((AddressKind.NUMBER, AddressKind.STORAGE))
+GIVING = {
+    **dict.fromkeys(STORAGE, AddressKind.STORAGE),
+    "board[]": AddressKind.BOARD,
+    ARRAY: AddressKind.ELEMENT,
+    "LIT": AddressKind.NUMBER,
+}
+
+
+@dataclass(frozen=True)
+class Access:
+    """A use of memory by an instruction of a function.
+
+    number  the address, the offset of the storage, or the beginning of the array
+    bases   addresses of the blocks that the address is computed from
+    giving  the instruction that pushes the address
+    """
+
+    each: Instruction
+    function: Function
+    kind: AddressKind = AddressKind.UNKNOWN
+    number: int = 0
+    bases: frozenset[int] = frozenset()
+    giving: Instruction | None = None
+
+
+def is_own(address: int) -> bool:
+    """Return whether an address lies in the script's own memory, outside boards and the engine."""
+    return at.DATA <= address < at.DATA_END
+
+
+def overlapping(address: int) -> range:
+    """Return the addresses of cells that share bytes with the eight bytes at an address."""
+    return range(address - at.CELL + 1, address + 8)
+
+
+def leaves_storage(program: Program, entry: int, depth: int = CALLS) -> bool:
+    """Return whether a word leaves an address of board storage at every exit."""
+    key = ("leaves storage", entry, depth)
+    if key not in program.found:
+        function, ends = program.function(entry), []
+        if depth and not function.refused and function.has(HANDING):
+            ends = [each for each in function.instructions.values() if each.name == "EXIT"]
+        program.found[key] = bool(ends) and all(
+            giving is not None
+            and (
+                giving.name in STORAGE
+                or (giving.name == "(CALL)" and leaves_storage(program, giving.operand, depth - 1))
+            )
+            for each in ends
+            for giving in sources(function, each.cell)
+        )
+    return bool(program.found[key])
+
+
+def accesses(program: Program, function: Function) -> Mapping[int, Sequence[Access]]:
+    """Return the memory accesses of a function itself, by cell."""
+    key = ("accesses", function.entry, 0)
+    if key not in program.found:
+        program.found[key] = {
+            cell: list(_accesses(program, function, each))
+            for cell, each in function.instructions.items()
+            if each.name in TOUCHING and not each.of_token
+        }
+    found: Mapping[int, Sequence[Access]] = program.found[key]
+    return found
+
+
+def _accesses(program: Program, function: Function, each: Instruction) -> Iterator[Access]:
+    """Yield the memory accesses of an instruction, one for each possible source of an address."""
+    inputs = each.row.effect.inputs[::-1]
+    items = [k for k, item in enumerate(inputs) if item in ADDRESSES or each.name == BOTH]
+    if each.name in ENGINE:
+        yield Access(each, function, AddressKind.ENGINE, bases=frozenset((ENGINE[each.name],)))
+    elif each.name in ("HERE", "(DEFER)"):
+        number = at.A_DP if each.name == "HERE" else each.operand
+        yield Access(each, function, AddressKind.NUMBER, number)
+    elif not items:
+        yield Access(
+            each, function, AddressKind.UNKNOWN if each.name in APPENDING else AddressKind.ENGINE
+        )
+    for item in items:
+        for giving in sources(function, each.cell, item):
+            if giving is None:
+                yield Access(each, function)
+            elif giving.name == "(CALL)" and leaves_storage(program, giving.operand):
+                yield Access(each, function, AddressKind.STORAGE, ON_BOARD, giving=giving)
+            elif giving.name in GIVING:
+                bases = frozenset((giving.operand,) if giving.name == ARRAY else ())
+                yield Access(each, function, GIVING[giving.name], giving.operand, bases, giving)
+            else:
+                bases = frozenset(_bases(function, giving, TRACE_LIMIT))
+                kind = AddressKind.INSIDE if bases else AddressKind.UNKNOWN
+                yield Access(each, function, kind, bases=bases, giving=giving)
+
+
+def _bases(function: Function, each: Instruction, depth: int) -> Iterator[int]:
+    """Yield the addresses of blocks in a sum, as far as they can be traced."""
+    time_check()()
+    if each.name == ARRAY or (each.name == "LIT" and is_own(each.operand)):
+        yield each.operand
+    elif each.name in STORAGE:
+        yield ON_BOARD
+    elif each.name in ADDING and depth:
+        for item in range(len(each.row.effect.inputs)):
+            for giving in sources(function, each.cell, item):
+                if giving is not None:
+                    yield from _bases(function, giving, depth - 1)
+
+
+class Summary:
+    """The joint effects of a set of functions.
+
+    unknown  whether one of them cannot be read, so that the set may do anything
+    """
+
+    def __init__(
+        self, program: Program, functions: Iterable[Function], unknown: bool = False
+    ) -> None:
+        """Create a summary of the functions, up to the first that cannot be read."""
+        self.program, self.functions, self.unknown = program, list[Function](), unknown
+        for function in functions:
+            self.functions.append(function)
+            if function.refused:
+                self.unknown = True
+                break
+
+    @lazy
+    def names(self) -> frozenset[str]:
+        """The names of their operations."""
+        return frozenset[str]().union(*(each.operands for each in self.functions))
+
+    @lazy
+    def literals(self) -> frozenset[int]:
+        """The numbers that they push or compile as tokens."""
+        return frozenset[int]().union(*(each.literals() for each in self.functions))
+
+    def may(self, names: Iterable[str], cell: int = at.A_MOVES_LIST) -> bool:
+        """Return whether they may run one of some operations, or access a system cell.
+
+        The default cell holds the move list, which words may read by its address.
+        """
+        found = self.unknown or self.has(names)
+        return found or (cell in self.literals and cell in self.addresses)
+
+    def has(self, names: Iterable[str]) -> bool:
+        return not self.names.isdisjoint(names)
+
+    def accesses(self, names: Collection[str]) -> Iterator[Access]:
+        """Yield their memory accesses by operations with the given names."""
+        for function in self.functions:
+            if function.has(names):
+                for found in accesses(self.program, function).values():
+                    yield from (access for access in found if access.each.name in names)
+
+    def are_given(self, names: Collection[str], kinds: Collection[AddressKind]) -> bool:
+        """Return whether all addresses passed to the given operations are of the given kinds."""
+        return not self.unknown and all(access.kind in kinds for access in self.accesses(names))
+
+    def numbers(self, names: Collection[str]) -> set[int]:
+        """Return the literal addresses passed to the given operations."""
+        return {each.number for each in self.accesses(names) if each.kind is AddressKind.NUMBER}
+
+    @lazy
+    def addresses(self) -> Collection[int]:
+        """The numbers they may use as addresses: all literals if an address is unknown."""
+        unseen = {AddressKind.UNKNOWN, AddressKind.ENGINE}
+        if self.has(ELSEWHERE) or not self.are_given(AT_ONE, set(AddressKind) - unseen):
+            return self.literals
+        return self.numbers(AT_ONE)

@@ -1,0 +1,1 @@
+"""errors, files, source text, limits and argument checks; imports no other room."""

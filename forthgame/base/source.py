@@ -1,0 +1,373 @@
+"""Script text: reading files, splitting into tokens, finding bundled files."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from array import array
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from forthgame.base.errors import ForthgameError, Place, ScriptError, shortened
+from forthgame.base.limits import DEFAULT_LIMITS
+
+LANGUAGE = "stdlib.4th"  # library words written in Forth
+NOT_FOUND, OUTSIDE, UNREADABLE = -38, -272, -274  # error numbers
+# opening a file that a script names must not block on a pipe or terminal
+WITHOUT_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
+PIECE = 1 << 20  # bytes read at a time
+LINES_PIECE = 1024  # characters whose lines are counted together
+# opening a folder for its entries needs no permission to list it
+FOLDER = getattr(os, "O_PATH", os.O_RDONLY) | getattr(os, "O_DIRECTORY", 0)
+NO_LINK = getattr(os, "O_NOFOLLOW", 0) if os.open in os.supports_dir_fd else 0
+
+BLANKS = frozenset(" \t\n\r\f\v\0\x1a")
+WORD = re.compile(r"[^ \t\n\r\f\v\0\x1a]+")
+LINE_END = re.compile(r"\r\n?|\n")
+
+
+def split_words(text: str) -> list[str]:
+    """Split a text at the dialect's blanks; other Unicode spaces may be part of names."""
+    return WORD.findall(text)
+
+
+def split_lines(text: str) -> list[str]:
+    """Split a text at CR and LF only; `str.splitlines` knows more line ends."""
+    return LINE_END.split(text)
+
+
+@dataclass(frozen=True)
+class Token:
+    """A word of a text, with its offset."""
+
+    text: str
+    source: Source
+    offset: int
+
+    @property
+    def place(self) -> Place:
+        """Line, column and source line of the token."""
+        return self.source.place(self.offset, len(self.text))
+
+
+class LineIndex:
+    """Line numbers of offsets, counted in pieces because a text may consist of line ends."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._before, self._starts = array("L", [0]), array("L", [0])  # up to each piece
+        for begin in range(0, len(text), LINES_PIECE):
+            end = begin + LINES_PIECE
+            last = text.rfind("\n", begin, end) + 1
+            self._before.append(self._before[-1] + text.count("\n", begin, end))
+            self._starts.append(last or self._starts[-1])
+
+    def at(self, offset: int) -> tuple[int, int]:
+        """Return the line of an offset, from 1, and the offset at which the line starts."""
+        piece = offset // LINES_PIECE
+        begin = piece * LINES_PIECE
+        line = self._before[piece] + self._text.count("\n", begin, offset) + 1
+        return line, self._text.rfind("\n", begin, offset) + 1 or self._starts[piece]
+
+
+@dataclass
+class Source:
+    """A text that is read from start to end; `data` holds the bytes of its file."""
+
+    name: str
+    text: str
+    path: Path | None = None
+    position: int = 0
+    data: bytes = field(default=b"", repr=False)
+    _lines: LineIndex | None = field(default=None, repr=False, compare=False)
+    _shown: dict[int, str] = field(default_factory=dict)  # source lines by offset
+
+    def place(self, offset: int, width: int = 1) -> Place:
+        if self._lines is None:
+            self._lines = LineIndex(self.text)
+        line, start = self._lines.at(offset)
+        shown = self._shown.get(start)
+        if shown is None:
+            end = self.text.find("\n", start)
+            shown = self.text[start : end if end >= 0 else len(self.text)].rstrip("\r")
+            shown = self._shown[start] = shown.expandtabs(1)
+        return Place(self.name, line, offset - start + 1, shown, max(width, 1))
+
+    def token(self) -> Token | None:
+        """Return the next token, or None at the end."""
+        text = self.text
+        found = WORD.search(text, self.position)
+        if found is None:
+            self.position = len(text)
+            return None
+        start, stop = found.span()
+        self.position = stop + 1 if stop < len(text) else stop
+        return Token(text[start:stop], self, start)
+
+    def token_at(self, start: int) -> Token:
+        """Return the token that begins at an offset, without moving the read position."""
+        found = WORD.match(self.text, start)
+        return Token(found[0] if found else "", self, start)
+
+    def until(self, delimiter: str) -> str | None:
+        """Return the text up to a delimiter and skip the delimiter; None if it is missing."""
+        found = self.text.find(delimiter, self.position)
+        if found < 0:
+            return None
+        part = self.text[self.position : found]
+        self.position = found + len(delimiter)
+        return part
+
+    def pass_over(self, character: str) -> None:
+        """Skip any repetitions of a character."""
+        found = re.compile(f"{re.escape(character)}*").match(self.text, self.position)
+        self.position = found.end() if found else self.position
+
+    def rest_of_line(self) -> str:
+        if self.position > 0 and self.text[self.position - 1] == "\n":
+            return ""
+        found = self.text.find("\n", self.position)
+        end = found if found >= 0 else len(self.text)
+        part = self.text[self.position : end]
+        self.position = min(end + 1, len(self.text))
+        return part
+
+
+class UnreadableFile(ForthgameError):
+    """A file that is unreadable, not regular or too long."""
+
+
+_snapshot: ContextVar[Mapping[str, bytes] | None] = ContextVar("snapshot", default=None)
+
+
+@contextmanager
+def reading_from(snapshot: Mapping[str, bytes]) -> Iterator[None]:
+    """Read files from a snapshot, bytes by path, instead of from the disk."""
+    before = _snapshot.set(snapshot)
+    try:
+        yield
+    finally:
+        _snapshot.reset(before)
+
+
+def _kept(path: Path) -> bytes | None:
+    snapshot = _snapshot.get()
+    return None if snapshot is None else snapshot.get(str(path))
+
+
+def read_limited(
+    path: Path, limit: int, *, regular: bool = False, below: Path | None = None
+) -> bytes:
+    """Return the contents of a file of at most `limit` bytes.
+
+    Pipes and devices are read up to the limit, unless the file must be `regular`, which never
+    blocks. With `below`, a folder that contains the file, links on the way down from it are not
+    followed. Raises UnreadableFile.
+    """
+    kept = _kept(path)
+    if kept is not None:
+        if len(kept) > limit:
+            raise _too_long(path, limit)
+        return kept
+    flags = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+    try:
+        handle = _opened(path, flags | WITHOUT_WAITING if regular else flags, below)
+        try:
+            if regular and not stat.S_ISREG(os.fstat(handle).st_mode):
+                raise UnreadableFile(f"{shortened(str(path))} is not a regular file")
+            parts, size = [], 0
+            while size <= limit and (part := os.read(handle, min(PIECE, limit + 1 - size))):
+                parts.append(part)
+                size += len(part)
+        finally:
+            os.close(handle)
+    except (OSError, ValueError) as error:
+        name = shortened(str(path))
+        raise UnreadableFile(f"the file {name} cannot be read: {error_reason(error)}") from None
+    if size > limit:
+        raise _too_long(path, limit)
+    return b"".join(parts)
+
+
+def _opened(path: Path, flags: int, below: Path | None) -> int:
+    """Open a file, without following links below a folder if the system supports it."""
+    if below is None or not NO_LINK:
+        return os.open(path, flags)
+    *folders, name = path.relative_to(below).parts
+    folder = os.open(below, FOLDER)
+    try:
+        for part in folders:
+            outer, folder = folder, os.open(part, FOLDER | NO_LINK, dir_fd=folder)
+            os.close(outer)
+        return os.open(name, flags | NO_LINK, dir_fd=folder)
+    finally:
+        os.close(folder)
+
+
+def _too_long(path: Path, limit: int) -> UnreadableFile:
+    return UnreadableFile(
+        f"the file {shortened(str(path))} is longer than {limit} bytes, which is the limit"
+    )
+
+
+def error_reason(error: BaseException) -> str:
+    """Return the reason for a file error, in the system's words if there are any."""
+    return getattr(error, "strerror", None) or str(error)
+
+
+def is_file(path: Path) -> bool:
+    """Return whether a path is a file, pipe or device; invalid names give False."""
+    if _kept(path) is not None:
+        return True
+    try:
+        return not stat.S_ISDIR(path.stat().st_mode)
+    except (OSError, ValueError):
+        return False
+
+
+def is_irregular(path: Path) -> bool:
+    """Return whether a path is a pipe or device, which may block when opened."""
+    return is_file(path) and not path.is_file()
+
+
+def is_folder(path: Path) -> bool:
+    """Return whether a path is a folder; invalid names give False."""
+    try:
+        return stat.S_ISDIR(path.stat().st_mode)
+    except (OSError, ValueError):
+        return False
+
+
+def resolved(path: Path) -> Path:
+    """Return a path without links. Raises UnreadableFile for a loop of links or a closed folder."""
+    try:
+        return path.resolve()
+    except RecursionError:  # is a RuntimeError, but an error of the caller
+        raise
+    except RuntimeError:  # raised for loops before Python 3.13
+        raise UnreadableFile(f"the links of {shortened(str(path))} lead in a circle") from None
+    except (OSError, ValueError) as error:
+        raise UnreadableFile(
+            f"{shortened(str(path))} cannot be found: {error_reason(error)}"
+        ) from None
+
+
+def find_loaded_file(folder: Path, name: str, root: Path) -> Path:
+    """Return the resolved path of a file that a script loads by name.
+
+    Falls back to a name that differs only in case. Raises ScriptError if the file is missing or,
+    with links resolved, lies outside `root`.
+    """
+    outside = ScriptError(f"{shortened(name)!r} lies outside the script's folder", number=OUTSIDE)
+    try:
+        path = resolved(folder / name)
+        if not path.is_relative_to(root):
+            raise outside
+        if not _is_regular(path) and is_folder(path.parent):
+            wanted = path.name.lower()
+            twins = (p for p in sorted(path.parent.iterdir()) if p.name.lower() == wanted)
+            path = resolved(next(twins, path))
+            if not path.is_relative_to(root):
+                raise outside
+        found = _is_regular(path)
+    except UnreadableFile as error:
+        raise ScriptError(str(error), number=UNREADABLE) from None
+    except (OSError, ValueError) as error:
+        message = f"the file {shortened(name)!r} cannot be read: {error_reason(error)}"
+        raise ScriptError(message, number=UNREADABLE) from None
+    if not found:
+        raise ScriptError(f"there is no file {shortened(name)!r}", number=NOT_FOUND)
+    return path
+
+
+def _is_regular(path: Path) -> bool:
+    """Return whether a path is a regular file. Raises OSError if it cannot be examined."""
+    if _kept(path) is not None:
+        return True
+    try:
+        return stat.S_ISREG(path.stat().st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+
+
+def read_source(
+    path: Path,
+    name: str | None = None,
+    *,
+    limit: int = DEFAULT_LIMITS.script,
+    regular: bool = False,
+    below: Path | None = None,
+) -> Source:
+    """Read a script as `read_limited` does. Raises ScriptError."""
+    try:
+        data = read_limited(path, limit, regular=regular, below=below)
+    except UnreadableFile as error:
+        raise ScriptError(str(error), number=UNREADABLE) from None
+    return decoded_source(data, path, name)
+
+
+def decoded_source(data: bytes, path: Path, name: str | None = None) -> Source:
+    """Decode a script as UTF-8, or else Latin-1; accepts CRLF and a byte-order mark."""
+    encoded = data.removeprefix(b"\xef\xbb\xbf")
+    try:
+        text = encoded.decode("utf-8")
+    except UnicodeDecodeError:
+        text = encoded.decode("latin-1")
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return Source(name or str(path), text, path, data=data)
+
+
+def package_path(*parts: str) -> Path:
+    """Return the path of a file or folder of the package: `stdlib.4th`, `games/…`."""
+    package = Path(__file__).parents[1]
+    inside = package.joinpath("data", *parts)
+    return inside if inside.exists() else package.parent.joinpath(*parts)
+
+
+def find_script(name: str) -> Path:
+    """Return the script for a path or the name of a bundled game.
+
+    `splut` is `games/splut/splut.4th`, `splut/duel` is `games/splut/duel.4th`. Raises ScriptError.
+    """
+    given = Path(name)
+    for candidate in (given, Path(name + ".4th")):
+        if is_file(candidate):
+            return candidate
+    if is_folder(given):
+        inside = given / f"{resolved(given).name}.4th"
+        if is_file(inside):
+            return inside
+    games = package_path("games")
+    if not given.is_absolute() and ".." not in given.parts:
+        bare = name.removesuffix(".4th")
+        for candidate in (games / f"{bare}.4th", games / bare / f"{Path(bare).name}.4th"):
+            if is_file(candidate):
+                return candidate
+        if "/" not in bare and is_folder(games):
+            for folder in sorted(games.iterdir()):
+                if is_file(folder / f"{bare}.4th"):
+                    return folder / f"{bare}.4th"
+    raise ScriptError(
+        f"there is no script {shortened(name)!r}{_why_not(given)}",
+        number=NOT_FOUND,
+        hint=f"bundled games: {game_names()}",
+    )
+
+
+def _why_not(path: Path) -> str:
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return ""
+    except (OSError, ValueError) as error:
+        return f": {error_reason(error)}"
+    return ""
+
+
+def game_names() -> str:
+    games = package_path("games")
+    return ", ".join(sorted(p.name for p in games.glob("*") if p.is_dir())) or "none"

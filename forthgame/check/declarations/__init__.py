@@ -1,0 +1,1 @@
+"""findings about declarations, names, rules and reachable code."""

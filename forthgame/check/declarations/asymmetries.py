@@ -1,0 +1,274 @@
+"""Findings about declarations that are symmetric except for one part."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from itertools import combinations, islice
+
+from forthgame.check.findings import line_of
+from forthgame.check.loading.checked_script import CheckedScript
+from forthgame.check.loading.recorded_declaration import DeclaredName
+from forthgame.rules.model import Direction, SetUp
+
+FEWEST = 4  # fitting parts that make a different one doubtful
+MOST_ODD = 2
+FEWEST_ALIKE = 2  # listed words that make a similar unlisted one doubtful
+STEM = re.compile(r".+?[-_./]")
+COMPASS = {
+    "n": (-1, 0), "s": (1, 0), "e": (0, 1), "w": (0, -1),
+    "ne": (-1, 1), "nw": (-1, -1), "se": (1, 1), "sw": (1, -1),
+    "north": (-1, 0), "south": (1, 0), "east": (0, 1), "west": (0, -1),
+    "northeast": (-1, 1), "northwest": (-1, -1), "southeast": (1, 1), "southwest": (1, -1),
+    "up": (-1, 0), "down": (1, 0), "right": (0, 1), "left": (0, -1),
+}  # fmt: skip
+Step = tuple[int, int]
+
+
+def check_mirrored(script: CheckedScript) -> None:
+    """Report parts that do not fit into otherwise symmetric declarations."""
+    _check_set_ups(script)
+    _check_links(script)
+    _check_directions(script)
+    _check_symmetries(script)
+    _check_lists(script)
+    check_unlisted(script)
+    _check_turns(script)
+
+
+# -- set-ups --------------------------------------------------------------------------------------
+
+
+def _check_set_ups(script: CheckedScript) -> None:
+    """Report set-ups without counterpart if two players' pieces otherwise mirror each other."""
+    declared = script.declared
+    if not declared.boards or declared.again is not None:
+        return
+    rows, columns = declared.rows, declared.columns
+    spots = declared.spots()
+    sides: dict[int, dict[Step, tuple[int, SetUp]]] = defaultdict(dict)
+    for item in declared.setups:
+        player, piece, position = script.set_up_values(item)
+        if player is None or piece is None or position is None:
+            return
+        board, *spot = spots.get(position, (-1, 0, 0))
+        if board == 0 and not player & 1024:
+            sides[player][spot[0], spot[1]] = (piece, item)
+    maps: list[Callable[[int, int], Step]] = [
+        lambda r, c: (rows - 1 - r, c),
+        lambda r, c: (rows - 1 - r, columns - 1 - c),
+        lambda r, c: (r, columns - 1 - c),
+    ]
+    if rows == columns:
+        maps += [
+            lambda r, c: (c, r),
+            lambda r, c: (columns - 1 - c, rows - 1 - r),
+            lambda r, c: (c, rows - 1 - r),
+            lambda r, c: (columns - 1 - c, r),
+        ]
+    for one, other in combinations(sides.values(), 2):
+        script.deadline.look()
+        if max(len(one), len(other)) < FEWEST:
+            continue
+        odds = []
+        for image in maps:
+            turned = {image(*spot): what for spot, what in one.items()}
+            left = [i for p, (kind, i) in turned.items() if other.get(p, (0,))[0] != kind]
+            right = [i for p, (kind, i) in other.items() if turned.get(p, (0,))[0] != kind]
+            odds.append((len(left) + len(right), left, right))
+        count, left, right = min(odds, key=lambda odd: odd[0])
+        fits = min(len(one), len(other)) - min(len(left), len(right))
+        if 0 < count <= MOST_ODD and fits >= FEWEST:
+            for item in left + right:
+                script.report(
+                    "FG538",
+                    f"the set-ups mirror each other, and `{item.player.text} {item.piece.text} "
+                    f"{item.position.text}` has no counterpart; is one missing, or this one wrong?",
+                    item.position,
+                    item.position.text,
+                )
+
+
+# -- links and directions -------------------------------------------------------------------------
+
+
+def _check_links(script: CheckedScript) -> None:
+    """Report links without a link back if two directions otherwise undo each other."""
+    declared = script.declared
+    linked = {name for name, _ in declared.explicit}
+    given = [d for d in declared.directions if d.name in linked and d.steps is None]
+    names = declared.positions
+    for one, other in combinations(given, 2):
+        script.deadline.look()
+        if not _undoes(one, other):
+            continue
+        pairs = {(a, b) for a, b in one.links.items()}
+        back = {(b, a) for a, b in other.links.items()}
+        both, lone = pairs & back, pairs ^ back
+        if len(both) < FEWEST or not lone or len(lone) > MOST_ODD or len(lone) > len(both) // 3:
+            continue
+        for a, b in sorted(lone):
+            direction, source, target = (one, a, b) if (a, b) in pairs else (other, b, a)
+            opposite = other if direction is one else one
+            entry = declared.explicit.get((direction.name, source))
+            script.report(
+                "FG539",
+                f"`{direction.name}` leads from {names[source]} to {names[target]}, and "
+                f"`{opposite.name}` does not lead back, as it does for {len(both)} others; is a "
+                "link wrong or missing?",
+                entry[1] if entry else None,
+                direction.name,
+            )
+
+
+def _undoes(one: Direction, other: Direction) -> bool:
+    """Return whether a direction undoes another one except at one or two positions."""
+    if abs(len(one.links) - len(other.links)) > MOST_ODD:
+        return False
+    misses = (1 for source, target in one.links.items() if other.links.get(target) != source)
+    return sum(islice(misses, MOST_ODD + 1)) <= MOST_ODD
+
+
+def _check_directions(script: CheckedScript) -> None:
+    """Report a direction whose step contradicts its name, or differs from the others."""
+    declared = script.declared
+    records = {record.name: record for record in declared.all("directions")}
+    steps = {
+        d.name: (d.steps[0], d.steps[1])
+        for d in declared.directions
+        if d.steps is not None and not d.steps[2] and d.name in records
+    }
+    known = {name: COMPASS[name.lower()] for name in steps if name.lower() in COMPASS}
+    odd = [name for name, meant in known.items() if steps[name] != meant]
+    if len(odd) == 1 and len(known) > 2:
+        why = "goes another way than one expects from its name and the other directions"
+        _report_direction(script, records[odd[0]], why)
+    if odd:
+        return
+    twice = [name for name, step in steps.items() if list(steps.values()).count(step) > 1]
+    single = [n for n, (r, c) in steps.items() if (-r, -c) not in steps.values()]
+    lonely = [n for n in single if n not in known]
+    turned = {name for _, a, b, _ in declared.symmetric for name in (a.name, b.name)}
+    if len(twice) == 2 and len(steps) > 3 and len(turned.intersection(twice)) != 1:
+        why = f"is doubtful: `{twice[0]}` leads the same way;"
+        _report_direction(script, records[twice[1]], why)
+    elif 1 <= len(lonely) <= MOST_ODD and len(steps) - len(single) >= FEWEST:
+        others = "all" if len(single) == len(lonely) == 1 else "most"
+        why = f"is doubtful: nothing leads back, as for {others} others;"
+        for name in lonely:
+            _report_direction(script, records[name], why)
+
+
+def _report_direction(script: CheckedScript, record: DeclaredName, why: str) -> None:
+    message = f"the direction `{record.name}` {why} is that meant?"
+    script.report("FG540", message, record.token, record.name)
+
+
+def _check_symmetries(script: CheckedScript) -> None:
+    """Report a symmetry that flips directions in another way than the others, or a missing one."""
+    declared = script.declared
+    steps = {d.name: d.steps[:2] for d in declared.directions if d.steps is not None}
+    by_player: dict[int, list[tuple[str, str]]] = defaultdict(list)
+    for player, first, second, both in declared.symmetric:
+        if both and first.name in steps and second.name in steps:
+            by_player[player].append((first.name, second.name))
+    header = script.declared.declared.header("symmetries")
+    for player, pairs in by_player.items():
+        flips = Counter(flip for a, b in pairs for flip in _flips(steps[a], steps[b]))
+        if not flips:
+            continue
+        best = flips.most_common(1)[0][0]
+        turned = {name for pair in pairs for name in pair}
+        odd = [(a, b) for a, b in pairs if best not in _flips(steps[a], steps[b])]
+        images = {step: name for name, step in steps.items()}
+        missing = [
+            name
+            for name, step in steps.items()
+            if name not in turned
+            and (image := images.get(_flipped(best, step))) is not None
+            and image != name
+            and image not in turned
+        ]
+        said = [f"`{a}` and `{b}`" for a, b in odd] or [f"`{n}`" for n in missing[:MOST_ODD]]
+        if len(pairs) > 1 and (len(odd) == 1 or (not odd and 0 < len(missing) <= MOST_ODD)):
+            script.report(
+                "FG541",
+                f"{{symmetries turn the board over but for {' and '.join(said)}; is a pair wrong "
+                "or missing?",
+                declared.symmetry_tokens.get((player, *odd[0])) if odd else header,
+                "{symmetries",
+            )
+
+
+def _flips(one: Step, other: Step) -> list[str]:
+    return [name for name in ("rows", "columns", "both") if _flipped(name, one) == other]
+
+
+def _flipped(how: str, step: Step) -> Step:
+    rows, columns = step
+    return (
+        -rows if how in ("rows", "both") else rows,
+        -columns if how in ("columns", "both") else columns,
+    )
+
+
+# -- lists and turns ------------------------------------------------------------------------------
+
+
+def _check_lists(script: CheckedScript) -> None:
+    """Report a move word that a list contains twice with the same type."""
+    for moves in script.declared.list_moves:
+        seen: dict[tuple[str, int], DeclaredName] = {}
+        for record, number in moves:
+            before = seen.setdefault((record.name, number), record)
+            if before is not record:
+                line = line_of(before.token.place, record.token.place)
+                script.report(
+                    "FG547",
+                    f"`{record.name}` is in this list twice ({line}); is another word meant?",
+                    record.token,
+                    record.name,
+                )
+
+
+def check_unlisted(script: CheckedScript) -> None:
+    """Report an unused word that resembles words of a move list; replaces FG403."""
+    entries = [record for moves in script.declared.list_moves for record, _ in moves]
+    counts = Counter(record.name for record in entries)
+    families: dict[str, list[DeclaredName]] = defaultdict(list)
+    for record in entries:
+        if (stem := STEM.match(record.name)) is not None:
+            families[stem[0]].append(record)
+    for finding in [f for f in script.findings if f.code == "FG403"]:
+        stem = STEM.match(finding.word)
+        alike = families.get(stem[0], []) if stem is not None else []
+        if len({record.name for record in alike}) < FEWEST_ALIKE:
+            continue
+        often = [r for r in alike if counts[r.name] > max(1, min(counts[a.name] for a in alike))]
+        record = often[-1] if often else alike[0]
+        script.findings.remove(finding)
+        line = line_of(finding.place, record.token.place)
+        script.report(
+            "FG551",
+            f"`{finding.word}` ({line}) is in no list of moves, and "
+            f"`{record.name}` and words like it are; is it missing here?",
+            record.token,
+            finding.word,
+        )
+
+
+def _check_turns(script: CheckedScript) -> None:
+    """Report a player with pieces in the set-up and without a turn."""
+    declared = script.declared
+    having = {turn.player for turn in declared.turns} | {t.for_player for t in declared.turns}
+    placed = {script.value(item.player) for item in declared.setups}
+    for player, record in zip(declared.players, declared.all("players"), strict=False):
+        if player.code & 1024 or player.code in having or player.code not in placed:
+            continue
+        script.report(
+            "FG548",
+            f"{player.name} has pieces and no turn; is a {{turn}} missing, or another player's?",
+            script.declared.declared.header("turn-order") or record.token,
+            player.name,
+        )

@@ -1,0 +1,158 @@
+"""Findings about events: stores that come too late or are skipped, and events without a caller."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
+
+from forthgame.analysis.dataflow import closure
+from forthgame.analysis.effect_summary import NAMED, ON_BOARD, AddressKind, accesses
+from forthgame.analysis.function import Function
+from forthgame.analysis.program import Program
+from forthgame.check.loading.checked_script import CheckedScript
+from forthgame.check.loading.reader import Use
+from forthgame.check.stack_effects.effects import Effects
+from forthgame.rules.facts.engine_roots import move_words
+from forthgame.words.effect_sets import CHANGING, WRITING
+from forthgame.words.table.dictionary import Word
+from forthgame.words.word_sets import FETCHING, GOING_ON, STORING
+
+MAKING = "OnGenerateMoves"
+CHOOSING = "OnTogether"
+SETTING_UP = ("OnEditAdd", "OnNewGame")
+CLEARING = "OFF"  # zeros are omitted in text and JSON
+Place = tuple[int, tuple[AddressKind, int]]  # cell; kind and number of the variable or storage
+
+
+# -- OnGenerateMoves ------------------------------------------------------------------------------
+
+
+def check_opening(script: CheckedScript, effects: Effects) -> None:
+    """Report stores after the older OnGenerateMoves of values that move words read.
+
+    From Axiom 1.50 on the older word makes the list, so the move words have already run.
+    """
+    program, forth = effects.program, script.reader
+    event = forth.dictionary.find(MAKING)
+    if event is None or event.index < forth.fence:
+        return
+    maker = forth.engine_word(MAKING).entry
+    function = program.function(event.entry)
+    code = function.instructions.values()
+    calls = [each.cell for each in code if each.name == "(CALL)" and each.operand == maker]
+    if not calls:
+        return
+    reached = program.called(move_words(script.declared))
+    read = {place for each in reached for _, place in _named(program, each, FETCHING | CHANGING)}
+    for cell, place in _named(program, function, WRITING | CHANGING):
+        if cell > min(calls) and place in read:
+            script.report_at(
+                "FG558",
+                "move words read this, and they have run: the older `OnGenerateMoves` makes the "
+                "list; store it before you call that",
+                cell,
+                event,
+            )
+
+
+def _named(program: Program, function: Function, names: Collection[str]) -> Iterator[Place]:
+    """Yield the accesses to variables and storage by the given operations, in order."""
+    for cell, found in sorted(accesses(program, function).items()):
+        for access in found:
+            if access.each.name in names and access.kind in NAMED and access.number != ON_BOARD:
+                yield cell, (access.kind, access.number)
+
+
+# -- simultaneous choices -------------------------------------------------------------------------
+
+
+def check_together(script: CheckedScript, effects: Effects) -> None:
+    """Report an OnTogether that is never called, and words that are useless in their place."""
+    some = any(turn.together for turn in script.declared.turns)
+    found = script.reader.dictionary.find(CHOOSING)
+    event = found if found is not None and found.place is not None else None
+    if event is not None and not some:
+        script.report(
+            "FG521",
+            f"{CHOOSING} is never asked: no turn has {{together}}; add it to a {{turn}}, or remove "
+            "this",
+            event.place,
+            CHOOSING,
+        )
+    asked = _names(effects, event) if event is not None else set()
+    groups = [script.declared.choosers(k) for k in range(len(script.declared.turns))]
+    for use in script.uses:
+        name = use.word.name
+        if use.word.index >= script.reader.fence:  # defined by the script
+            continue
+        if name == "chosen" and use.inside not in asked:
+            script.report(
+                "FG522",
+                f"{CHOOSING} does not run this, and nothing else can ask what was chosen; move it "
+                "there",
+                use.token,
+                name,
+            )
+        elif name in GOING_ON and some and all(len(group) > 1 for group in groups):
+            script.report(
+                "FG523",
+                f"players choose together in every turn, where a move cannot be `{name}`; make it "
+                "a whole move, or give it a turn of its own",
+                use.token,
+                name,
+            )
+
+
+def _names(effects: Effects, event: Word) -> set[str | None]:
+    """Return the names of the definitions that the event can run, directly or by token."""
+
+    def handed(function: Function) -> list[int]:
+        words = map(effects.dictionary.by_token, function.literals())
+        return [word.entry for word in words if word is not None]
+
+    run = effects.program.called({event.entry}, handed)
+    return {effects.code.owner(function.entry) for function in run}
+
+
+# -- set-up ---------------------------------------------------------------------------------------
+
+
+def check_derived(script: CheckedScript) -> None:
+    """Report the first store to board storage that is skipped for some positions.
+
+    Positions read from text run neither OnNewGame nor OnEditAdd, and edited ones do not run
+    OnNewGame.
+    """
+    defined = {word.name for word in script.definitions}
+    if "OnPosition" in defined or defined.isdisjoint(SETTING_UP):
+        return
+    stored = {word.index for word in script.words if word.role == "board storage"}
+    inside: dict[str | None, list[Use]] = defaultdict(list)
+    for use in script.uses:
+        inside[use.inside].append(use)
+    for event in SETTING_UP:
+        found = _first_store(inside, event, stored)
+        if found is not None:
+            script.report(
+                "FG406",
+                f"{event} fills `{found.word.name}`, and is not called for a position that is read "
+                "from a text; if this follows from the pieces, compute it again in OnPosition",
+                found.token.place,
+                found.word.name,
+            )
+            return
+
+
+def _first_store(
+    inside: Mapping[str | None, list[Use]], event: str, stored: set[int]
+) -> Use | None:
+    """Return the first store into board storage by an event or by a word that it calls."""
+
+    def called(name: str) -> list[str]:
+        return [use.word.name for use in inside.get(name, ()) if use.word.kind == "colon"]
+
+    for name in closure([event], called):
+        for use in inside.get(name, ()):
+            if use.word.index in stored and use.follower in STORING - {CLEARING}:
+                return use
+    return None

@@ -1,0 +1,175 @@
+"""Findings about rules that need no play: event names, loops, flags, types, passes."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+
+from forthgame.check.declarations.reachability import may_reach
+from forthgame.check.loading.checked_script import CheckedScript
+from forthgame.check.stack_effects.effects import Effects
+from forthgame.check.word_kinds import VARIABLES
+from forthgame.words.effect_sets import PASSING
+from forthgame.words.registers import memory_layout as at
+from forthgame.words.registers.memory_layout import EVENT_NAMES
+from forthgame.words.table.dictionary import Word
+
+EVENTS = {name.casefold(): name for name in EVENT_NAMES}
+# roles of declared names that another word may hide
+HIDDEN = frozenset(("direction", "position", "player", "piece"))
+HIDING = VARIABLES | {"constant"}
+BEGINNINGS = ("on", "is")  # first letters of event names
+LIKE = 0.85  # least similarity to the name of an event
+OFFERING = "$passTurnForced"  # it lets the engine add a pass if there is no other move
+
+
+def meant_event(name: str, used: bool = False) -> str | None:
+    """Return the event whose name a definition misspells or writes in another case, or None.
+
+    A misspelling counts only if the definition is not `used`.
+    """
+    same = name.casefold()
+    if name in EVENT_NAMES or same[:2] not in BEGINNINGS or (used and same not in EVENTS):
+        return None
+    near = get_close_matches(same, EVENTS, 1, LIKE)
+    return EVENTS[near[0]] if near else None
+
+
+def check_rules(script: CheckedScript, effects: Effects) -> None:
+    """Report the events, loops and tokens of every definition."""
+    used = {use.word.index for use in script.uses}
+    for word in script.definitions:
+        event = meant_event(word.name, word.index in used)
+        if event is not None:
+            script.report(
+                "FG530",
+                f"`{word.name}` is not an event, so the engine never runs it; did you mean "
+                f"`{event}`?",
+                word.place,
+                word.name,
+            )
+        if not effects.program.function(word.entry).refused:
+            _check_loops(script, effects, word)
+            _check_operands(script, effects, word)
+
+
+def _check_loops(script: CheckedScript, effects: Effects, word: Word) -> None:
+    """Report a loop that counts up by one from a start above its limit, unless it wraps."""
+    function = effects.program.function(word.entry)
+    for cell, (limit, start) in effects.of(word).bounds.items():
+        if limit is None or start is None or limit[0] != "n" or start[0] != "n":
+            continue
+        if not limit[1] < start[1] < at.HIGHEST:
+            continue
+        loop = function.loops.get(function.instructions[cell].next)
+        if loop is not None and (loop.counted or loop.turns == 1):
+            script.report_at(
+                "FG532",
+                f"the loop begins at {start[1]}, beyond its limit {limit[1]}, so it runs once; the "
+                "limit comes first: `limit start DO`",
+                cell,
+                word,
+            )
+
+
+def _check_operands(script: CheckedScript, effects: Effects, word: Word) -> None:
+    """Report an EXECUTE that always gets a flag, and a `move` from a position found empty.
+
+    The flag may also be executed by a word that is called there. Such a `move` fails when made.
+    """
+    for cell, flag in effects.of(word).no_tokens.items():
+        if flag:
+            script.report_at(
+                "FG533",
+                f"EXECUTE runs a token, and `{word.name}` gives a flag here; write ['] before the "
+                "word whose token is meant",
+                cell,
+                word,
+            )
+
+    for cell, certain in effects.of(word).empty_moves.items():
+        if certain:
+            script.report_at(
+                "FG303",
+                f"`move` in `{word.name}` starts at a position that was just found empty, which is "
+                "an error when the move is made; move from where the piece stands",
+                cell,
+                word,
+            )
+
+
+def check_hiding(script: CheckedScript) -> None:
+    """Report variables and constants that hide a declared name, such as a direction."""
+    first: dict[str, Word] = {}
+    for word in script.words:
+        before = first.setdefault(word.name, word)
+        if before.role in HIDDEN and word.role in HIDING and before.place is not None:
+            script.report(
+                "FG531",
+                f"the {word.role} `{word.name}` hides the {before.role} of line "
+                f"{before.place.line}; give it another name",
+                word.place,
+                word.name,
+            )
+
+
+def check_untyped(script: CheckedScript, effects: Effects) -> None:
+    """Report the only move of a list without a type if priorities rank all others.
+
+    Passes, and words that the list also contains with a type, may be intended.
+    """
+    declared = script.declared
+    ranked = set(declared.priorities)
+    for moves in declared.list_moves:
+        untyped = [record for record, number in moves if not number]
+        others = {number for _, number in moves if number}
+        names = [record.name for record, _ in moves]
+        if len(untyped) == 1 and len(moves) > 2 and others <= ranked:
+            record = untyped[0]
+            twice = names.count(record.name) > 1
+            if twice or record.word is None or may_reach(effects, record.word, PASSING):
+                continue
+            script.report(
+                "FG534",
+                f"`{record.name}` is the one move of its list without a type, and "
+                "{move-priorities go by types; give it one with {move-type}",
+                record.token,
+                record.name,
+            )
+
+
+def check_passes(script: CheckedScript, effects: Effects) -> None:
+    """Report the first word that passes if all such words are {drops} of pieces in hand.
+
+    Drops are not tried if the hand is empty. A passing word in {moves}, or code that cannot be
+    followed, makes the game correct.
+    """
+    declared = script.declared
+    if not declared.hands or any(
+        use.word.name == OFFERING and use.word.index < script.reader.fence for use in script.uses
+    ):
+        return
+    moves = [word for piece in declared.pieces for word, _ in _entries(script, piece.moves)]
+    if any(may_reach(effects, word, PASSING) for word in moves):
+        return
+    passing = [
+        (word, owner, piece)
+        for piece in declared.pieces
+        for word, owner in _entries(script, piece.drops)
+        if effects.program.comes_to(word.entry, PASSING)
+    ]
+    if passing:
+        word, owner, _ = passing[0]
+        pieces = " or ".join(dict.fromkeys(piece.name for _, _, piece in passing))
+        script.report(
+            "FG555",
+            f"`{word.name}` passes, and only {{drops}} of pieces in hand have such a word: the "
+            f"pass disappears with the last {pieces} in hand; put it in a list of {{moves}} too, "
+            f"or turn {OFFERING} ON",
+            declared.declared.place("moves", "{move}", word.name, owner) or word.place,
+            word.name,
+        )
+
+
+def _entries(script: CheckedScript, address: int) -> list[tuple[Word, str]]:
+    listed = script.declared.lists.get(address)
+    return [] if listed is None else [(word, listed.name) for word, _ in listed.entries]

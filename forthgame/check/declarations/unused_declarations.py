@@ -1,0 +1,329 @@
+"""Findings about a game's declaration: names that are used but not declared, and unused names."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from forthgame.base.name_quoting import PIECE, numbered_names, unquoted
+from forthgame.check.loading.checked_script import CheckedScript
+from forthgame.check.loading.recorded_declaration import DeclaredName, RecordedDeclaration
+from forthgame.words.effect_sets import PLACING
+from forthgame.words.registers.memory_layout import PIECE_MASK, PLAYER_NUMBER_MASK, PLAYER_UNIT
+from forthgame.words.word_sets import FILLING, STORING, consuming
+
+# words that take a move type as a number
+TYPED = frozenset(("partial-move-type", ".moveType", "$GenerateMoves"))
+# words that can bring a player's pieces onto the board
+BY_HAND = frozenset(("board[]", "OnEditAdd", "(add-piece)"))
+BRINGING = PLACING & consuming("player") | BY_HAND
+# words that can bring unnamed piece types onto the board
+MAKING = PLACING & consuming("type") | BY_HAND
+FORCED_PASS = "$passTurnForced"  # it turns a turn without moves into a pass, which may be intended
+ENDINGS = ("", "-at", "!", "-at!", "-now!")  # suffixes of the words of an attribute or a mark
+WRITING = STORING | FILLING | {"(add-piece)"}
+CELLS = frozenset(("board[]", "$board", "(add-piece)"))
+
+
+class Declarations:
+    """The checks of a game's declaration."""
+
+    def __init__(self, script: CheckedScript) -> None:
+        self.script = script
+        self.declared = script.declared
+        self.used = Counter(use.word.index for use in script.uses)
+        self.names_used = {use.word.name for use in script.uses}
+        self.setups = [(item, script.set_up_values(item)) for item in self.declared.setups]
+        self.of_levels = _pieces_of_levels(self.declared)
+
+    def check(self) -> None:
+        if self.script.reader.word("OnEditAdd").place is None:  # else its meaning is open
+            self._set_ups()
+        self._positions()
+        self._directions()
+        self._zones()
+        self._types()
+        self._lists()
+        self._pieces()
+        self._players()
+        self._attributes()
+        self._cells_by_hand()
+        self._hands()
+
+    def _report(self, code: str, message: str, record: DeclaredName) -> None:
+        self.script.report(code, message, record.token, record.name)
+
+    def _uses(self, record: DeclaredName) -> int:
+        """Return how often the word is named outside of its declaration."""
+        return self.used[record.word.index] if record.word is not None else 0
+
+    # -- set-up ---------------------------------------------------------------------------------
+
+    def _set_ups(self) -> None:
+        first: dict[int, str] = {}
+        for item, (player, piece, position) in self.setups:
+            for value, token, what, high in (
+                (player, item.player, "player", len(self.declared.players)),
+                (piece, item.piece, "piece", len(self.declared.pieces)),
+                (position, item.position, "position", len(self.declared.positions)),
+            ):
+                if value is not None and not self._is(what, value, high):
+                    self.script.report(
+                        "FG512",
+                        f"`{token.text}` gives {value}, which is not a {what} of this game; a "
+                        "set-up names a player, a piece and a position",
+                        token,
+                        token.text,
+                    )
+            if position is None or not 0 <= position < len(self.declared.positions):
+                continue
+            name = item.position.text
+            if position in first:
+                self.script.report(
+                    "FG513",
+                    f"there is a set-up on {name} already ({first[position]}), which this one "
+                    "replaces; remove one of them",
+                    item.position,
+                    name,
+                )
+            first[position] = f"line {item.position.place.line}"
+
+    @staticmethod
+    def _is(what: str, value: int, high: int) -> bool:
+        if what == "player":
+            number, rest = divmod(value, PLAYER_UNIT)
+            return 1 <= number <= high and rest in (0, PLAYER_UNIT >> 1)
+        return 1 <= value <= high if what == "piece" else 0 <= value < high
+
+    # -- board ----------------------------------------------------------------------------------
+
+    def _positions(self) -> None:
+        linked = {
+            position
+            for direction in self.declared.directions
+            for link in direction.links.items()
+            for position in link
+        }
+        apart: set[int] = set()  # unlinked, but named or after such a one: `h1 I +`
+        for record in self.declared.all("positions"):
+            number = record.word.value if record.word is not None else -1
+            if number in linked:
+                continue
+            if self._uses(record) or number - 1 in apart:
+                apart.add(number)
+            else:
+                self._report(
+                    "FG501",
+                    f"the position `{record.name}` is never used: no link leads there and nothing "
+                    "names it; remove it",
+                    record,
+                )
+
+    def _directions(self) -> None:
+        used = [w for w in self.script.words if w.role == "direction" and self.used[w.index]]
+        named = {word.name for word in used}
+        for record in self.declared.all("directions"):
+            if record.name not in named:
+                self._report(
+                    "FG514", f"the direction `{record.name}` is never used; remove it", record
+                )
+        linked = any(direction.links for direction in self.declared.directions)
+        if used and not linked and len(self.declared.positions) > 1:
+            self.script.report(
+                "FG556",
+                "no direction leads anywhere: {directions links the grid that stands before it, by "
+                "steps that stay on the board; look at the order and at the steps",
+                used[0].place,
+                used[0].name,
+            )
+
+    def _zones(self) -> None:
+        for record in self.declared.all("zones"):
+            if not self._uses(record):
+                self._report("FG518", f"the zone `{record.name}` is never used; remove it", record)
+
+    # -- moves ----------------------------------------------------------------------------------
+
+    def _type_name(self, number: int) -> str:
+        named = (n.name for n in self.declared.all("move types") if _value(n) == number)
+        return next(named, str(number))
+
+    def _types(self) -> None:
+        declared = self.declared
+        carried = declared.list_types
+        asked = {int(r.name) for kind in ("priorities", "turn types") for r in declared.all(kind)}
+        for record in declared.all("priorities"):
+            if int(record.name) not in carried:
+                name = self._type_name(int(record.name))
+                self.script.report(
+                    "FG504",
+                    f"no move has the type `{name}`, so this priority has no effect; give the type "
+                    "to a {move} with {move-type}, or remove the priority",
+                    record.token,
+                    name,
+                )
+        for record in declared.all("turn types"):
+            if int(record.name) and int(record.name) not in carried:
+                name = self._type_name(int(record.name))
+                self.script.report(
+                    "FG505",
+                    f"no move has the type `{name}`, so this turn has no moves; give the type to a "
+                    "{move} with {move-type}",
+                    record.token,
+                    name,
+                )
+        for record in declared.all("move types"):
+            number = _value(record)
+            idle = number in carried and number not in asked and not TYPED & self.names_used
+            if idle and not self._uses(record):
+                self._report(
+                    "FG503",
+                    f"the move type `{record.name}` makes no difference: no priority, turn or word "
+                    "uses it; remove it, or name it in {move-priorities or {of-type}",
+                    record,
+                )
+
+    def _lists(self) -> None:
+        used = {r.word.token for r in self.declared.all("lists used") if r.word is not None}
+        for record in self.declared.all("lists"):
+            if record.word is not None and record.word.token not in used:
+                later = self.script.reader.dictionary.find(record.name)
+                if later is record.word and not self._uses(record):
+                    self._report(
+                        "FG506",
+                        f"no piece has the list of moves `{record.name}`; name it after {{moves}} "
+                        "or {drops} of a piece, or remove it",
+                        record,
+                    )
+
+    # -- pieces and players ---------------------------------------------------------------------
+
+    def _pieces(self) -> None:
+        placed = {piece & PIECE_MASK for _, (_, piece, _) in self.setups if piece is not None}
+        placed |= {piece for _, piece in self.of_levels}
+        unknown = bool(MAKING & self.names_used) or any(p is None for _, (_, p, _) in self.setups)
+        for number, (record, piece) in enumerate(
+            zip(self.declared.all("pieces"), self.declared.pieces, strict=False), 1
+        ):
+            if piece.drops or number in placed or unknown or self._uses(record):
+                continue
+            self._report(
+                "FG502",
+                f"no `{record.name}` ever comes onto the board: it is not in the set-up, has no "
+                "drops, and nothing names it; use it or remove it",
+                record,
+            )
+
+    def _players(self) -> None:
+        declared = self.declared
+        in_turns = {t.player for t in declared.turns} | {t.for_player for t in declared.turns}
+        in_turns |= {player for _, (player, _, _) in self.setups if player is not None}
+        for record in declared.all("players"):
+            if _value(record) not in in_turns and not self._uses(record):
+                self._report(
+                    "FG507",
+                    f"the player `{record.name}` has no turn and nothing names them; give them a "
+                    "{turn}, or remove them",
+                    record,
+                )
+        self._idle_turns()
+
+    def _idle_turns(self) -> None:
+        """Report turns of players without pieces that can move, in games without drops."""
+        declared = self.declared
+        if any(p.drops for p in declared.pieces) or (BRINGING | {FORCED_PASS}) & self.names_used:
+            return
+        if any(None in values for _, values in self.setups):
+            return
+        movers = {k for k, p in enumerate(declared.pieces, 1) if p.moves}
+        if MAKING & self.names_used:
+            movers = set(range(len(declared.pieces) + 1))
+        owners = {
+            player & PLAYER_NUMBER_MASK
+            for _, (player, piece, _) in self.setups
+            if player is not None and piece in movers
+        }
+        owners |= {player for player, piece in self.of_levels if piece in movers}
+        reported: set[int] = set()
+        for record, turn in zip(declared.all("turns"), declared.turns, strict=False):
+            code = turn.for_player & PLAYER_NUMBER_MASK
+            if code in owners or code in reported:
+                continue
+            reported.add(code)
+            number = code // PLAYER_UNIT
+            name = declared.players[number - 1].name if number <= len(declared.players) else "?"
+            self._report(
+                "FG508",
+                f"`{name}` has no piece with moves and nothing can be dropped, so this turn never "
+                "has a move; set up pieces for them, or remove the turn",
+                record,
+            )
+
+    # -- attributes, marks and hands ------------------------------------------------------------
+
+    def _attributes(self) -> None:
+        for kind, what in (("attributes", "attribute"), ("marks", "mark")):
+            current = {item.name for item in getattr(self.declared, kind)}
+            for record in self.declared.all(kind):
+                used = any(record.name + ending in self.names_used for ending in ENDINGS)
+                if record.name in current and not used:
+                    self._report(
+                        "FG515", f"the {what} `{record.name}` is never used; remove it", record
+                    )
+
+    def _cells_by_hand(self) -> None:
+        """Report definitions that write board cells directly in a game with attributes."""
+        names = ", ".join(attribute.name for attribute in self.declared.attributes)
+        if not names:
+            return
+        inside: dict[str, set[str]] = {}
+        for use in self.script.uses:
+            inside.setdefault(use.inside or "", set()).add(use.word.name)
+        reported: set[str] = set()
+        for use in self.script.uses:
+            place = use.inside or ""
+            if use.word.name in CELLS and inside[place] & WRITING and place not in reported:
+                reported.add(place)
+                self.script.report(
+                    "FG516",
+                    f"this writes cells of the board itself, whose bits from 16 up are attributes "
+                    f"({names}); set them by their words, or keep to the lower 16 bits",
+                    use.token,
+                    use.word.name,
+                )
+
+    def _hands(self) -> None:
+        """Report words that only have an effect in games with hands."""
+        if self.declared.hands:
+            return
+        for use in self.script.uses:
+            if use.word.name == "$recycle" and use.word.index < self.script.reader.fence:
+                message = "$recycle has no effect: the board has no {hand}; add it, or remove this"
+                self.script.report("FG517", message, use.token, "$recycle")
+                return
+        for record in self.declared.all("unpromoted")[:1]:
+            message = f"{{unpromoted}} of `{record.name}` has no effect: the board has no {{hand}}"
+            self._report("FG517", f"{message}; add it, or remove this", record)
+
+
+def _value(record: DeclaredName) -> int:
+    return record.word.value if record.word is not None else -1
+
+
+def _pieces_of_levels(declared: RecordedDeclaration) -> set[tuple[int, int]]:
+    """Return the player codes and piece numbers in levels that are written as positions.
+
+    Pieces of drawn levels come from words of the script.
+    """
+    players = numbered_names([player.name for player in declared.players])
+    pieces = numbered_names([piece.name for piece in declared.pieces])
+    found = set()
+    for text in (level.rows[0] for level in declared.levels if level.is_text):
+        for item in filter(None, map(PIECE.match, text.split())):
+            if item["raw"]:
+                cell = int(item["raw"])
+                found.add((cell & PLAYER_NUMBER_MASK, cell & PIECE_MASK))
+                continue
+            player, piece = unquoted(item["player"]), unquoted(item["piece"])
+            if player in players and piece in pieces:
+                found.add(((players.index(player) + 1) * PLAYER_UNIT, pieces.index(piece) + 1))
+    return found

@@ -1,0 +1,1 @@
+"""loading a script with recovery from errors, recording uses and places."""

@@ -1,0 +1,374 @@
+"""Loads a script for the checker, recording errors and continuing if that makes sense."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from forthgame.analysis.instruction import HOSTS
+from forthgame.base.errors import ScriptError, quoted, sentence
+from forthgame.base.source import Source, Token
+from forthgame.check.findings import Finding
+from forthgame.check.loading.deadline import Deadline
+from forthgame.check.loading.load_errors import UNKNOWN_WORD, FindingCollector
+from forthgame.check.loading.section_leftovers import Leftovers
+from forthgame.compile.interpreter.native_interpreter import Progress
+from forthgame.machine.outer.definer import Definition
+from forthgame.machine.outer.load_diagnosis import (
+    FOLLOWING,
+    code_tokens,
+    comment_message,
+    later_hint,
+    missing_end,
+    starts_line,
+)
+from forthgame.machine.outer.numerals import FLOAT, OUT_OF_RANGE, range_error
+from forthgame.machine.outer.outer_interpreter import COMMENTS, Forth
+from forthgame.words.core.opcodes import OP
+from forthgame.words.table.dictionary import Word
+
+HINTS = 60  # unknown names that get suggestions, which are slow to find
+REOPENED = 20  # unclosed comments after which reading resumes
+# section words whose failure does not affect the rest of the section
+HARMLESS = frozenset(
+    ("{link}", "{unlink}", "{symmetry}", "{asymmetry}", "{setup}", "{turn}", "{for-player}",
+     "{of-type}", "{move}", "{move-type}", "{move-priority}", "{moves}", "{drops}", "{value}",
+     "{search-engine}", "{unpromoted}", "{zone}", "{at}", "{glyph}")
+)  # fmt: skip
+
+SECTIONS = frozenset(row.name for row in HOSTS if row.name[0] == "{" and row.name[-1] != "}")
+
+
+class Stopped(Exception):
+    """Raised when loading the script further would find nothing."""
+
+
+@dataclass(slots=True)
+class Use:
+    """A word named in the text: its token, the enclosing definition (or None), the next token."""
+
+    word: Word
+    token: Token
+    inside: str | None
+    follower: str = ""
+
+
+class Reader(FindingCollector, Forth):
+    """The outer interpreter, extended to record uses of words and to continue after errors."""
+
+    watching = False
+
+    def __init__(self, progress: Progress | None = None) -> None:
+        self.findings: list[Finding] = []
+        self.left = Leftovers(self)
+        self.uses: list[Use] = []
+        self.doubtful = False  # something is missing, so later failures may be consequences
+        self.latest: Use | None = None
+        self.skipped: Token | None = None
+        self.hinted: dict[str, str] = {}
+        self.foreseen: tuple[Source | None, int, bool] = (None, 0, False)  # last `_will_fail`
+        self.before_comment: tuple[Definition | None, int] = (None, 0)
+        self.reopened = 0
+        self.deadline = Deadline()
+        super().__init__(progress)
+        self.uses.clear()
+        start = self.code.begin("(missing)")
+        self.code.append(OP["(ERROR)"], UNKNOWN_WORD)
+        self.missing = self.define("(missing)", "colon", start)
+        self.missing.hidden = True
+        self.fence = len(self.dictionary.words)
+        self.watching = True
+
+    # -- uses --------------------------------------------------------------------------------------
+
+    def note_use(self, word: Word, token: Token) -> None:
+        self.uses.append(Use(word, token, self.definition.name if self.definition else None))
+
+    def note_uses(self, tokens: Iterable[Token]) -> None:
+        """Record the uses of the words that some tokens name."""
+        for token in tokens:
+            word = self.dictionary.find(token.text)
+            if word is not None:
+                self.note_use(word, token)
+
+    def define(self, name: str, kind: str, value: int, *code: int, **more: Any) -> Word:
+        """Define a word and set its place to the token of its name."""
+        word = super().define(name, kind, value, *code, **more)
+        if self.watching and self.parsed and self.parsed[-1].text == name:
+            word.place = self.parsed[-1].place
+        return word
+
+    def parse_word(self, what: str = "a word") -> Word:
+        word = super().parse_word(what)
+        self.note_use(word, self.parsed[-1])
+        return word
+
+    def parse_value(self, what: str) -> int:
+        start = len(self.parsed)
+        value = super().parse_value(what)
+        self.note_uses(self.parsed[start : start + 1])
+        return value
+
+    def read_number(self, token: Token) -> int | None:
+        """Return the number of a token; report a decimal number that becomes negative."""
+        number = self.number(token.text)
+        if number is not None and number < 0 and token.text[0] != "-" and self.base == 10:
+            self.report(
+                "FG111",
+                f"`{token.text}` is {number} in 32 bits; write that, or a mask in HEX",
+                token.place,
+                token.text,
+            )
+        return number
+
+    # -- error recovery ----------------------------------------------------------------------------
+
+    def interpret(self, token: Token) -> None:
+        """Compile or run one token, recording errors instead of stopping."""
+        if not self.watching:
+            super().interpret(token)
+            return
+        if self.deadline.seconds is not None:
+            self.deadline.look()
+        held, self.parsed = self.parsed, []
+        try:
+            self._interpret_watched(token)
+        finally:
+            self.parsed = held
+
+    def _interpret_watched(self, token: Token) -> None:
+        word = self.dictionary.find(token.text)
+        if token.text not in COMMENTS:
+            if self.latest is not None:
+                self.latest.follower = token.text
+            self.latest = None
+            if word is not None:
+                self.note_use(word, token)
+                self.latest = self.uses[-1]
+        if self.compiling and (token.text == ":" or token.text in SECTIONS):
+            self._begin_anew(token)
+        elif token.text == "'" and self.compiling and self._replace_tick(token):
+            return
+        try:
+            super().interpret(token)
+        except ScriptError as error:
+            self._go_on(error, token)
+        else:
+            game = self.game
+            inside = game is not None and (game.section or self.left.section)
+            if inside and not self.compiling and not self.doubtful:
+                self.left.note(token, self.processor.depth, game.section)
+
+    def _begin_anew(self, token: Token) -> None:
+        """Handle a definition or section that seems to begin inside a definition.
+
+        If loading would fail because of it, the open definition is closed.
+        """
+        definition = self.definition
+        if definition is None:
+            return
+        name, place, starts = definition.name, definition.token.place, starts_line(token)
+        if (token.text == ":" or starts) and self._will_fail(token.text == ":"):
+            message = f"{missing_end(name, token)}; close it before that"
+            self.report("FG107", message, place, name)
+            self._replace_definition()
+        elif starts:
+            self.report(
+                "FG109",
+                f"`{token.text}` of line {token.place.line} is inside the definition of `{name}`; "
+                "is a `;` missing before it?",
+                place,
+                name,
+            )
+
+    def _replace_tick(self, token: Token) -> bool:
+        """Report `'` in a definition before a word of the script, and compile the word's token.
+
+        `'` reads its name from the text when the definition runs, so ['] is probably meant.
+        """
+        source = self.sources[-1]
+        position = source.position
+        following = source.token()
+        word = self.dictionary.find(following.text) if following is not None else None
+        if word is None or following is None or word.index <= self.missing.index or word.immediate:
+            source.position = position
+            return False
+        self.report(
+            "FG526",
+            f"`'` reads a name from the text when the definition runs; for the token of "
+            f"`{word.name}` write ['] here",
+            token.place,
+            "'",
+        )
+        self.note_use(word, following)
+        self.code.at(following)
+        self.compile_literal(word.token)
+        return True
+
+    def _will_fail(self, only_next: bool) -> bool:
+        """Return whether the next name, or any name in the rest of the definition, is unknown."""
+        source = self.sources[-1]
+        position = source.position
+        seen, end, failing = self.foreseen
+        if not only_next and seen is source and position <= end:
+            return failing
+        failing = not only_next  # unless the definition ends
+        for following in self._rest_of_definition():
+            text = following.text
+            number = self.number(text) is not None or FLOAT.match(text) is not None
+            known = number or self.dictionary.find(text) is not None
+            failing = not known or (failing and text != ";")
+            if only_next or not known:
+                break
+        if not only_next:
+            self.foreseen = (source, source.position, failing)
+        source.position = position
+        return failing
+
+    def _rest_of_definition(self) -> Iterator[Token]:
+        """Yield the tokens up to and including `;`, without comments and texts."""
+        for token in code_tokens(self.sources[-1]):
+            yield token
+            if token.text == ";":
+                return
+
+    def _go_on(self, error: ScriptError, token: Token) -> None:
+        """Record an error; continue, or raise Stopped."""
+        if error.number in FOLLOWING and self._reopen_comment():
+            return
+        if error.number == OUT_OF_RANGE and error.word == token.text:
+            self._go_on_with_zero(error, token)
+            return
+        if error.message == sentence(UNKNOWN_WORD):
+            self.doubtful = True  # a word with missing parts was run
+            self.processor.reset_stacks()
+        elif self.compiling and self.definition:
+            self._go_on_compiling(error, token)
+        elif self.definition:
+            self.report_error(error, token)
+            self._skip_definition()
+        elif error.number == UNKNOWN_WORD:
+            self._go_on_without(error, token)
+        elif token.text in HARMLESS or error.number in (-14, -22):
+            self.report_error(error, token)
+            self.doubtful = True
+            self.processor.reset_stacks()
+        else:
+            if not self.doubtful:
+                self.report_error(error, token)
+            raise Stopped
+        with suppress(ScriptError):
+            self.processor.flush()
+
+    def _go_on_with_zero(self, error: ScriptError, token: Token) -> None:
+        self.report_error(error, token)
+        self.doubtful = True
+        if FLOAT.match(token.text):
+            self.compile_float(0.0) if self.compiling else self.processor.push_float(0.0)
+        elif self.compiling:
+            self.compile_literal(0)
+        else:
+            self.processor.push(0)
+
+    def _go_on_compiling(self, error: ScriptError, token: Token) -> None:
+        self.report_error(error, token)
+        if error.number != UNKNOWN_WORD:
+            if token.text == ";":
+                self.processor.reset_stacks()
+                self._replace_definition()
+            else:
+                self._skip_definition()
+        elif token.text == "[']":
+            self.compile_literal(self.missing.token)
+        elif token.text == "COMPILE":
+            self.code.append(OP["(COMPILE)"], self.missing.token)
+        else:
+            self.compile(self.missing)
+
+    def _go_on_without(self, error: ScriptError, token: Token) -> None:
+        """Handle an unknown word between definitions; a second one is taken as its name."""
+        own = error.word == token.text
+        if own and self.skipped is not None and self._behind(self.skipped, token):
+            self.define(token.text, "colon", self.missing.entry)
+            self.skipped = None
+            return
+        self.report_error(error, token)
+        self.doubtful = True
+        self.skipped = token if own else None
+
+    @staticmethod
+    def _behind(first: Token, second: Token) -> bool:
+        between = first.source.text[first.offset + len(first.text) : second.offset]
+        return first.source is second.source and between.strip() == "" and "\n" not in between
+
+    def _replace_definition(self) -> None:
+        """Close the open definition as a word of unknown effect."""
+        definition = self.definition
+        self.foreseen = (None, 0, False)
+        self.abandon_definition()
+        if definition is not None:
+            self.define(definition.name, "colon", self.missing.entry).role = "missing"
+
+    def _skip_definition(self) -> None:
+        for _ in self._rest_of_definition():
+            pass
+        self.processor.reset_stacks()
+        self._replace_definition()
+
+    # -- unclosed comments -------------------------------------------------------------------------
+
+    def note_wide_comment(self, token: Token) -> None:
+        """Save the state before a comment that contains code, so that reading can resume there."""
+        super().note_wide_comment(token)
+        self.before_comment = (self.definition, len(self.findings))
+
+    def _reopen_comment(self) -> bool:
+        """Treat a comment that contains code as a single line, and resume reading after it."""
+        if self.wide_comment is None or self.wide_comment[0].source is not self.sources[-1]:
+            return False
+        self.reopened += 1
+        if self.reopened > REOPENED:
+            return False
+        opener, end = self.wide_comment
+        definition, count = self.before_comment
+        del self.findings[count:]
+        message = f"{comment_message(opener, end)}; write `)` after it"
+        self.report("FG102", message, opener.place, "(")
+        self.wide_comment, self.doubtful = None, True
+        self.abandon_definition()
+        self.conditions.clear()
+        self.processor.reset_stacks()
+        if self.game is not None:
+            self.game.section = None
+        source = self.sources[-1]
+        source.position = opener.offset + 1
+        source.rest_of_line()
+        if definition is not None:
+            self.definition = definition
+            self._skip_definition()
+        return True
+
+    # -- unknown words ---------------------------------------------------------------------------
+
+    def unknown(self, name: str, token: Token | None = None) -> ScriptError:
+        """Return the error for an unknown word; suggestions are searched once for each name."""
+        if not self.watching or range_error(name, self.base):
+            return super().unknown(name, token)
+        if name not in self.hinted:
+            self.hinted[name] = f"; {self._remedy(name)}"
+        error = self.error(UNKNOWN_WORD, f"unknown word {quoted(name)}")
+        error.word = name
+        if token is not None:
+            error.place = token.place
+        return error
+
+    def _remedy(self, name: str) -> str:
+        later = self.later.find(name)
+        if later is not None:
+            return later_hint(later, self.later.keyword(name))
+        near = self.dictionary.nearest(name) if len(self.hinted) < HINTS else []
+        if near:
+            return f"did you mean {' or '.join(f'`{n}`' for n in near)}?"
+        return "define it before it is used"

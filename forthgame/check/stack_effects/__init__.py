@@ -1,0 +1,1 @@
+"""stack effects by abstract interpretation, and findings about them."""

@@ -1,0 +1,354 @@
+"""Stack effects by abstract interpretation of the threaded code.
+
+Each word is walked from its start with a state of known and unknown items; where paths meet, the
+states are joined until nothing changes (Cousot and Cousot, 1977). A word of unknown effect that is
+called with known tokens is walked again with these tokens.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from forthgame.analysis.dataflow import Arrivals, walk
+from forthgame.analysis.function import Function
+from forthgame.analysis.instruction import Instruction
+from forthgame.check.loading.checked_script import CheckedScript
+from forthgame.check.stack_effects.abstract_state import FLAG, AbstractState, Value
+from forthgame.check.stack_effects.operation_effects import step
+from forthgame.check.stack_effects.stack_comments import declared_effect
+from forthgame.words.table.dictionary import Word
+from forthgame.words.word_sets import BRANCHES, ENDS, LOOPS
+
+ROUNDS = 24  # visits of a join after which its depth is unknown
+NESTED = 40  # limit of nested walks, which deferred words can cause
+GIVEN = 4  # top items of a caller that may be known tokens
+LONGEST = 400  # longest word that is walked again for known tokens
+DEPTH = 6  # limit of nested walks for known tokens
+KNOWN, UNKNOWN, NEVER = "known", "unknown", "never"
+
+
+@dataclass(frozen=True)
+class Unequal:
+    """Two paths that meet with different depths: the jump that causes it, and the depths."""
+
+    cell: int
+    depths: tuple[int, int]
+    loop: bool
+
+
+@dataclass
+class Result:
+    """The result of a walk through a word.
+
+    state     `known` (takes `inputs`, leaves `outputs`), `unknown`, or `never` (does not return)
+    visited   cells of the reached instructions
+    shortages cell -> items taken from the caller so far, for cells that take some
+    executed  tokens it executes
+    blind     true if it executes unknown tokens
+    """
+
+    entry: int
+    state: str = UNKNOWN
+    inputs: int = 0
+    outputs: int = 0
+    visited: set[int] = field(default_factory=set)
+    callees: set[int] = field(default_factory=set)
+    executed: set[int] = field(default_factory=set)
+    blind: bool = False
+    takes_token: bool = False
+    token_inputs: set[int] = field(default_factory=set)  # taken items that are executed
+    shortages: dict[int, int] = field(default_factory=dict)
+    unequal: dict[int, Unequal] = field(default_factory=dict)
+    exits: dict[int, int | None] = field(default_factory=dict)  # cell of EXIT -> net depth
+    unbalanced: list[int] = field(default_factory=list)  # EXITs with return stack items
+    empty_moves: dict[int, bool] = field(default_factory=dict)  # `move` -> source known empty
+    no_tokens: dict[int, bool] = field(default_factory=dict)  # EXECUTE -> always given a flag
+    bounds: dict[int, tuple[Value, Value]] = field(default_factory=dict)  # DO -> limit, start
+
+    @property
+    def effect(self) -> tuple[str, int, int]:
+        return self.state, self.inputs, self.outputs
+
+
+class Effects:
+    """The stack effects of all words of a script, computed on demand."""
+
+    def __init__(self, script: CheckedScript) -> None:
+        self.script = script
+        reader = script.reader
+        self.code = reader.code
+        self.dictionary = reader.dictionary
+        self.program = reader.program
+        self.words = {w.entry: w for w in reader.dictionary.words if w.kind == "colon"}
+        self.missing = reader.missing.entry
+        self.fence = reader.fence
+        self.results: dict[tuple[object, ...], Result] = {}
+        self.open: dict[tuple[object, ...], Result | None] = {}
+        self.deferred = self._deferred()
+
+    def _deferred(self) -> dict[int, Word | None]:
+        """Map addresses of deferred words to their words, None if these may change or are unset."""
+        settings = Counter[int]()
+        for before, use in pairwise(self.script.uses):
+            if before.word.name == "IS" and use.word.kind == "defer":
+                settings[use.word.value] += 2 if use.inside is not None else 1
+        found: dict[int, Word | None] = {}
+        for word in self.dictionary.words:
+            if word.kind == "defer":
+                once = word.index < self.fence or settings[word.value] == 1
+                found[word.value] = self.script.deferred_to(word) if once else None
+        return found
+
+    def of(self, word: Word) -> Result:
+        return self.at(word.entry)
+
+    def at(
+        self, entry: int, given: tuple[Value, ...] = (), depth: int = 0, caller: int = -1
+    ) -> Result:
+        """Return the result of the code at a cell, called with known items, the top first.
+
+        Recursion is solved by fixed-point iteration: the recursive call is first assumed not to
+        return, then to have the effect found so far. Mutually recursive words are unknown.
+        """
+        key = (entry, *given)
+        known = self.results.get(key)
+        if known is not None:
+            return known
+        if key in self.open and caller == entry:
+            return self.open[key] or Result(entry, NEVER)
+        if key in self.open or len(self.open) > NESTED:
+            return Result(entry)
+        self.open[key] = None
+        result = Result(entry)
+        try:
+            for _ in range(4):
+                result = Walk(self, entry, given, depth).run()
+                if result.effect == (self.open[key] or Result(entry, NEVER)).effect:
+                    break
+                self.open[key] = result
+            else:
+                result.state = UNKNOWN
+        finally:
+            del self.open[key]
+        self.results[key] = result
+        return result
+
+    def _token(self, value: Value) -> Value:
+        known = value is not None and value[0] == "n" and self.dictionary.by_token(value[1])
+        return value if known else None
+
+    def call(
+        self, entry: int, state: AbstractState, depth: int, caller: int
+    ) -> tuple[str, int, int]:
+        """Return state, inputs and outputs of a word that is called with the items of a state."""
+        result = self.at(entry, (), depth, caller)
+        short = len(result.visited) <= LONGEST
+        if result.state == UNKNOWN and result.takes_token and depth < DEPTH and short:
+            given = tuple(self._token(value) for value in reversed(state.items[-GIVEN:]))
+            if any(given):
+                result = self.at(entry, given, depth + 1)
+        if result.state != UNKNOWN:
+            return result.effect
+        word = self.words.get(entry)
+        declared = declared_effect(word.comment) if word else None
+        if declared is None or entry == self.missing:
+            return UNKNOWN, 0, 0
+        return KNOWN, *declared
+
+
+class Walk:
+    """A walk through the code that begins at a cell."""
+
+    def __init__(self, effects: Effects, entry: int, given: tuple[Value, ...], depth: int) -> None:
+        self.effects = effects
+        self.deadline = effects.script.reader.deadline
+        self.depth = depth
+        self.result = Result(entry)
+        self.function: Function = effects.program.function(entry)
+        self.start = AbstractState(given={k: v for k, v in enumerate(given) if v is not None})
+        self.rounds: dict[int, int] = {}
+
+    def run(self) -> Result:
+        """Walk all paths and return the result."""
+        result = self.result
+        if self.function.refused or result.entry == self.effects.missing:
+            return result
+        walk(
+            self.function,
+            self.start,
+            self._step,
+            self._meet,
+            begin=AbstractState.copy,
+            in_order=True,
+        )
+        nets = set(result.exits.values())
+        if not nets:
+            result.state = NEVER
+        elif len(nets) == 1 and None not in nets:
+            result.state = KNOWN
+            result.inputs = max(result.shortages.values(), default=0)
+            result.outputs = result.inputs + int(nets.pop() or 0)
+        return result
+
+    def _step(self, instruction: Instruction, state: AbstractState) -> Arrivals[AbstractState]:
+        """Execute an instruction; return its successors with their states."""
+        if self.deadline.seconds is not None:
+            self.deadline.look()
+        result, cell = self.result, instruction.cell
+        result.visited.add(cell)
+        taken = state.taken
+        arrivals: Arrivals[AbstractState] = ()
+        if instruction.name == "EXIT":
+            self._exit(cell, state)
+        elif instruction.name in BRANCHES:
+            arrivals = self._branch(instruction, state)
+        elif not self._ends(instruction, state):
+            arrivals = ((instruction.next, state),)
+        if state.taken > taken:
+            result.shortages[cell] = max(state.taken, result.shortages.get(cell, 0))
+        if arrivals and arrivals[0][0] in self.function.leaders:
+            return [self._decided(to, each, cell) for to, each in arrivals]
+        return arrivals
+
+    def _decided(self, cell: int, state: AbstractState, source: int) -> tuple[int, AbstractState]:
+        """Return the cell where a state arrives, past branches on flags that the path has set.
+
+        The depth may depend on such a flag, so paths are not joined before the branch.
+        """
+        while True:
+            instruction = self.function.instructions[cell]
+            flag = state.items[-1] if state.items else None
+            if instruction.name != "0BRANCH" or flag is None or flag[0] != "n" or not flag[2]:
+                break
+            self.result.visited.add(cell)
+            state.pop()
+            source, cell = cell, instruction.next if flag[1] else instruction.operand
+        state.source = source
+        return cell, state
+
+    def _meet(self, cell: int, known: AbstractState, state: AbstractState) -> AbstractState | None:
+        """Join a state into the known one of a cell; return None if nothing has changed."""
+        unequal = not known.lost and not state.lost and known.net != state.net
+        if unequal:
+            self._note_unequal(cell, known, state)
+            known.lose()
+        changed = known.meet(state, cell) or unequal
+        self.rounds[cell] = self.rounds.get(cell, 0) + 1
+        if changed and self.rounds[cell] > ROUNDS:
+            changed = not known.lost
+            known.lose()
+        return known if changed else None
+
+    def _note_unequal(self, cell: int, known: AbstractState, state: AbstractState) -> None:
+        jump = state.source
+        if jump < 0 or self.function.instructions[jump].name not in BRANCHES:
+            jump = known.source if known.source >= 0 else max(jump, 0)
+        unequal = Unequal(jump, (known.net, state.net), cell <= state.source)
+        self.result.unequal.setdefault(cell, unequal)
+
+    def _ends(self, instruction: Instruction, state: AbstractState) -> bool:
+        """Execute an instruction that is not a branch; return whether the path ends here."""
+        name, cell = instruction.name, instruction.cell
+        if name == "(CALL)":
+            self.result.callees.add(instruction.operand)
+            return self._call(instruction.operand, state, cell)
+        if name == "EXECUTE":
+            token = state.pop()[0]
+            self._note_token(token, cell)
+            return self._execute(token, state, cell)
+        if name == "(DEFER)":
+            word = self.effects.deferred.get(instruction.operand)
+            if word is None:
+                self.result.blind = True
+                self._anything(state, cell)
+                return False
+            self.result.executed.add(word.token)
+            return self._call(word.entry, state, cell)
+        return name in ENDS or step(self, instruction, state)
+
+    def _exit(self, cell: int, state: AbstractState) -> None:
+        if state.returns:
+            self.result.unbalanced.append(cell)
+        net = None if state.lost else state.net
+        self.result.exits[cell] = net if self.result.exits.get(cell, net) == net else None
+
+    def _branch(self, instruction: Instruction, state: AbstractState) -> Arrivals[AbstractState]:
+        """Return the states at the target and at the next instruction."""
+        name, jumping = instruction.name, state
+        if name == "BRANCH":
+            return ((instruction.operand, state),)
+        if name == "0BRANCH":
+            flag = state.pop()[0]
+            if flag is not None and flag[0] == "n" and flag[2]:
+                return ((instruction.next if flag[1] else instruction.operand, state),)
+            jumping = state.copy()
+            if flag is not None and flag[0] == "empty":
+                where = state if flag[2] else jumping
+                where.empty = where.empty | {flag[1]}
+        elif name in LOOPS:
+            if name == "(+LOOP)":
+                state.pop()
+            jumping = state.copy()
+            del state.returns[-2:]
+        return (instruction.operand, jumping), (instruction.next, state)
+
+    def _anything(self, state: AbstractState, cell: int) -> None:
+        """Account for an unknown word."""
+        state.lose()
+        self._forget(state, cell)
+
+    def _forget(self, state: AbstractState, cell: int) -> None:
+        """Account for a word that may have moved `here` or changed the board."""
+        state.moved(cell)
+        state.homed(cell)
+        state.empty = frozenset()
+
+    def _note_token(self, token: Value, cell: int) -> None:
+        flag = token is not None and token[0] in ("flag", "empty")
+        self.result.no_tokens[cell] = flag and self.result.no_tokens.get(cell, True)
+
+    def _hand_tokens(self, entry: int, state: AbstractState, cell: int) -> None:
+        """Record the items that a called word executes."""
+        for k in self.effects.at(entry, (), self.depth, self.result.entry).token_inputs:
+            token = state.items[-1 - k] if k < len(state.items) else None
+            if k < len(state.items):
+                self._note_token(token, cell)
+            elif not state.lost:
+                token = ("in", state.taken + k - len(state.items))
+            if token is not None and token[0] == "in":
+                self.result.token_inputs.add(token[1])
+
+    def _call(self, entry: int, state: AbstractState, cell: int) -> bool:
+        self._hand_tokens(entry, state, cell)
+        kind, inputs, outputs = self.effects.call(entry, state, self.depth, self.result.entry)
+        if kind == NEVER:
+            state.need(inputs)
+            return True
+        if kind == UNKNOWN:
+            self._anything(state, cell)
+            return False
+        state.pop(inputs)
+        word = self.effects.words.get(entry)
+        gives_flag = outputs == 1 and word is not None and word.index < self.effects.fence
+        if gives_flag and word is not None and word.comment.endswith("-- ? )"):
+            state.push(FLAG)
+        else:
+            state.push(*[None] * outputs)
+        self._forget(state, cell)
+        return False
+
+    def _execute(self, token: Value, state: AbstractState, cell: int) -> bool:
+        if token is not None and token[0] == "n":
+            word = self.effects.dictionary.by_token(token[1])
+            if word is not None:
+                self.result.executed.add(word.token)
+                return self._call(word.entry, state, cell)
+        if token is not None and token[0] == "in":
+            self.result.takes_token = True
+            self.result.token_inputs.add(token[1])
+        else:
+            self.result.blind = True
+        self._anything(state, cell)
+        return False

@@ -1,0 +1,171 @@
+"""Findings about stacks: shortages, unequal branches and loops, wrong comments, leftover items."""
+
+from __future__ import annotations
+
+from forthgame.analysis.dataflow import closure
+from forthgame.check.loading.checked_script import CheckedScript
+from forthgame.check.loading.word_roles import WordRoles
+from forthgame.check.stack_effects.effects import KNOWN, Effects, Result, Unequal
+from forthgame.check.stack_effects.stack_comments import declared_effect, offers_choice
+from forthgame.words.table.dictionary import Word
+from forthgame.words.word_sets import ENDS
+
+EQUALITY = frozenset(("=", "0="))
+CASE = 8  # instructions before the next comparison of a chain
+
+
+def check_stacks(script: CheckedScript, effects: Effects, roles: WordRoles) -> None:
+    """Report findings about the stack effect of every definition."""
+    for word in script.definitions:
+        result = effects.of(word)
+        if effects.program.function(word.entry).refused:
+            continue
+        framed = roles.in_frame(word)
+        if framed:
+            _check_shortage(script, effects, roles, word, result)
+        _check_ways(script, effects, word, result, framed)
+        told = _check_comment(script, word, result, framed)
+        for cell in result.unbalanced:
+            script.report_at(
+                "FG210",
+                f"`{word.name}` may return here with items on the return stack, which fails; end "
+                "the loop first (LEAVE), or take back with R> what >R has put there",
+                cell,
+                word,
+            )
+        if roles.answers(word) and result.state == KNOWN and result.outputs <= 0:
+            script.report(
+                "FG209",
+                f"`{word.name}` leaves nothing on the stack, so its result counts as 0; leave a "
+                "result",
+                word.place,
+                word.name,
+            )
+        junk = result.state == KNOWN and result.outputs > result.inputs == 0
+        if word.token in roles.move_words and junk and not told:
+            script.report(
+                "FG211",
+                f"the move word `{word.name}` leaves {items(result.outputs)} on the stack, "
+                "which are dropped after it; DROP what is not needed",
+                word.place,
+                word.name,
+            )
+
+
+def items(count: int) -> str:
+    """Return a number of items in words."""
+    return "1 item" if count == 1 else f"{count or 'no'} items"
+
+
+def _check_shortage(
+    script: CheckedScript, effects: Effects, roles: WordRoles, word: Word, result: Result
+) -> None:
+    """Report a word run by the engine that takes more items than the engine passes."""
+    given = roles.given(word)
+    short = {cell: count for cell, count in result.shortages.items() if count > given}
+    if not short:
+        return
+    cell = min(short)
+    certain = _is_certain(effects, result, cell)
+    code = "FG201" if certain else "FG202"
+    when = "takes" if certain else "may take"
+    token = script.reader.code.token(cell)
+    at = f"`{token.text}`" if token else "this"
+    script.report_at(
+        code,
+        f"{at} {when} more than there is on the stack of the {roles.title(word)} `{word.name}`, "
+        f"which starts with {items(given)}, and reads 0 there; put the value there or take less",
+        cell,
+        word,
+    )
+
+
+def _is_certain(effects: Effects, result: Result, cell: int) -> bool:
+    """Return whether every path from the start to an EXIT passes through a cell."""
+    instructions = effects.program.function(result.entry).instructions
+
+    def onward(here: int) -> list[int]:
+        return [on for on in instructions[here].ways if on in result.visited and on != cell]
+
+    start = [] if result.entry == cell else [result.entry]
+    return not any(instructions[here].name == "EXIT" for here in closure(start, onward))
+
+
+def _is_case(effects: Effects, result: Result, unequal: Unequal) -> bool:
+    """Return whether a jump belongs to a chain that compares an item again and again.
+
+    Usually exactly one comparison holds, and the depths are equal in the end.
+    """
+    instructions = effects.program.function(result.entry).instructions
+    jump = instructions.get(unequal.cell)
+    if jump is None or jump.name != "0BRANCH" or unequal.loop:
+        return False
+    if not any(i.next == jump.cell and i.name in EQUALITY for i in instructions.values()):
+        return False
+    before, following = None, instructions.get(jump.operand)
+    for _ in range(CASE):
+        if following is None or following.name in ENDS or following.name == "EXIT":
+            return False
+        if following.name == "0BRANCH":
+            return before in EQUALITY
+        before, following = following.name, instructions.get(following.next)
+    return False
+
+
+def _check_ways(
+    script: CheckedScript, effects: Effects, word: Word, result: Result, framed: bool
+) -> None:
+    """Report paths that meet or end with different depths."""
+    if offers_choice(word.comment):
+        return
+    for unequal in result.unequal.values():
+        if _is_case(effects, result, unequal):
+            continue
+        code = ("FG206" if framed else "FG205") if unequal.loop else "FG204" if framed else "FG203"
+        script.report_at(code, _unequal_sentence(script, unequal, word), unequal.cell, word)
+    nets = {net for net in result.exits.values() if net is not None}
+    if len(nets) > 1:
+        first, *others = sorted(result.exits)
+        cell = next((c for c in others if result.exits[c] != result.exits[first]), first)
+        low, high = min(nets), max(nets)
+        script.report_at(
+            "FG212",
+            f"`{word.name}` changes the depth by {low:+d} at one end and by {high:+d} at another; "
+            "let all its ends leave the same, or say so in its comment with |",
+            cell,
+            word,
+        )
+
+
+def _unequal_sentence(script: CheckedScript, unequal: Unequal, word: Word) -> str:
+    first, second = unequal.depths
+    token = script.reader.code.token(unequal.cell)
+    name = token.text if token else "branch"
+    if unequal.loop:
+        return (
+            f"each round of the loop at `{name}` in `{word.name}` "
+            f"{'leaves' if second > first else 'takes'} {items(abs(second - first))}; let a round "
+            "leave the stack as it was"
+        )
+    return (
+        f"one way past `{name}` in `{word.name}` leaves {items(abs(second - first))} more than the "
+        "other; let both leave the same number"
+    )
+
+
+def _check_comment(script: CheckedScript, word: Word, result: Result, framed: bool) -> bool:
+    """Compare the comment with the inferred effect; return whether a difference was reported."""
+    declared = declared_effect(word.comment)
+    if declared is None or result.state != KNOWN:
+        return False
+    before, after = declared
+    if after - before == result.outputs - result.inputs and result.inputs <= before:
+        return False
+    script.report(
+        "FG208" if framed else "FG207",
+        f"the comment of `{word.name}` says {before} in, {after} out, and the code does "
+        f"{result.inputs} in, {result.outputs} out; correct the one that is wrong",
+        word.place,
+        word.name,
+    )
+    return True

@@ -1,0 +1,1 @@
+"""findings from comparing the texts of definitions."""

@@ -1,0 +1,257 @@
+"""Findings about contradictions in the text of definitions.
+
+They concern numbers of different kinds, steps without effect, repeated tests, results on the wrong
+side of an IF, and bounds of loops.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise, product
+
+from forthgame.check.text.definition_text import DefinitionText, DefinitionTexts, Fork
+from forthgame.check.word_kinds import AT, GIVES, STRUCTURES, TAKES
+
+KINDS = {"player": "player", "piece": "piece type", "position": "position"}
+IDLE: dict[tuple[str, ...], str] = {
+    ("SWAP", "SWAP"): "the two undo each other",
+    ("NEGATE", "NEGATE"): "the two undo each other", ("add-move", "add-move"):
+    "the second finds nothing recorded", ("here", "to"): "it goes where it is",
+    ("from", "home"): "it sets what is so already",
+    ("here", "here", "move"): "it moves a piece to where it is",
+    ("from", "from", "move"): "it moves a piece to where it is",
+    ("here", "from", "move"): "it moves what is here back to the start",
+}  # fmt: skip
+MOVING = STRUCTURES | {"to", "back", "home", "EXECUTE", "$pos", "$from"}
+SHORTEST = 12  # rounds of the shortest loop that is compared with the board
+EXCLUDES = {
+    "empty?": ("friend?", "enemy?", "not-empty?"),
+    "friend?": ("empty?", "enemy?"),
+    "enemy?": ("empty?", "friend?"),
+    "not-empty?": ("empty?",),
+}
+
+EXCLUDES_AT = {
+    f"{one[:-1]}-at?": tuple(f"{other[:-1]}-at?" for other in others)
+    for one, others in EXCLUDES.items()
+}
+CONSTANT = frozenset(("player", "piece", "position", "number"))
+STILL = frozenset(("I", "J", "here", "from", "DUP", "current-player", "piece-type", "player"))
+ON = "#UnknownScore"
+OVER = frozenset(("#WinScore", "#LossScore", "#DrawScore"))
+NEGATING = frozenset(("NOT", "0=", "INVERT", "0<>", "=", "<>"))
+GROWING = frozenset(("turn-number", "quiet-turns", "repetitions"))
+CONTROL = STRUCTURES | {"EXIT", "verify"}
+
+
+def check_unlike(texts: DefinitionTexts) -> None:
+    """Report comparisons of different kinds, steps without effect, contradictions and bounds."""
+    moves = {record.word.token for record in texts.script.declared.all("moves") if record.word}
+    for body in texts.bodies:
+        _check_kinds(texts, body)
+        _check_idle(texts, body)
+        _check_contradictions(texts, body)
+        for fork in body.forks():
+            _check_inner(texts, body, fork)
+            if body.word.name == "OnIsGameOver" and fork.other >= 0:
+                _check_result(texts, body, fork)
+        if body.word.token in moves:
+            _check_standing(texts, body)
+    _check_bounds(texts)
+
+
+def _kind(texts: DefinitionTexts, text: str) -> str:
+    return KINDS.get(texts.roles[text], "") if text in texts.roles else GIVES.get(text, "")
+
+
+def _check_kinds(texts: DefinitionTexts, body: DefinitionText) -> None:
+    """Report a comparison of two kinds of numbers, or an argument of the wrong kind."""
+    for k in range(2, len(body.texts)):
+        first, second, word = body.texts[k - 2 : k + 1]
+        one, other = _kind(texts, first), _kind(texts, second)
+        if word in ("=", "<>") and one and other and one != other and second not in AT:
+            texts.script.report(
+                "FG545",
+                f"a {one} is compared with a {other}: `{first} {second} {word}`; is another word "
+                "meant?",
+                body.tokens[k - 1],
+                body.word.name,
+            )
+    for before, after in pairwise(range(len(body.texts))):
+        text, word = body.texts[before], body.texts[after]
+        wanted, given = TAKES.get(word, ""), _kind(texts, text)
+        if wanted and given and wanted != given and word not in texts.roles:
+            texts.script.report(
+                "FG545",
+                f"`{word}` takes a {wanted}, and `{text}` is a {given}; is another word meant?",
+                body.tokens[before],
+                body.word.name,
+            )
+
+
+def _check_idle(texts: DefinitionTexts, body: DefinitionText) -> None:
+    """Report words that undo each other or have no effect."""
+    for at, count in product(range(1, len(body.texts)), (2, 3)):
+        said = tuple(body.texts[max(0, at + 1 - count) : at + 1])
+        if len(said) == count and said in IDLE:
+            _idle(texts, body, at, " ".join(said), IDLE[said])
+
+
+def _idle(texts: DefinitionTexts, body: DefinitionText, at: int, said: str, why: str) -> None:
+    line = body.tokens[at].place.line
+    if any(f.code == "FG303" and f.place.line == line for f in texts.script.findings):
+        return  # FG303 reports the same mistake with more detail
+    texts.script.report(
+        "FG549",
+        f"`{said}` is not what a script needs: {why}; is another word meant?",
+        body.tokens[at],
+        body.word.name,
+    )
+
+
+def _may_move(texts: DefinitionTexts, text: str) -> bool:
+    """Return whether a word may move `here`; deferred words may run a direction."""
+    named = texts.kind(text) in ("direction", "word") or texts.roles.get(text) == ""
+    return named or text in MOVING
+
+
+def _check_contradictions(texts: DefinitionTexts, body: DefinitionText) -> None:
+    """Report a test of `here` that cannot hold after the previous one."""
+    known = ""
+    for k, (text, after) in enumerate(pairwise([*body.texts, ""])):
+        if _may_move(texts, text):
+            known = ""
+        elif text in EXCLUDES and after == "verify":
+            if text in EXCLUDES.get(known, ()):
+                texts.script.report(
+                    "FG550",
+                    f"`{text} verify` cannot hold here, because `{known} verify` has held; is "
+                    "another test meant?",
+                    body.tokens[k],
+                    body.word.name,
+                )
+            known = text
+
+
+def _check_standing(texts: DefinitionTexts, body: DefinitionText) -> None:
+    """Report a move word that moves its piece before any step."""
+    for k, text in enumerate(body.texts):
+        if _may_move(texts, text) or texts.kind(text) == "variable":
+            return
+        if text == "move" and body.texts[k - 2 : k] == ["from", "here"]:
+            _idle(texts, body, k, "from here move", "nothing has left the start before")
+            return
+
+
+def _check_bounds(texts: DefinitionTexts) -> None:
+    """Report a counted loop over the board or an array that is off by one."""
+    loops = [loop for body in texts.bodies for loop in _loops(texts, body)]
+    common = Counter(limit for _, _, limit, _ in loops)
+    for body, at, limit, size in loops:
+        short = limit == size - 1 and common[size] > 0
+        if limit != size and (limit == size + 1 or short):
+            texts.script.report(
+                "FG546",
+                f"the loop goes to {limit}, and what it goes through has {size}; is that right?",
+                body.tokens[at],
+                body.word.name,
+            )
+
+
+def _loops(
+    texts: DefinitionTexts, body: DefinitionText
+) -> list[tuple[DefinitionText, int, int, int]]:
+    """Return loops from 0: body, index of the limit, its value, the size of the indexed array."""
+    found = []
+    declared = texts.script.declared
+    grid = sum(board == 0 for board, _, _ in declared.cells)
+    sizes = {len(declared.positions), grid} - {0}
+    for k in range(2, len(body.texts)):
+        if body.texts[k] != "DO" or body.texts[k - 1] != "0":
+            continue
+        limit = texts.script.value(body.tokens[k - 2])
+        rest = body.texts[k + 1 :]
+        inside = rest[: rest.index("LOOP")] if "LOOP" in rest else []
+        uses = [after for before, after in pairwise(inside) if before == "I"]
+        if limit is None or limit < SHORTEST or "+" in uses or AT.isdisjoint(uses):
+            continue
+        near = [size for size in sizes if abs(size - limit) == 1]
+        meant = [limit] if limit in sizes else near[:1]
+        found += [(body, k - 2, limit, size) for size in meant]
+    return found
+
+
+# -- nested tests ----------------------------------------------------------------------------------
+
+
+def _check_inner(texts: DefinitionTexts, body: DefinitionText, fork: Fork) -> None:
+    """Report the first test in a branch if it contradicts the condition."""
+    said = body.texts
+    first = fork.at + 1
+    if fork.at == 0 or "word" in (texts.kind(said[fork.at - 1]), texts.kind(said[first])):
+        return
+    test, of = said[fork.at - 1], said[fork.at - 2] if fork.at > 1 else ""
+    if said[first] in EXCLUDES.get(test, ()):
+        _report_inner(texts, body, first, test, said[first])
+    elif of in STILL and said[first] == of and said[first + 1] in EXCLUDES_AT.get(test, ()):
+        _report_inner(texts, body, first + 1, f"{of} {test}", f"{of} {said[first + 1]}")
+    elif test == "=" and fork.at >= 3 and said[first + 2 : first + 4] == ["=", "IF"]:
+        one, other = said[fork.at - 2], said[first + 1]
+        same = said[fork.at - 3] == said[first] and said[first] in STILL
+        kinds = texts.kind(one), texts.kind(other)
+        if same and one != other and kinds[0] == kinds[1] and kinds[0] in CONSTANT:
+            whole = f"{said[first]} {one} =", f"{said[first]} {other} ="
+            _report_inner(texts, body, first + 2, *whole)
+
+
+def _report_inner(
+    texts: DefinitionTexts, body: DefinitionText, at: int, held: str, test: str
+) -> None:
+    texts.script.report(
+        "FG550",
+        f"`{test}` cannot hold here, because `{held} IF` has held; is it meant for the other way?",
+        body.tokens[at],
+        body.word.name,
+    )
+
+
+# -- exchanged results -----------------------------------------------------------------------------
+
+
+def _check_result(texts: DefinitionTexts, body: DefinitionText, fork: Fork) -> None:
+    """Report an IF that continues the game when it must end and ends it otherwise."""
+    yes = body.texts[fork.at + 1 : fork.other]
+    no = body.texts[fork.other + 1 : fork.end]
+    ending = len(no) == 1 and no[0] in OVER
+    condition = _condition(body, fork.at)
+    limit = len(condition) == 3 and condition[0] in GROWING and condition[2] in (">", ">=")
+    goes_on = ON in yes and not {"#WinScore", "#LossScore"} & {*yes}  # except for a draw
+    if ending and _without_a_move(condition) and goes_on:
+        why = f"without a move the game goes on, and with one it is over ({no[0]})"
+    elif ending and limit and yes == [ON]:
+        why = f"the game is over ({no[0]}) until `{' '.join(condition)}`, and goes on from then"
+    else:
+        return
+    texts.script.report(
+        "FG554",
+        f"{why}; do the ways of this IF stand on the wrong sides?",
+        body.tokens[fork.at],
+        body.word.name,
+    )
+
+
+def _without_a_move(condition: list[str]) -> bool:
+    """Return whether a condition holds whenever there is no move."""
+    if "stalemate?" not in condition:
+        return False
+    behind = condition[condition.index("stalemate?") + 1 :]
+    return not behind or (behind[-1] == "OR" and not NEGATING & {*behind})
+
+
+def _condition(body: DefinitionText, at: int) -> list[str]:
+    """Return the words of an IF's condition, back to the previous control word."""
+    found: list[str] = []
+    while at > 0 and body.texts[at - 1] not in CONTROL | OVER | {ON}:
+        at -= 1
+        found.insert(0, body.texts[at])
+    return found if not {"AND", "XOR"} & {*found} else []

@@ -1,0 +1,1 @@
+"""The inner interpreter as LLVM IR: operations, entry points, loading."""

@@ -1,0 +1,210 @@
+"""Machine code from LLVM that Python can call, with the interpreter in the cache."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache as cache_calls
+from typing import Any, Final
+
+from forthgame.base import cache
+from forthgame.base.claims import once
+from forthgame.compile.interpreter import python_functions, short_call_gates
+from forthgame.compile.interpreter.interpreter_objects import (
+    frequent_object,
+    joined_objects,
+    rest_in_other_process,
+    rest_object,
+    split_objects,
+)
+from forthgame.compile.llvm import jobs
+from forthgame.compile.llvm.jobs import Job, MachineCode, free_dropped, give_way, llvm_lock
+from forthgame.compile.llvm.package_digests import digests
+from forthgame.compile.llvm.source_dependencies import version
+from forthgame.compile.primitives.bitcode import primitives
+
+Progress = jobs.Progress
+Run = Callable[[int], None]
+EXPORTED = ("run", "stack_place", *short_call_gates.EXPORTED, *python_functions.EXPORTED)
+
+
+@cache_calls
+def llvm_binding() -> Any:
+    with llvm_lock:
+        import llvmlite.binding as llvm
+
+        llvm.initialize_native_target()
+        llvm.initialize_native_asmprinter()
+    return llvm
+
+
+def target_machine(llvm: Any, opt: int = 2) -> Any:
+    return llvm.Target.from_default_triple().create_target_machine(
+        opt=opt, cpu=llvm.get_host_cpu_name(), features=features(llvm), jit=True
+    )
+
+
+SLOW_TO_SPREAD: Final = ("znver1", "znver2")  # `pdep` takes hundreds of cycles on them
+
+
+@cache_calls
+def spreads_bits(llvm: Any) -> bool:
+    """Return whether this processor has a fast `pdep`.
+
+    Cached, as LLVM answers only while no other thread compiles.
+    """
+    wide = llvm.get_default_triple().startswith("x86_64")
+    has = wide and bool(llvm.get_host_cpu_features().get("bmi2"))
+    return has and llvm.get_host_cpu_name() not in SLOW_TO_SPREAD
+
+
+def features(llvm: Any) -> str:
+    """Return the features of this processor, without gather loads, which are slower."""
+    found = str(llvm.get_host_cpu_features().flatten())
+    with_gather = llvm.get_default_triple().startswith(("x86_64", "i686"))
+    return f"{found},+prefer-no-gather" if with_gather else found
+
+
+@cache_calls
+def keys(llvm: Any) -> tuple[str, str]:
+    with llvm_lock:
+        known = digests()
+        bodies = cache.key(
+            known.bodies,
+            version("llvmlite"),
+            llvm.get_host_cpu_name(),
+            llvm.get_host_cpu_features().flatten(),
+            llvm.get_default_triple(),
+        )
+    return bodies, cache.key(bodies, known.interpreter)
+
+
+def plain_target_machine(llvm: Any) -> Any:
+    return target_machine(llvm, opt=0)
+
+
+def _build(llvm: Any, machine: Any, keys: tuple[str, str], job: Job[Any]) -> bytes:
+    bodies = primitives(llvm, keys[0], job.tell)
+    with rest_in_other_process(keys[1]) as rest_from_there:
+        job.tell("compiling the interpreter", 0, 3)
+        frequent = frequent_object(llvm, machine, bodies, EXPORTED)
+        job.tell("compiling the interpreter", 2, 3)
+        rest = rest_from_there() or rest_object(llvm, plain_target_machine(llvm), bodies)
+    return joined_objects([frequent, rest])
+
+
+def load_object(llvm: Any, machine: Any, *codes: bytes) -> tuple[Any, Any]:
+    """Load object files; return an engine and an object that keeps the code alive.
+
+    Object files may call each other. Needs `llvm_lock`.
+    """
+    free_dropped()
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
+    held = [llvm.ObjectFileRef.from_data(code) for code in codes]
+    for each in held:
+        engine.add_object_file(each)
+    engine.finalize_object()
+    return engine, MachineCode(engine, machine, *held, *codes)
+
+
+@dataclass(frozen=True)
+class Interpreter:
+    """The entry points of the interpreter's machine code.
+
+    run          runs a machine, given the address of its block
+    stack_place  returns the address of its own stack frame
+    host         the address of the function by which native code calls its host
+    short        makes the functions of short calls
+    alive        keeps the code alive
+    """
+
+    run: Run
+    stack_place: Callable[[], int]
+    host: int
+    short: python_functions.Functions
+    alive: Any
+
+
+def _load_interpreter(job: Job[Interpreter]) -> Interpreter:
+    with llvm_lock:
+        give_way()
+        llvm = llvm_binding()
+        machine = target_machine(llvm)
+        known = keys(llvm)
+        name = f"interpreter-{known[1]}.o"
+
+        def make() -> bytes:
+            made = _build(llvm, machine, known, job)
+            cache.save(name, made)
+            return made
+
+        kept = once(name, lambda: cache.load(name), make, give_way)
+        wanted = (*short_call_gates.PYTHON, *python_functions.PYTHON)
+        for symbol, address in short_call_gates.python_functions(wanted).items():
+            llvm.add_symbol(symbol, address)
+        engine, alive = load_object(llvm, machine, *split_objects(kept))
+        found = [engine.get_function_address(function) for function in EXPORTED]
+    run, place, host, *short = found
+    return Interpreter(
+        ctypes.CFUNCTYPE(None, ctypes.c_void_p)(run),
+        ctypes.CFUNCTYPE(ctypes.c_size_t)(place),
+        host,
+        python_functions.functions(short),
+        alive,
+    )
+
+
+_interpreter = Job(_load_interpreter)
+
+
+def interpreter(progress: Progress | None = None) -> Run:
+    """Return the function that runs a machine, given the address of its block.
+
+    It is compiled at the first use after an installation (about 3 seconds) and then loaded from the
+    cache. The machine code lives as long as the process. Ctrl-C ends the wait at once; compilation
+    continues, for the next call.
+    """
+    return _interpreter.wait(progress).run
+
+
+def loaded_interpreter() -> Interpreter:
+    """Return the entry points of the interpreter, once it is compiled."""
+    return _interpreter.wait()
+
+
+def compile_first(progress: Progress | None = None) -> None:
+    """Compile everything that is needed once after an installation, for the cache."""
+    interpreter(progress)
+    with llvm_lock:
+        llvm = llvm_binding()
+        primitives(llvm, keys(llvm)[0])
+
+
+# without this, Ctrl-C kills a process silently while it imports modules
+QUIET = "import signal as s; s.getsignal(2) is s.default_int_handler and s.signal(2, s.SIG_DFL)"
+
+
+def compile_in_child(compiling: str = f"{__name__}:compile_first") -> None:
+    """Load the interpreter; if it is not in the cache yet, have another process compile it.
+
+    So this process does not get the threads that numba's libraries start. `compiling` is the
+    function that the other process calls, as `module:name`.
+    """
+    import subprocess
+
+    from forthgame.confine import child_variables
+
+    llvm = llvm_binding()
+    if cache.load(f"interpreter-{keys(llvm)[1]}.o") is None:
+        module, _, name = compiling.partition(":")
+        code = f"{QUIET}; from {module} import {name}; {name}()"
+        command = [sys.executable, "-P", "-c", code]
+        nothing = subprocess.DEVNULL  # this process's streams may carry a protocol
+        shared = {k: v for k, v in os.environ.items() if k != cache.SCRATCH}
+        subprocess.run(
+            command, check=False, stdin=nothing, stdout=nothing, env={**shared, **child_variables()}
+        )
+    interpreter()

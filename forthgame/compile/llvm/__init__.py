@@ -1,0 +1,1 @@
+"""Background jobs, helper processes and cache keys for compilation."""

@@ -1,0 +1,1 @@
+"""Symbolic execution of move words for all positions at once."""

@@ -1,0 +1,375 @@
+"""Symbolic execution of move words, for all positions at once.
+
+A word is executed with symbolic values (`numbers.py`). At a branch that depends on the board both
+paths are followed; paths that meet in the same state are one from there on. The result is an
+acyclic graph of branches, added moves and ends. Loops end because their counter is known, or
+because a direction leads off the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping
+
+from forthgame.analysis.constant_folding import folding_function
+from forthgame.analysis.function import Function
+from forthgame.analysis.instruction import Instruction, rearranged
+from forthgame.compile.generation.token_items import ALONG, ANY, ANY_SYMMETRIC
+from forthgame.compile.reading.decision_diagrams import PositionTest
+from forthgame.compile.reading.direction_links import BoardLinks
+from forthgame.compile.reading.move_actions import RECORDING, Action
+from forthgame.compile.reading.path_states import NOWHERE, PathEnd, PathState, answered, branch
+from forthgame.compile.reading.symbolic_values import (
+    TURNING_OVER,
+    BoardField,
+    ItemAddress,
+    PerPosition,
+    RelativePosition,
+    Sign,
+    StorageAddress,
+    StoredValue,
+    TableItem,
+    TestResult,
+    Value,
+    ValueRange,
+    changed_by,
+    slots,
+)
+from forthgame.compile.reading.word_reader import AT_HERE, WHOLE, WordReader
+from forthgame.words.effect_sets import ASSIGNING, CHANGING, COMMITTING, LOOKING
+from forthgame.words.primitives import TABLE
+from forthgame.words.registers import memory_layout as at
+
+STEPS = 20_000  # instructions on all paths of one word
+ALL_STEPS = 160_000  # in all words of a game, for all players
+DEEP = 8  # nested calls
+MOST_ITEMS = 64  # on each stack; far below their size, so a word that is read never overflows
+
+LEFT = "left"  # kind of a stop: the path leaves the code that is read
+EVERYWHERE = range(1 << 62)
+
+SYMMETRIC = frozenset(("(SYMMETRIC)", ALONG[ANY_SYMMETRIC]))
+GOING = SYMMETRIC | ANY.keys() | set(ALONG.values())
+DECIDING = frozenset(("verify", "0BRANCH"))
+STARTING = frozenset(("(CALL)", "0BRANCH"))  # instructions that may begin a region
+SETTING = frozenset(("back", "to"))  # words that set the current position
+FETCHED = frozenset(("@", "C@"))
+FETCHING = ASSIGNING | CHANGING | FETCHED
+
+
+class PathReader(WordReader):
+    """Follow the paths through words, for one player to move; 0 stands for any player."""
+
+    most_steps = STEPS
+    _meeting: Container[str] = ()  # words that are followed by a join
+
+    def __init__(
+        self,
+        functions: Mapping[int, Function],
+        board: BoardLinks,
+        player: int,
+        scratch: frozenset[int],
+    ) -> None:
+        super().__init__(board, player)
+        self._functions, self._scratch = functions, scratch
+        self._anywhere = (1 << self.numbers.positions) - 1
+        self._left = STEPS
+        self._within: Container[int] = EVERYWHERE  # the cells that are read, apart from callees
+
+    def begin(self, word: int, type: int, drops: bool) -> PathState:
+        """Return the start of a word that moves pieces of a type, or drops them."""
+        self._type, self._drops = type, drops
+        self._left, self.asked_player = self.most_steps, False
+        return PathState(word, self._functions[word].start, possible=self._anywhere)
+
+    @property
+    def steps(self) -> int:
+        """The number of instructions that were followed in the last word."""
+        return self.most_steps - self._left
+
+    def run(self, place: PathState) -> PathEnd:
+        """Follow a path to the end of its straight run. Raises Inexact."""
+        actions: tuple[Action, ...] = ()
+        while True:
+            self._left -= 1
+            if not place.callers and place.cell not in self._within:
+                return PathEnd(LEFT, actions, end=place)
+            instruction = self._functions[place.function].instructions[place.cell]
+            self._cell, name = instruction.cell, instruction.name
+            if self._left < 0:
+                raise self.inexact("the word has too many ways")
+            if max(len(place.items), len(place.returns)) > MOST_ITEMS:
+                raise self.inexact(f"more than {MOST_ITEMS} items on a stack")
+            if name in STARTING and (passed := self._passed(place, instruction)) is not None:
+                place, recorded = passed
+                return PathEnd("join", actions + recorded, (place,))
+            place = place._replace(cell=instruction.next)
+            if name == "$Exit" or (name == "EXIT" and not place.callers):
+                return PathEnd("end", actions)
+            if name == "EXIT":
+                *callers, (function, cell, _) = place.callers
+                place = place._replace(function=function, cell=cell, callers=tuple(callers))
+                return PathEnd("join", actions, (self._returned(place),))
+            elif name in GOING:
+                test, gone, stayed = self._step_aside(place, instruction)
+                place, stop = self._branch(test, gone, stayed, actions)
+                if stop is not None:
+                    return stop
+            elif name in COMMITTING and (place.recorded or name != "add-move"):
+                return PathEnd(name, actions, (place._replace(recorded=False, reached=0),))
+            elif name == "(CALL)":
+                place = self._enter(place, instruction)
+            elif name == "BRANCH":
+                place = place._replace(cell=instruction.operand)
+            elif name == "(TOKEN)":
+                place, stop = self._compare_token(place, instruction, actions)
+                if stop is not None:
+                    return stop
+            elif (asked := self._asked(name, place := self._as_flag(name, place))) is not None:
+                yes, no = answered(place._replace(cell=instruction.cell), asked)
+                place, stop = self._branch(asked.test, yes, no, actions)
+                if stop is not None:
+                    return stop
+            elif name in RECORDING:
+                place, action = self._record(place, instruction)
+                actions += (action,)
+            elif name in ("verify", "0BRANCH"):
+                top, place = self._top(place)
+                if top == 0 and name == "verify":
+                    return PathEnd("end", actions)
+                if top == 0:
+                    place = place._replace(cell=instruction.operand)
+            else:
+                place = self._go_on(place, instruction)
+                if name in self._meeting:
+                    return PathEnd("join", actions, (place,))
+
+    def _compare_token(
+        self, place: PathState, instruction: Instruction, actions: tuple[Action, ...]
+    ) -> tuple[PathState, PathEnd | None]:
+        """Return the state after a comparison of the top token, or a stop that leads to both."""
+        there = place._replace(cell=instruction.operand)
+        if place.items and isinstance(place.items[-1], StoredValue):
+            (asked,) = self.numbers.apply("=", (place.items[-1], instruction.token))
+            if isinstance(asked, TestResult):
+                yes, no = (place, there) if asked.negated else (there, place)
+                return self._branch(asked.test, yes, no, actions)
+        top, _ = self._top(place)
+        return there if top == instruction.token else place, None
+
+    def _passed(
+        self, place: PathState, instruction: Instruction
+    ) -> tuple[PathState, tuple[Action, ...]] | None:
+        """Return the state after a skipped region, and its actions; None to follow the code.
+
+        `instruction` is the first of the region.
+        """
+        return None
+
+    def _branch(
+        self, test: PositionTest, yes: PathState, no: PathState, actions: tuple[Action, ...]
+    ) -> tuple[PathState, PathEnd | None]:
+        return branch(test, yes, no, actions)
+
+    def _returned(self, place: PathState) -> PathState:
+        return self._forgetting(place)
+
+    def _forgetting(self, place: PathState) -> PathState:
+        """Reset the possible starts in the move word itself, so that its paths meet again."""
+        return place if place.callers else place._replace(possible=self._anywhere)
+
+    def _as_flag(self, name: str, place: PathState) -> PathState:
+        """Convert the number that decides a branch to a flag."""
+        if name not in DECIDING or not place.items:
+            return place
+        return place._replace(items=(*place.items[:-1], self.numbers.flag(place.items[-1])))
+
+    def _asked(self, name: str, place: PathState) -> TestResult | None:
+        """Return the test whose result an instruction needs as a number."""
+        if name in DECIDING:
+            taken = place.items[-1:]
+        elif name in TURNING_OVER or folding_function(name) is None:
+            return None
+        else:
+            count = len(TABLE.by_name[name].effect.inputs)
+            taken = place.items[len(place.items) - count :] if count else ()
+        return next((each for each in taken if isinstance(each, TestResult)), None)
+
+    def _top(self, place: PathState) -> tuple[Value, PathState]:
+        """Pop the number that decides a branch."""
+        if not place.items:
+            raise self.inexact("a number that the word has not made")
+        *below, top = place.items
+        if isinstance(top, Sign):
+            top = -1
+        if not isinstance(top, int):
+            self._need(top)
+            raise self.inexact("a question whose answer cannot be known beforehand")
+        return top, place._replace(items=tuple(below))
+
+    def _step_aside(
+        self, place: PathState, instruction: Instruction
+    ) -> tuple[PositionTest, PathState, PathState]:
+        """Return the test of a direction, and the states after it succeeds and fails."""
+        direction, items = instruction.operand, place.items
+        if place.offset == NOWHERE:
+            raise self.inexact("a direction from a position that cannot be known beforehand")
+        if instruction.name in ALONG.values():
+            token = items[-1] if items and isinstance(items[-1], int) else 0
+            known = self._board.directions.get(instruction.name, {}).get(token)
+            if known is None:
+                raise self.inexact("a direction that cannot be known beforehand")
+            direction, items = known, items[:-1]
+        if instruction.name in SYMMETRIC:
+            self._ask_player()
+            direction = self._board.symmetric(self._player, direction)
+        step = self._board.step(direction)
+        if step is None:
+            raise self.inexact("a direction that does not always lead equally far")
+        linked = PositionTest("mask", value=self._board.leads_from(direction, place.offset))
+        gone = place._replace(offset=place.offset + step, items=(*items, -1))
+        return linked, gone, place._replace(items=(*items, 0))
+
+    def _enter(self, place: PathState, instruction: Instruction) -> PathState:
+        if len(place.callers) >= DEEP:
+            raise self.inexact("words call each other too deeply")
+        if instruction.deferred is not None:
+            raise self.inexact("a deferred word")
+        if instruction.token is not None and place.items[-1:] != (instruction.token,):
+            raise self.inexact("a token that cannot be known beforehand")
+        word = instruction.operand
+        return place._replace(
+            function=word,
+            cell=self._functions[word].start,
+            callers=(*place.callers, (place.function, place.cell, len(place.returns))),
+            items=place.items[:-1] if instruction.drops else place.items,
+        )
+
+    def _go_on(self, place: PathState, instruction: Instruction) -> PathState:
+        """Return the state after an instruction that has one successor and records nothing."""
+        name, items, effect = instruction.name, place.items, instruction.row.effect
+        count = len(effect.inputs)
+        if len(items) < count:
+            raise self.inexact(f"{name} takes what is not there")
+        below, taken = items[: len(items) - count], items[len(items) - count :]
+        if name in ("(DO)", "(LOOP)", ">R", "R>", "R@", "I"):
+            return self._use_returns(place, instruction, below, taken)
+        if (moved := rearranged(instruction, taken)) is not None:
+            return place._replace(items=below + moved)
+        if name in FETCHING:
+            return self._use_variable(place, name, below, taken)
+        if name == "back":
+            return self._forgetting(place._replace(offset=self._begun))
+        if name == "(VARIABLE)":
+            return place._replace(items=(*items, StorageAddress(instruction.operand)))
+        if name == "to" and isinstance(taken[0], RelativePosition):
+            return place._replace(items=below, offset=taken[0].offset)
+        if name == "PICK" and isinstance(taken[0], int) and 0 <= taken[0] < len(below):
+            return place._replace(items=(*below, below[-1 - taken[0]]))
+        if name == "add-move":
+            return place  # nothing is recorded
+        if name == "(CELLS)" and isinstance(taken[0], int):
+            return place._replace(items=(*below, instruction.operand + at.CELL * taken[0]))
+        if name == "(ARRAY)" and (where := self._placed(place, taken[0])) is not None:
+            beside = ItemAddress(where.offset, instruction.operand >> 2)
+            return place._replace(items=(*below, beside))
+        if name in ("(ARRAY)", "(BYTES)") and isinstance(index := taken[0], int | ValueRange):
+            size = at.CELL if name == "(ARRAY)" else 1
+            return place._replace(items=(*below, slots(instruction.operand, index, size)))
+        if count and folding_function(name) is not None:
+            self._left -= self.numbers.positions >> 6  # the word may be applied to each position
+            try:
+                return place._replace(items=below + self.numbers.apply(name, taken))
+            except ArithmeticError:
+                raise self.inexact(f"{name} of what it may fail for") from None
+        if (inside := self._in_zone(name, place.offset, taken)) is not None:
+            return place._replace(items=(*below, inside))
+        if name in AT_HERE and (asked := self._asked_at(place, instruction, taken[0])) is not None:
+            return place._replace(items=(*below, asked))
+        if count and name in LOOKING:
+            return place._replace(items=below + (None,) * len(effect.outputs))
+        return place._replace(items=(*below, self._number(name, place.offset, instruction)))
+
+    def _use_returns(
+        self,
+        place: PathState,
+        instruction: Instruction,
+        below: tuple[Value, ...],
+        taken: tuple[Value, ...],
+    ) -> PathState:
+        name, returns = instruction.name, place.returns
+        if name in ("(DO)", ">R"):
+            return place._replace(items=below, returns=returns + taken)
+        own = len(returns) - (place.callers[-1][2] if place.callers else 0)
+        if own < (2 if name == "(LOOP)" else 1):
+            raise self.inexact(f"{name} takes what is not there")
+        *under, top = returns
+        if name == "R>":
+            return place._replace(items=(*below, top), returns=tuple(under))
+        if name in ("R@", "I"):
+            return place._replace(items=(*below, top))
+        if not isinstance(top, int) or not isinstance(under[-1], int):
+            self._need(top, under[-1])
+            raise self.inexact("a loop whose bounds cannot be known beforehand")
+        index = top + 1 if top < at.HIGHEST else at.LOWEST
+        if index < under[-1]:
+            return place._replace(cell=instruction.operand, returns=(*under, index))
+        return place._replace(returns=returns[:-2])
+
+    def _need(self, *values: Value) -> None:
+        """Called with values that would have to be known to continue."""
+
+    def _use_variable(
+        self, place: PathState, name: str, below: tuple[Value, ...], taken: tuple[Value, ...]
+    ) -> PathState:
+        """Return the state after a fetch, or a store into a temporary variable."""
+        address, written = taken[-1], dict(place.written)
+        if name in FETCHED:
+            return place._replace(items=(*below, self._fetched(name, address, written)))
+        if not isinstance(address, int):
+            raise self.inexact(f"{name} at an address that cannot be known beforehand")
+        if address not in self._scratch:
+            raise self.inexact(name)
+        value: Value
+        if name == "!":
+            value = taken[0]
+        elif name in ("ON", "OFF"):
+            value = -1 if name == "ON" else 0
+        elif address not in written:
+            value = None  # the old value is unknown
+        else:
+            change = taken[0] if name == "+!" else 1 if name == "++" else -1
+            value = self._changed(written[address], change, address)
+        written[address] = value
+        return place._replace(items=below, written=tuple(sorted(written.items())))
+
+    def _changed(self, value: Value, change: Value, address: int) -> Value:
+        return changed_by(value, change, address)
+
+    def _fetched(self, name: str, address: Value, written: Mapping[int, Value]) -> Value:
+        if isinstance(address, StorageAddress):
+            return None if address.span else StoredValue(address.offset, True, name)
+        if name == "@" and isinstance(address, ItemAddress):
+            return BoardField(address.offset, WHOLE, plane=address.plane)
+        if isinstance(address, PerPosition):
+            return self._row(name, address)
+        if not isinstance(address, int):
+            raise self.inexact(f"{name} at an address that cannot be known beforehand")
+        if name == "@" and address in written:
+            return written[address]
+        if name == "@" and address in self._board.sure:
+            return self._board.sure[address]
+        if not at.DATA <= address < at.BOARDS_END or (name == "@" and address % at.CELL):
+            raise self.inexact(f"{name} of a cell that is not the script's")
+        if address - address % at.CELL in self._scratch:
+            raise self.inexact(f"{name} of a variable before it is written")
+        return StoredValue(address, fetched=name)
+
+    def _row(self, name: str, addresses: PerPosition) -> Value:
+        """Return the item for each position of a table in the script."""
+        size = at.CELL if name == "@" else 1
+        first, table = addresses.first(size), addresses.numbers
+        if first is None or not at.DATA <= first <= table[-1] < at.BOARDS_END or first % size:
+            raise self.inexact(f"{name} at an address that cannot be known beforehand")
+        if not self._scratch.isdisjoint(range(first - first % at.CELL, table[-1] + 1)):
+            raise self.inexact(f"{name} of a variable before it is written")
+        return TableItem(first, name)

@@ -1,0 +1,88 @@
+"""States of the symbolic execution of move words, and the ends of straight runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from forthgame.compile.reading.decision_diagrams import PositionTest
+from forthgame.compile.reading.move_actions import Action
+from forthgame.compile.reading.symbolic_values import TestResult, Value
+
+NOWHERE = 1 << 40  # the offset of an unknown position
+Fact = tuple[PositionTest, bool]  # a test and its result
+
+
+class PathState(NamedTuple):
+    """A state of the symbolic execution, with all that the code after it may depend on.
+
+    offset    the current position, relative to the start of the word
+    returns   the return stack
+    callers   function and cell after each call, and the height of its return stack
+    written   the variables that the word has written
+    recorded  if the move in progress has an action
+    possible  bits of the starting positions that agree with the directions followed since the last
+              return to the move word itself
+    reached   `possible` at the first action of the move in progress
+    facts     tests of the board with known results, if they are tracked
+    """
+
+    function: int
+    cell: int
+    offset: int = 0
+    items: tuple[Value, ...] = ()
+    returns: tuple[Value, ...] = ()
+    callers: tuple[tuple[int, int, int], ...] = ()
+    written: tuple[tuple[int, Value], ...] = ()
+    recorded: bool = False
+    possible: int = 0
+    reached: int = 0
+    facts: frozenset[Fact] = frozenset()
+
+
+@dataclass(frozen=True)
+class PathEnd:
+    """The end of a straight run of code.
+
+    `kind` is "end", "branch", "join" if paths may meet here, "left" if the path leaves the code
+    that is read, or the word that adds a move. `actions` were recorded on the run. `end` is the
+    state of a path that has left.
+    """
+
+    kind: str
+    actions: tuple[Action, ...]
+    next: tuple[PathState, ...] = ()
+    test: PositionTest | None = None
+    end: PathState | None = None
+
+
+def branch(
+    test: PositionTest, yes: PathState, no: PathState, actions: tuple[Action, ...]
+) -> tuple[PathState, PathEnd | None]:
+    """Return the state after a decided branch, or a stop that leads to both states."""
+    if test.kind == "mask":
+        there, elsewhere = yes.possible & test.value, no.possible & ~test.value
+        if there == 0:
+            return no, None
+        yes, no = yes._replace(possible=there), no._replace(possible=elsewhere)
+        if elsewhere == 0:
+            return yes, None
+    return yes, PathEnd("branch", actions, (yes, no), test)
+
+
+def answered(place: PathState, asked: TestResult) -> tuple[PathState, PathState]:
+    """Return the states in which a test is true and false, with its result as a number."""
+
+    def known(truth: bool) -> PathState:
+        def put(values: tuple[Value, ...]) -> tuple[Value, ...]:
+            return tuple(answer(value) for value in values)
+
+        def answer(value: Value) -> Value:
+            if isinstance(value, TestResult) and value.test == asked.test:
+                return -1 if truth != value.negated else 0
+            return value
+
+        written = tuple((address, answer(value)) for address, value in place.written)
+        return place._replace(items=put(place.items), returns=put(place.returns), written=written)
+
+    return known(True), known(False)

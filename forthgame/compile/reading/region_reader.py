@@ -1,0 +1,371 @@
+"""Skip regions of move words that only record actions: captures, flips, counters of a move.
+
+Such a region adds no move and does not end the word. It is a call, or the code between a branch and
+its postdominator. The number of moves does not depend on the path through it, unless a later test
+uses a value in which the paths differ. So the paths are followed once, in a frame of their own, to
+check that each ends and cannot fail; their ends are merged into one state in which differing values
+are unknown. The frame does not depend on the position where the region begins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from forthgame.analysis.instruction import Instruction
+from forthgame.analysis.intervals import codes_of
+from forthgame.compile.reading.decision_diagrams import PositionTest
+from forthgame.compile.reading.direction_links import BoardLinks, moved
+from forthgame.compile.reading.move_actions import UNKNOWN_ACTION, Action, Inexact
+from forthgame.compile.reading.path_graph import PathGraph
+from forthgame.compile.reading.path_reader import DEEP, SETTING, STEPS, PathReader
+from forthgame.compile.reading.path_states import NOWHERE, Fact, PathEnd, PathState, branch
+from forthgame.compile.reading.regions import Regions
+from forthgame.compile.reading.symbolic_values import (
+    STARTED,
+    BoardField,
+    ItemAddress,
+    MergedValue,
+    NamedValue,
+    PerPosition,
+    RelativePosition,
+    Sign,
+    TableItem,
+    TestResult,
+    Value,
+)
+from forthgame.compile.reading.word_reader import WHOLE
+from forthgame.words.registers import memory_layout as at
+
+ABOUT_A_POSITION = frozenset(("field", "friend", "enemy", "like", "here"))  # kinds of tests
+# values that depend on the start of the word
+WITH_A_PLACE = TestResult | PerPosition | BoardField | ItemAddress | TableItem | NamedValue
+MOST_COUNTED = 64  # iterations of a loop
+Numbered = Callable[[Value], Value]
+
+
+# -- frames ---------------------------------------------------------------------------------------
+
+
+class RegionFrame:
+    """A region's starting state, relative to its position, and the way back to the caller."""
+
+    def __init__(self, place: PathState, anywhere: int, taken: int | None, started: Value) -> None:
+        """Enter a region at a state of the caller.
+
+        `anywhere` has the bits of all positions, `started` is the start of the word. `taken` is the
+        number of items that a called word takes; None is for other regions, which may take all
+        items and keep the facts about the board.
+        """
+        self._place, self._anywhere, self._started = place, anywhere, started
+        self.moved = _anchor(place)  # offset of its start
+        self._base = place.callers[-1][2] if place.callers else 0
+        self._given: list[Value] = []
+        depth = len(place.items) if taken is None else min(taken, len(place.items))
+        below = len(place.items) - depth
+        start = self._converted(place, self._within)
+        items = (*map(self._named, place.items[:below]), *start.items[below:])
+        returns = start.returns[self._base :]
+        self.start = start._replace(items=items, returns=returns, callers=())
+        if taken is None:
+            possible = moved(place.possible, -self.moved) & anywhere
+            facts = frozenset(map(self._fact_within, place.facts))
+            self.start = self.start._replace(possible=possible, facts=facts)
+
+    def _named(self, value: Value) -> Value:
+        self._given.append(value)
+        return NamedValue(len(self._given) - 1)
+
+    def _within(self, value: Value) -> Value:
+        """Return a value as the frame has it; values that depend on the position get a name."""
+        if isinstance(value, RelativePosition):
+            return RelativePosition(value.offset - self.moved)
+        return self._named(value) if isinstance(value, WITH_A_PLACE) else value
+
+    def _outside(self, value: Value) -> Value:
+        if isinstance(value, RelativePosition):
+            return RelativePosition(value.offset + self.moved)
+        if value == STARTED:
+            return self._started
+        return self._given[value.number] if isinstance(value, NamedValue) else value
+
+    def _fact_within(self, fact: Fact) -> Fact:
+        test, truth = fact
+        if test.fixed or test.kind not in ABOUT_A_POSITION:
+            return fact
+        return replace(test, offset=test.offset - self.moved), truth
+
+    def _converted(self, place: PathState, convert: Numbered) -> PathState:
+        return place._replace(
+            offset=place.offset if place.offset == NOWHERE else 0,
+            items=tuple(map(convert, place.items)),
+            returns=tuple(map(convert, place.returns)),
+            written=tuple((address, convert(value)) for address, value in place.written),
+            possible=self._anywhere,
+            reached=self._anywhere,
+            facts=frozenset(),
+        )
+
+    def outside(self, end: PathState) -> PathState:
+        """Return the caller's state after the region for an end state in the frame.
+
+        The possible starting positions are reset to those from before the move's first action.
+        """
+        before = self._place
+        found = self._converted(end, self._outside)
+        return found._replace(
+            offset=end.offset if end.offset == NOWHERE else end.offset + self.moved,
+            returns=before.returns[: self._base] + found.returns,
+            callers=before.callers,
+            possible=before.reached,
+            reached=before.reached,
+        )
+
+
+def _anchor(place: PathState) -> int:
+    """Return the offset of a state; if it is unknown, that of some position among its values."""
+    if place.offset != NOWHERE:
+        return place.offset
+    values = (*place.items, *place.returns, *(value for _, value in place.written))
+    return next((value.offset for value in values if isinstance(value, RelativePosition)), 0)
+
+
+def merged(ends: Sequence[PathState], stretch: MergedValue) -> PathState | None:
+    """Merge the end states of several paths; values in which they differ become unknown.
+
+    Return None if their stacks have different heights.
+    """
+    first = ends[0]
+    if any(
+        len(each.items) != len(first.items) or len(each.returns) != len(first.returns)
+        for each in ends
+    ):
+        return None
+
+    def same(values: Sequence[Value]) -> Value:
+        return values[0] if all(value == values[0] for value in values) else stretch
+
+    written = [dict(each.written) for each in ends]
+    kept = [address for address in written[0] if all(address in each for each in written)]
+    return first._replace(
+        offset=first.offset if all(each.offset == first.offset for each in ends) else NOWHERE,
+        items=tuple(map(same, zip(*(each.items for each in ends), strict=True))),
+        returns=tuple(map(same, zip(*(each.returns for each in ends), strict=True))),
+        written=tuple((a, same([each[a] for each in written])) for a in kept),
+    )
+
+
+def _exclusive(offset: int, fixed: bool) -> tuple[PositionTest, ...]:
+    """Return tests of which at most one is true at a position."""
+    empty = PositionTest("field", offset, WHOLE, 0, fixed=fixed)
+    friend, enemy = (PositionTest(kind, offset, fixed=fixed) for kind in ("friend", "enemy"))
+    return empty, friend, enemy
+
+
+# -- reading --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Passage:
+    """The result of following a region.
+
+    end          the end state in the region's frame; None if the region cannot be skipped
+    actions      an upper bound of the recorded actions
+    begun        the start of the word, if the region depends on it
+    asks_player  whether the region depends on the player to move
+    """
+
+    end: PathState | None
+    actions: int
+    begun: int | None
+    asks_player: bool
+
+
+class RegionReader(PathReader):
+    """Read the paths through words and skip regions that only record actions.
+
+    Facts about the board are kept, so that a loop back over cells that were tested before ends.
+    """
+
+    most_steps = 4 * STEPS  # words are long if few regions are skipped
+    _meeting = SETTING
+
+    def __init__(
+        self,
+        stretches: Regions,
+        board: BoardLinks,
+        player: int,
+        scratch: frozenset[int],
+    ) -> None:
+        super().__init__(stretches.functions, board, player, scratch)
+        self._stretches = stretches
+        self._passages: dict[PathState, Passage] = {}
+        self._asks_begun = False
+        self._nested = 0  # regions inside regions
+        self._needed = set[
+            int | MergedValue
+        ]()  # variables that are tracked, regions that are followed
+        self._missed = set[int | MergedValue]()  # others that a test has needed
+
+    def begin(self, word: int, type: int, drops: bool) -> PathState:
+        if (type, drops) != (self._type, self._drops):
+            self._passages.clear()
+        return super().begin(word, type, drops)
+
+    @property
+    def _begun(self) -> int:
+        self._asks_begun = True
+        return self._start
+
+    @_begun.setter
+    def _begun(self, start: int) -> None:
+        self._start = start
+
+    @property
+    def _from(self) -> Value:
+        return STARTED if self._nested else RelativePosition(self._start)
+
+    def _passed(
+        self, place: PathState, instruction: Instruction
+    ) -> tuple[PathState, tuple[Action, ...]] | None:
+        stretch = MergedValue(place.function, place.cell)
+        end = self._stretches.end(place.function, instruction)
+        if end is None or not place.recorded or (self._nested and self._walks(place)):
+            return None
+        if stretch in self._needed or self._nested >= DEEP:
+            return None
+        frame = RegionFrame(place, self._anywhere, self._taken(instruction), self._from)
+        began = self._start - frame.moved
+        found = self._passages.get(frame.start)
+        if found is None or found.begun not in (None, began):
+            found = self._passages[frame.start] = self._passage(frame, instruction, end, began)
+        self._asks_begun |= found.begun is not None
+        self.asked_player |= found.asks_player
+        if found.end is None:
+            return None
+        return self._without_dead(frame.outside(found.end)), (UNKNOWN_ACTION,) * found.actions
+
+    def _without_dead(self, place: PathState) -> PathState:
+        if self._nested:
+            return place
+        live = set(self._stretches.live(place.function, place.cell))
+        for function, cell, _ in place.callers:
+            live |= self._stretches.live(function, cell)
+        return place._replace(written=tuple(each for each in place.written if each[0] in live))
+
+    def _passage(
+        self, frame: RegionFrame, instruction: Instruction, end: int, began: int
+    ) -> Passage:
+        before = self._within, self._start, self._nested
+        asked = self._asks_begun, self.asked_player
+        cells = self._functions[frame.start.function].instructions.keys()
+        self._within, self._start, self._nested = cells - {end}, began, self._nested + 1
+        self._asks_begun = self.asked_player = False
+        place, most = None, 0
+        try:
+            place, most = self._met(frame.start, instruction)
+        except Inexact:
+            pass  # the caller follows it like other code
+        finally:
+            self._within, self._start, self._nested = before
+            found = Passage(place, most, began if self._asks_begun else None, self.asked_player)
+            self._asks_begun, self.asked_player = asked
+        return found
+
+    def _met(self, start: PathState, instruction: Instruction) -> tuple[PathState | None, int]:
+        """Return the merged end of a region and the most actions of a path. Raises Inexact."""
+        ends, most = list[PathState](), 0
+        for first in self._starts(start, instruction):
+            ways = PathGraph(self, first)
+            most = max(most, ways.most_actions())
+            for _, stop in ways.stops():
+                if stop.end is not None:
+                    ends.append(stop.end)
+                elif stop.kind not in ("branch", "join"):
+                    raise self.inexact("the word may end here")
+        stretch = MergedValue(start.function, start.cell)
+        return merged(ends, stretch) if ends else None, most
+
+    def _taken(self, instruction: Instruction) -> int | None:
+        """Return the number of items that a call takes; None if unknown, or for other code."""
+        if instruction.name != "(CALL)":
+            return None
+        effect = self._functions[instruction.operand].effect
+        return None if effect is None else effect[0] + instruction.drops
+
+    def _walks(self, place: PathState) -> bool:
+        """Return whether a state is in a loop that follows a direction instead of counting."""
+        loops = self._functions[place.function].loops.values()
+        return any(each.has(place.cell) and not each.counted for each in loops)
+
+    def _starts(self, start: PathState, instruction: Instruction) -> list[PathState]:
+        after = start._replace(cell=instruction.next)
+        if instruction.name == "(CALL)":
+            return [self._enter(after, instruction)]
+        if not start.items:
+            raise self.inexact("a number that the word has not made")
+        *below, top = start.items
+        after = after._replace(items=tuple(below))
+        other = after._replace(cell=instruction.operand)
+        if isinstance(top, int):
+            return [after if top else other]
+        return [after, other]
+
+    def _branch(
+        self, test: PositionTest, yes: PathState, no: PathState, actions: tuple[Action, ...]
+    ) -> tuple[PathState, PathEnd | None]:
+        if test.kind == "mask":  # decided by the possible positions
+            return branch(test, yes, no, actions)
+        if (test, True) in yes.facts:
+            return yes, None
+        exclusive = _exclusive(test.offset, test.fixed)
+        others = exclusive if test in exclusive else ()
+        if (test, False) in no.facts or any((other, True) in no.facts for other in others):
+            return no, None
+        yes = yes._replace(facts=yes.facts | {(test, True)})
+        return branch(test, yes, no._replace(facts=no.facts | {(test, False)}), actions)
+
+    def _returned(self, place: PathState) -> PathState:
+        return place  # facts are forgotten at the end of a region
+
+    def _forgetting(self, place: PathState) -> PathState:
+        if self._nested:
+            return place
+        return place._replace(possible=self._anywhere, facts=frozenset())
+
+    def learns(self) -> bool:
+        """Track values that turned out to be needed; return whether there are new ones."""
+        new = self._missed - self._needed
+        self._needed |= new
+        self._passages.clear()
+        return bool(new)
+
+    def _need(self, *values: Value) -> None:
+        self._missed.update(each.address for each in values if isinstance(each, Sign))
+        self._missed.update(each for each in values if isinstance(each, MergedValue))
+
+    def _changed(self, value: Value, change: Value, address: int) -> Value:
+        if address in self._needed and isinstance(value, int) and isinstance(change, int):
+            return value + change if abs(value) < MOST_COUNTED else None
+        return super()._changed(value, change, address)
+
+    def _go_on(self, place: PathState, instruction: Instruction) -> PathState:
+        if instruction.name == "to" and place.items[-1:] == (STARTED,):
+            place = place._replace(items=(*place.items[:-1], RelativePosition(self._begun)))
+        found = super()._go_on(place, instruction)
+        top = found.items[-1] if found.items else None
+        if isinstance(top, BoardField) and top.mask == at.PLAYER_MASK and top.between is None:
+            _, *sides = _exclusive(top.offset, top.fixed)
+            if any((side, True) in place.facts for side in sides):
+                owned = replace(top, between=codes_of(self._settled[at.PLAYER_COUNT]))
+                return found._replace(items=(*found.items[:-1], owned))
+        return found
+
+    def _about(
+        self, name: str, offset: int, instruction: Instruction, fixed: bool = False
+    ) -> Value:
+        known = offset != NOWHERE or name == "from"
+        found = super()._about(name, offset if known else 0, instruction, fixed)
+        if found is not None and not known:
+            raise self.inexact(f"{name} at a position that cannot be known beforehand")
+        return found

@@ -1,0 +1,334 @@
+"""Symbolic values of a move word that is read for all positions at once.
+
+A value is known (an `int`), depends on the start of the word (`Places`), is the result of a test
+(`Answer`), a position (`Here`), part of a cell of the board (`Field`), an address in its storage
+(`Slot`), the content of a cell that no move word changes (`Stored`), or an older stack item
+(`Kept`). Of an incremented variable only the sign is known (`Sign`), of other values a range
+(`Between`), and of all others nothing (None). In a region that is followed separately, values from
+before it are named (`Given`); after it, values in which its paths differ (`Merged`) are unknown.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from forthgame.analysis.constant_folding import folding_function
+from forthgame.analysis.intervals import ANY, Range, result_range
+from forthgame.base.lazy import lazy
+from forthgame.compile.reading.decision_diagrams import PositionTest
+from forthgame.words.primitives import TABLE
+from forthgame.words.table.memory_access import wrap32
+
+
+@dataclass(frozen=True)
+class TestResult:
+    """The result of a test (-1 or 0), or its negation."""
+
+    test: PositionTest
+    negated: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class PerPosition:
+    """A number for each position. Equal values are one object, see `Numbers.places`."""
+
+    numbers: tuple[int, ...]
+
+    def first(self, stride: int) -> int | None:
+        """Return the first number if they increase by `stride`, else None."""
+        found = {number - stride * k for k, number in enumerate(self.numbers)}
+        return found.pop() if len(found) == 1 else None
+
+    @lazy
+    def ahead(self) -> int | None:
+        """The offset of the numbers from the positions, if it is constant."""
+        return self.first(1)
+
+
+@dataclass(frozen=True)
+class RelativePosition:
+    """The position at an offset from the start of the word, reached along directions."""
+
+    offset: int
+
+
+@dataclass(frozen=True)
+class BoardField:
+    """The bits under a mask of the board's cell at an offset, shifted down.
+
+    `plane` is the distance in cells from the pieces to the cells of an attribute. If `fixed`,
+    `offset` is the number of a position. `between` is the range of the value, if known.
+    """
+
+    offset: int
+    mask: int
+    shift: int = 0
+    plane: int = 0
+    fixed: bool = False
+    between: Range | None = None
+
+
+@dataclass(frozen=True)
+class ValueRange:
+    """An unknown number in a range, bounds included."""
+
+    low: int
+    high: int
+
+
+@dataclass(frozen=True)
+class StorageAddress:
+    """The address of a cell of the board's storage, relative to the board, in bytes.
+
+    It may be up to `span` bytes higher.
+    """
+
+    offset: int
+    span: int = 0
+
+
+@dataclass(frozen=True)
+class ItemAddress:
+    """The address of an array's item for the position at an offset; `plane` is as in `Field`."""
+
+    offset: int
+    plane: int
+
+
+@dataclass(frozen=True)
+class TableItem:
+    """The item for each position in a table of the script.
+
+    `address` is that of the first item, `fetched` the word that reads it.
+    """
+
+    address: int
+    fetched: str
+
+
+@dataclass(frozen=True)
+class StoredValue:
+    """The content of a cell of the script, or of the board's storage if it `moves` with the board.
+
+    `fetched` is the word that reads it.
+    """
+
+    address: int
+    moves: bool = False
+    fetched: str = "@"
+
+
+@dataclass(frozen=True)
+class StackItem:
+    """An item that was on the stack before, `depth` below the top, and the number added to it."""
+
+    depth: int
+    added: int = 0
+
+
+@dataclass(frozen=True)
+class Sign:
+    """A variable with the given address that was changed to some positive or negative number."""
+
+    greater: bool
+    address: int
+
+
+@dataclass(frozen=True)
+class NamedValue:
+    """A named value from before a region."""
+
+    number: int
+
+
+STARTED = NamedValue(-1)  # the position that the move word started on
+
+
+@dataclass(frozen=True)
+class MergedValue:
+    """A value in which the paths through a region differ, by the region's function and cell."""
+
+    function: int
+    cell: int
+
+
+Value = (
+    int
+    | TestResult
+    | PerPosition
+    | RelativePosition
+    | BoardField
+    | StorageAddress
+    | ItemAddress
+    | TableItem
+    | StoredValue
+    | StackItem
+    | Sign
+    | ValueRange
+    | NamedValue
+    | MergedValue
+    | None
+)
+
+
+LITTLE = 1 << 16  # so many tracked changes cannot overflow a cell
+STEPPING = {"1+": 1, "1-": -1}
+TURNING_OVER = frozenset(("NOT", "0="))  # negation of a flag without a test
+AGAINST_ZERO = {"0=": "=", "NOT": "=", "0<>": "<>", "0<": "<", "0>": ">"}
+MIRRORED = {"=": "=", "<>": "<>", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
+OF_SIGN = {  # comparisons of a positive and of a negative number with 0
+    "=": (0, 0), "<>": (-1, -1), "<": (0, -1), ">": (-1, 0), "<=": (0, -1), ">=": (-1, 0),
+}  # fmt: skip
+
+
+def slots(first: int, index: int | ValueRange, size: int) -> Value:
+    """Return the address of an array's item, or None if the index may be far outside."""
+    low, high = _range_of(index)
+    if max(-low, high) > LITTLE:
+        return None
+    return StorageAddress(first + size * low, size * (high - low))
+
+
+def changed_by(a: Value, b: Value, address: int) -> Value:
+    """Return the value of a changed variable: only its sign is kept, so that paths can be merged.
+
+    Changes are small, and paths are too short for it to overflow.
+    """
+    if isinstance(a, int) and isinstance(b, int):
+        total = a + b
+        small = max(abs(a), abs(b)) <= LITTLE
+        return None if not small else Sign(total > 0, address) if total else 0
+    if isinstance(a, int) or isinstance(b, MergedValue):
+        a, b = b, a
+    if isinstance(a, MergedValue):
+        return a
+    if isinstance(a, Sign) and isinstance(b, int) and abs(b) <= LITTLE:
+        return a if b == 0 or (b > 0) == a.greater else None
+    return None
+
+
+def _range_of(value: Value) -> Range:
+    if isinstance(value, int):
+        return value, value
+    if isinstance(value, BoardField) and value.between is not None:
+        return value.between
+    return (value.low, value.high) if isinstance(value, ValueRange) else ANY
+
+
+class SymbolicArithmetic:
+    """Arithmetic with symbolic values, for a board with `positions` positions."""
+
+    def __init__(self, positions: int) -> None:
+        self.positions = positions
+        self._kept: dict[tuple[int, ...], PerPosition] = {}
+
+    def places(self, numbers: tuple[int, ...]) -> PerPosition:
+        """Return the only object for a tuple of numbers."""
+        return self._kept.setdefault(numbers, PerPosition(numbers))
+
+    def apply(self, name: str, taken: tuple[Value, ...]) -> tuple[Value, ...]:
+        """Return the results of a word that depends on its items only; None for unknown ones.
+
+        Raises ArithmeticError if the word may fail.
+        """
+        effect = TABLE.by_name[name].effect
+        if name in STEPPING and isinstance(kept := taken[0], StackItem):
+            return (StackItem(kept.depth, kept.added + STEPPING[name]),)
+        flag = effect.outputs == ("?",)
+        if flag and (found := self._told(name, taken)) is not None:
+            return (found,)
+        rows = tuple(
+            self.places(tuple(range(each.offset, each.offset + self.positions)))
+            if isinstance(each, RelativePosition)
+            else each
+            for each in taken
+        )
+        if all(isinstance(each, int | PerPosition) for each in rows):
+            return self._each(name, flag, rows)
+        if TABLE.by_name[name].guard is not None:
+            raise ArithmeticError
+        if any(_range_of(each) != ANY and not isinstance(each, int) for each in taken):
+            between = result_range(name, tuple(map(_range_of, taken)))
+            return (None if between is None or between == ANY else ValueRange(*between),)
+        unknown = next((each for each in taken if isinstance(each, MergedValue)), None)
+        return (unknown,) * len(effect.outputs)
+
+    def flag(self, value: Value) -> Value:
+        """Return a value that decides a branch as a flag."""
+        return self._compared(value, "<>", 0) or value
+
+    def _told(self, name: str, taken: tuple[Value, ...]) -> Value:
+        """Return the result of a comparison with a value that is read at run time, if possible."""
+        a, b = (*taken, 0)[:2]  # words that compare with 0 take one item
+        if isinstance(a, TestResult) and name in AGAINST_ZERO:
+            return TestResult(a.test, not a.negated) if name in TURNING_OVER else None
+        compared = AGAINST_ZERO.get(name, name)
+        if compared not in MIRRORED:
+            return None
+        for one, other, so in ((a, b, compared), (b, a, MIRRORED[compared])):
+            if isinstance(one, Sign) and other == 0:
+                return OF_SIGN[so][0 if one.greater else 1]
+            if (found := self._compared(one, so, other)) is not None:
+                return found
+        return None
+
+    def _compared(self, one: Value, name: str, other: Value) -> TestResult | None:
+        """Return the test that compares a value read at run time, or None."""
+        same = name in ("=", "<>")
+        compared = "=" if same else name
+        if isinstance(other, PerPosition) and other.ahead is not None:
+            other = RelativePosition(other.ahead)
+        if isinstance(one, StoredValue | TableItem) and isinstance(other, int):
+            kind = "row" if isinstance(one, TableItem) else "slot" if one.moves else "cell"
+            test = PositionTest(kind, 0, other, one.address, compared, fetched=one.fetched)
+        elif isinstance(one, BoardField) and isinstance(other, int):
+            wanted = wrap32(other << one.shift)
+            signed = one.mask < 0 and not same  # the field has the sign of the cell
+            if one.shift and (signed or wanted & one.mask != wanted):
+                return None
+            test = PositionTest(
+                "field", one.offset, one.mask, wanted, compared, one.plane, fixed=one.fixed
+            )
+        elif isinstance(one, BoardField) and isinstance(other, StoredValue) and same:
+            if one.shift or other.moves or other.fetched != "@":
+                return None
+            test = PositionTest(
+                "like", one.offset, one.mask, other.address, plane=one.plane, fixed=one.fixed
+            )
+        elif (
+            isinstance(one, StoredValue)
+            and isinstance(other, RelativePosition)
+            and same
+            and one.fetched == "@"
+        ):
+            test = PositionTest("here", other.offset, int(one.moves), one.address)
+        else:
+            return None
+        return TestResult(test, name == "<>")
+
+    def _each(self, name: str, flag: bool, taken: tuple[Value, ...]) -> tuple[Value, ...]:
+        work = folding_function(name)
+        assert work is not None
+        if all(isinstance(each, int) for each in taken):
+            alone = work(*taken)
+            if alone is None:
+                raise ArithmeticError
+            return alone
+        rows = (v.numbers if isinstance(v, PerPosition) else (v,) * self.positions for v in taken)
+        found = [work(*numbers) for numbers in zip(*rows, strict=True)]
+        if None in found:
+            raise ArithmeticError
+        columns = [*zip(*(each for each in found if each is not None), strict=True)]
+        if flag:
+            return (self.answer(sum(1 << k for k, each in enumerate(columns[0]) if each)),)
+        return tuple(self.places(column) for column in columns)
+
+    def answer(self, bits: int) -> Value:
+        """Return the flag that is true at positions with a bit."""
+        if bits == 0:
+            return 0
+        return (
+            -1
+            if bits == (1 << self.positions) - 1
+            else TestResult(PositionTest("mask", value=bits))
+        )

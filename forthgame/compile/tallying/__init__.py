@@ -1,0 +1,1 @@
+"""Counts and makes moves with bit sets instead of running words."""

@@ -1,0 +1,283 @@
+"""Read the moves of all list entries of a game, for all positions at once.
+
+If all entries can be read, moves are counted without running words (`tally.py`). If one cannot, the
+game keeps the loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from forthgame.analysis.function import Function
+from forthgame.analysis.write_before_read import write_first
+from forthgame.compile.generation.list_entries import (
+    COUNTED,
+    LISTED,
+    TALLIED,
+    Candidates,
+    CountingMethod,
+)
+from forthgame.compile.generation.purity import first_change, said_of, written_by
+from forthgame.compile.generation.switches import Optimisation, used
+from forthgame.compile.reading.decision_diagrams import Decisions
+from forthgame.compile.reading.direction_links import BoardLinks
+from forthgame.compile.reading.move_actions import Inexact
+from forthgame.compile.reading.path_graph import MoveSite, PathGraph, PathStep, fits, same_moves
+from forthgame.compile.reading.path_reader import ALL_STEPS, PathReader
+from forthgame.compile.reading.region_reader import RegionReader
+from forthgame.compile.reading.regions import Regions
+from forthgame.words.lists.tallying import MOST_SITES, TALLIED_POSITIONS
+from forthgame.words.registers import memory_layout as at
+from forthgame.words.registers.extension_registers import COUNTABLE, HANDS, ONLY_TALLIED
+
+MOST_DECISIONS = 6000  # in all words together, for all players
+MOST_ENTRIES = 16  # of lists; each costs as much as running its word for some pieces
+PASSING = frozenset(("Pass", "PassNoPartial"))
+
+
+@dataclass(frozen=True)
+class TallyEntry:
+    """An entry of a move list: its address, its word, and the piece type.
+
+    `drops` means that the pieces are put on the board. `more` are other types that have the same
+    list and for which the word makes the same moves.
+    """
+
+    address: int
+    word: int
+    type: int
+    drops: bool = False
+    more: tuple[int, ...] = ()
+
+
+Read = tuple[TallyEntry, list[list[MoveSite]]]  # with the moves of its word, for each player
+
+
+class TallyReader:
+    """Read the moves of entries for each player."""
+
+    def __init__(
+        self,
+        functions: Mapping[int, Function],
+        board: BoardLinks,
+        candidates: Candidates,
+    ) -> None:
+        self._settled = board.settled
+        self._steps = ALL_STEPS
+        self._unfollowed: dict[int, Inexact] = {}  # reasons why words cannot be read, by entry
+        self.decisions = Decisions()
+        self.steps: dict[TallyEntry, list[list[PathStep]]] = {}  # for each player
+        scratch = written_by((each.entry for each in candidates.values()), functions)
+        stretches = Regions(functions)
+        self._readers = [
+            (
+                PathReader(functions, board, player, scratch),
+                RegionReader(stretches, board, player, scratch),
+            )
+            for player in range(1, board.settled[at.PLAYER_COUNT] + 1)
+        ]
+
+    def read(self, entry: TallyEntry) -> list[list[MoveSite]]:
+        """Return the moves of an entry's word for each player. Raises Inexact."""
+        found: list[list[MoveSite]] = []
+        steps = self.steps[entry] = []
+        for readers in self._readers:
+            reader, ways = self._follow(*readers, entry)
+            if not fits(ways, self._settled[at.ACTION_LIMIT]):
+                raise Inexact("a move of many actions")
+            found.append(ways.sites(self.decisions))
+            steps.append(ways.steps())
+            if len(self.decisions.nodes) > MOST_DECISIONS:
+                raise Inexact("the word has too many ways")
+            if not reader.asked_player:
+                steps *= len(self._readers)
+                return found * len(self._readers)
+        return found
+
+    def read_all(
+        self, entries: list[TallyEntry]
+    ) -> tuple[list[TallyEntry], list[list[list[MoveSite]]]]:
+        """Read all entries, and merge piece types with the same list and moves.
+
+        A piece has one type, so the order of its moves does not change.
+        """
+        lists: dict[int, list[Read]] = {}
+        for number, entry in enumerate(entries):
+            key = -1 - number if entry.drops else entry.type
+            lists.setdefault(key, []).append((entry, self.read(entry)))
+        kept: list[list[Read]] = []
+        for listed in lists.values():
+            same = next((k for k, each in enumerate(kept) if _have_all(each, listed)), None)
+            if same is None:
+                kept.append(listed)
+            else:
+                kept[same] = [
+                    (self._with_type(entry, listed[0][0].type), sites)
+                    for entry, sites in kept[same]
+                ]
+        found = [each for listed in kept for each in listed]
+        return [entry for entry, _ in found], [sites for _, sites in found]
+
+    def _with_type(self, entry: TallyEntry, type: int) -> TallyEntry:
+        together = replace(entry, more=(*entry.more, type))
+        self.steps[together] = self.steps[entry]
+        return together
+
+    def _follow(
+        self, plain: PathReader, passing: RegionReader, entry: TallyEntry
+    ) -> tuple[PathReader, PathGraph]:
+        """Return the graph of a word, and the reader that has followed it.
+
+        If the plain reader fails, regions that only record actions are skipped, also for other
+        piece types and the next player. Raises Inexact.
+        """
+        if entry.word not in self._unfollowed:
+            try:
+                return plain, self._ways(plain, entry)
+            except Inexact as reason:
+                self._unfollowed[entry.word] = reason
+        while True:
+            try:
+                return passing, self._ways(passing, entry)
+            except Inexact:
+                if not passing.learns():
+                    raise self._unfollowed[entry.word] from None
+
+    def _ways(self, reader: PathReader, entry: TallyEntry) -> PathGraph:
+        if self._steps < 0:
+            raise Inexact("the words have too many ways")
+        try:
+            return PathGraph(reader, reader.begin(entry.word, entry.type, entry.drops))
+        finally:
+            self._steps -= reader.steps
+
+
+@dataclass(frozen=True)
+class GameTally:
+    """The entries of a game and their moves for each player, with the reader that found them."""
+
+    reader: TallyReader
+    entries: list[TallyEntry]
+    sites: list[list[list[MoveSite]]]
+
+
+def read_game(
+    functions: Mapping[int, Function],
+    board: BoardLinks,
+    candidates: Candidates,
+) -> GameTally:
+    """Read the words of all entries of a game. Raises Inexact."""
+    reader = TallyReader(functions, board, candidates)
+    entries, sites = reader.read_all(tallied_entries(board, candidates))
+    check_together(sites)
+    return GameTally(reader, entries, sites)
+
+
+def tallied_entries(board: BoardLinks, candidates: Candidates) -> list[TallyEntry]:
+    """Return the entries in the order in which they are tried at a position. Raises Inexact."""
+    if not used(Optimisation.TALLIED):
+        raise Inexact("tallies are switched off")
+    if board.positions > TALLIED_POSITIONS:
+        raise Inexact("a large board")
+    if board.settled[at.DROP_COUNT] and board.settled[HANDS]:
+        raise Inexact("pieces in hand")
+    entries: list[TallyEntry] = []
+    for drops in (False, True):
+        for type, address in listed(board, drops):
+            if address not in candidates:
+                raise Inexact("too many entries of lists")
+            entries.append(TallyEntry(address, candidates[address].entry, type, drops))
+    return entries
+
+
+def listed(board: BoardLinks, drops: bool) -> Iterator[tuple[int, int]]:
+    """Yield piece type and address of each entry of the lists of moves, or of drops."""
+    for type in range(1, board.settled[at.SCAN_PIECES] + 1):
+        address = board.cell(board.settled[at.PIECES] + (type - 1) * 16 + (8 if drops else 4))
+        while address and board.cell(address):
+            yield type, address
+            address += 8
+
+
+def check_together(sites: list[list[list[MoveSite]]]) -> None:
+    """Raise Inexact for too many moves, or passes that depend on each other."""
+    if len(sites) > MOST_ENTRIES:
+        raise Inexact("too many entries of lists")
+    if sum(most_moves(of_players) for of_players in sites) > MOST_SITES:
+        raise Inexact("too many moves of all words")
+    passing = [
+        max(sum(site.kind in PASSING for site in of_player) for of_player in each) for each in sites
+    ]
+    if sum(passing) > 1:
+        raise Inexact("passes in several places")
+
+
+def _have_all(first: list[Read], second: list[Read]) -> bool:
+    """Return whether two piece types have the same entries, with the same moves."""
+    return len(first) == len(second) and all(
+        one.address == other.address and not one.drops and not other.drops and same_moves(a, b)
+        for (one, a), (other, b) in zip(first, second, strict=True)
+    )
+
+
+def most_moves(of_players: list[list[MoveSite]]) -> int:
+    """Return the number of places that are reserved for an entry's moves: at least one."""
+    return max(1, *(len(of_player) for of_player in of_players))
+
+
+# -- counting methods of entries, and the obstacles to better ones ---------------------------------
+
+
+def paths(
+    tally: GameTally | Inexact,
+    functions: Mapping[int, Function],
+    board: BoardLinks,
+    candidates: Candidates,
+) -> dict[int, CountingMethod]:
+    """Return the method of each entry of a game that may be counted, by its address.
+
+    `tally` has the moves of the game, or the reason why they cannot be read.
+    """
+    if isinstance(tally, GameTally):
+        return dict.fromkeys(candidates, CountingMethod(TALLIED))
+    slower = LISTED if board.settled[COUNTABLE] == ONLY_TALLIED else COUNTED
+    of_all = CountingMethod(slower, str(tally))
+    drops = {address for _, address in listed(board, drops=True)}
+    found = {
+        a: _alone(
+            TallyReader(functions, board, candidates),
+            TallyEntry(a, c.entry, c.type, a in drops),
+        )
+        for a, c in candidates.items()
+    }
+    if any(path.kind != TALLIED for path in found.values()):
+        of_all = CountingMethod(slower, "other words of the game cannot be tallied")
+    return {
+        a: of_all if path.kind == TALLIED else CountingMethod(slower, path.why, path.cell)
+        for a, path in found.items()
+    }
+
+
+def listed_paths(
+    functions: Mapping[int, Function], candidates: Candidates
+) -> dict[int, CountingMethod]:
+    """Return the reason why the moves of each entry are recorded, by its address."""
+    scratch = written_by((each.entry for each in candidates.values()), functions)
+    if not write_first((each.entry for each in candidates.values()), functions, scratch):
+        scratch = frozenset()
+    changes = {a: first_change(each.entry, functions, scratch) for a, each in candidates.items()}
+    return {
+        a: CountingMethod(LISTED)
+        if change is None
+        else CountingMethod(LISTED, said_of(change[0]), change[1])
+        for a, change in changes.items()
+    }
+
+
+def _alone(reader: TallyReader, entry: TallyEntry) -> CountingMethod:
+    try:
+        reader.read(entry)
+    except Inexact as reason:
+        return CountingMethod(COUNTED, str(reason), reason.cell)
+    return CountingMethod(TALLIED)

@@ -1,0 +1,362 @@
+"""Scenes as self-contained SVG documents without scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import cos, sin, sqrt
+from numbers import Real
+from sys import float_info
+
+from forthgame.base import arguments
+from forthgame.draw.cell_geometry import Cell
+from forthgame.draw.colours import Look
+from forthgame.draw.piece_figures import BASES, Figure
+from forthgame.draw.scene import HandPiece, Piece, Scene, pictures_of, scene
+from forthgame.draw.stylesheet import scope, stylesheet
+from forthgame.draw.svg_escaping import safe
+from forthgame.position.machine_binding import MachineBinding
+from forthgame.position.playthrough import Playthrough
+
+LARGEST = float_info.max
+HEAT = 0.75  # opacity of the hottest position
+CORNERS = ((-1, -1), (1, 1), (1, -1), (-1, 1))
+PIPS = {
+    0: (), 1: ((0, 0),), 2: CORNERS[:2], 3: (*CORNERS[:2], (0, 0)), 4: CORNERS,
+    5: (*CORNERS, (0, 0)), 6: (*CORNERS, (-1, 0), (1, 0)), 7: (*CORNERS, (-1, 0), (1, 0), (0, 0)),
+    8: (*CORNERS, (-1, 0), (1, 0), (0, -1), (0, 1)),
+    9: (*CORNERS, (-1, 0), (1, 0), (0, -1), (0, 1), (0, 0)),
+}  # fmt: skip
+UNKNOWN = Figure(sign="?")
+ROUND = ("circle", "point")
+MOST_SEEDS = 24
+MOST_STACKED = 30
+MOST_KNOWN = 1 << 14  # pieces whose markup is cached
+DASHES = {"dashes": "18 9.6", "dots": "1 9.35", "ticks": "10 93.67", "thirds": "48 21.1"}
+
+
+@dataclass(frozen=True)
+class Highlights:
+    """Marks on a board, by names of positions.
+
+    last      start and end of the last move
+    targets   targets of possible moves
+    path      path of a move or a word, drawn as a line
+    attacked  positions under attack
+    selected  position of the selected piece
+    heat      number for each position, coloured from least to greatest
+    """
+
+    last: Sequence[str] = ()
+    targets: Sequence[str] = ()
+    path: Sequence[str] = ()
+    attacked: Sequence[str] = ()
+    selected: Sequence[str] = ()
+    heat: Mapping[str, float] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        arguments.instance(self.heat, Mapping, "the heat of a board", "a number for each name")
+        for name in ("last", "targets", "path", "attacked", "selected"):
+            arguments.instance(getattr(self, name), Iterable, f"`{name}`", "names of positions")
+        for value in self.heat.values():
+            arguments.instance(value, Real, "the heat of a position", "a number")
+
+
+def svg(
+    state: Playthrough,
+    *,
+    flip: str | int | bool | None = None,
+    theme: str = "auto",
+    highlights: Highlights | None = None,
+    coordinates: bool = True,
+    size: int | None = None,
+    styled: bool = True,
+) -> str:
+    """Return a position as an SVG document.
+
+    Args:
+        state: Position to draw.
+        flip: True for the other side, the player whose side is at the bottom, or degrees.
+        theme: `light`, `dark`, or `auto`, which follows the reader's preference.
+        highlights: Marks on the board.
+        coordinates: Draw names of rows and columns.
+        size: Pixels of the longer side; by default a cell is 60 pixels wide.
+        styled: Include the style sheet; a page that forbids inline styles takes it from
+            `stylesheet`.
+
+    Raises ValueError for an unknown theme or player, TypeError for a wrong type.
+    """
+    arguments.instance(state, MachineBinding, "a position", "a State")
+    if highlights is not None:
+        arguments.instance(highlights, Highlights, "what is marked", "forthgame.Highlights")
+    size = arguments.optional_whole(size, "the size of a picture", high=arguments.LARGEST)
+    found = scene(state, flip, coordinates)
+    texts = pictures_of(state.game).texts
+    key = (found.angle, coordinates)
+    if key not in texts:
+        texts[key] = "".join(board(found))
+    style = stylesheet(state, theme)
+    layout = found.layout
+    width, height = layout.width, layout.height
+    if size is not None:
+        scale = max(1, size) / max(width, height, 1)
+        width, height = round(width * scale, 1), round(height * scale, 1)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="forthgame {scope(state)}" '
+        f'viewBox="{layout.left:g} {layout.top:g} {layout.width:g} {layout.height:g}" '
+        f'width="{width:g}" height="{height:g}" role="img">',
+        f"<title>{safe(described(found))}</title>",
+        f"<style>{style}</style>" if styled else "",
+        texts[key],
+        "".join(_highlights(found, highlights)) if highlights else "",
+        '<g class="pieces">',
+        *_pieces(found, pictures_of(state.game).drawn),
+        "</g>",
+        '<g class="hands">' if found.held else "",
+        *(_held(found, held) for held in found.held),
+        "</g>" if found.held else "",
+        "</svg>\n",
+    ]
+    return "".join(parts)
+
+
+def described(found: Scene) -> str:
+    return f"{found.game}: {found.player} to move, {len(found.pieces)} pieces on the board"
+
+
+# -- parts ----------------------------------------------------------------------------------------
+
+
+def board(found: Scene) -> Iterator[str]:
+    """Yield the markup below the pieces, which is shared by all positions."""
+    layout = found.layout
+    yield (
+        f'<rect class="ground" x="{layout.left:g}" y="{layout.top:g}" width="{layout.width:g}" '
+        f'height="{layout.height:g}" rx="6"/>'
+    )
+    yield from _shapes(found, True)
+    if layout.lines:
+        lines = "".join(f"M{a:g} {b:g}L{c:g} {d:g}" for a, b, c, d in layout.lines)
+        yield f'<path class="lines" d="{lines}"/>'
+    yield '<g class="cells">'
+    for cell in layout.cells:
+        name = safe(found.names[cell.position])
+        kind = "cell" + (" dark" if cell.tone else "") + (" tray" if cell.tray else "")
+        kind += " bare" if cell.shape in ("point", "none") else ""
+        yield f'<g class="{kind}" data-position="{name}">{shape(cell)}<title>{name}</title></g>'
+    yield "</g>"
+    yield from _shapes(found, False)
+    yield '<g class="labels">'
+    for label in layout.labels:
+        yield (
+            f'<text x="{label.x:g}" y="{label.y:g}" font-size="{label.size:g}">'
+            f"{safe(label.text)}</text>"
+        )
+    yield "</g>"
+
+
+def _shapes(found: Scene, behind: bool) -> Iterator[str]:
+    shapes = [drawn for drawn in found.file.shapes if drawn.behind == behind]
+    if shapes:
+        yield f'<g class="shapes" transform="rotate({found.angle})">'
+        for drawn in shapes:
+            fill, stroke = drawn.fill or "none", drawn.stroke or "none"
+            yield (
+                f'<path d="{drawn.path}" fill="{fill}" stroke="{stroke}" '
+                f'stroke-width="{drawn.width:g}"/>'
+            )
+        yield "</g>"
+
+
+def shape(cell: Cell, inset: float = 0.0, rest: str = "") -> str:
+    """Return the outline of a cell, reduced by `inset` pixels on each side."""
+    x, y, width, height = cell.x, cell.y, cell.width - 2 * inset, cell.height - 2 * inset
+    if cell.shape == "hexagon":
+        points = " ".join(f"{x + u:.7g},{y + v:.7g}" for u, v in cell.corners(inset))
+        return f'<polygon{rest} points="{points}"/>'
+    if cell.shape in ("square", "none"):
+        round_off = ' rx="6"' if cell.tray else ""
+        return (
+            f'<rect{rest} x="{x - width / 2:g}" y="{y - height / 2:g}" width="{width:g}" '
+            f'height="{height:g}"{round_off}/>'
+        )
+    return f'<circle{rest} cx="{x:g}" cy="{y:g}" r="{min(width, height) / 2:g}"/>'
+
+
+def piece_markup(found: Scene, piece: Piece | HandPiece) -> str:
+    return _piece(found, piece) if isinstance(piece, Piece) else _held(found, piece)
+
+
+def _pieces(found: Scene, known: dict[tuple[int, Piece], str]) -> Iterator[str]:
+    if len(known) > MOST_KNOWN:
+        known.clear()
+    for piece in found.pieces:
+        text = known.get((found.angle, piece))
+        if text is None:
+            text = known[found.angle, piece] = _piece(found, piece)
+        yield text
+
+
+def _piece(found: Scene, piece: Piece) -> str:
+    owner = player_class(found, piece.player)
+    place, player, name = safe(piece.position), safe(piece.player), safe(piece.piece)
+    stack = drawn(found, piece.player, piece.piece, piece.size, (piece.width, piece.height))
+    several = f" times {piece.count}" if piece.count > 1 else ""
+    if piece.step:
+        one = stack
+        for k in range(1, min(piece.count, MOST_STACKED)):
+            stack += f'<g transform="translate(0 {k * piece.step:g})">{one}</g>'
+    elif several:
+        stack += _count(piece.count, piece.size)
+    return (
+        f'<g class="piece {owner}" data-position="{place}" data-player="{player}" '
+        f'data-piece="{name}" transform="translate({piece.x:g} {piece.y:g})">'
+        f"<title>{place}: {player} {name}{several}</title>"
+        f"{stack}</g>"
+    )
+
+
+def _held(found: Scene, held: HandPiece) -> str:
+    player, name = safe(held.player), safe(held.piece)
+    count = _count(held.count, held.size) if held.count > 1 else ""
+    return (
+        f'<g class="piece hand {player_class(found, held.player)}" data-player="{player}" '
+        f'data-piece="{name}" data-count="{held.count}" '
+        f'transform="translate({held.x:g} {held.y:g})">'
+        f"<title>{player} has {held.count} {name} in hand</title>"
+        f"{drawn(found, held.player, held.piece, held.size)}{count}</g>"
+    )
+
+
+def _count(count: int, size: float) -> str:
+    x, y = size / 2 - 4, size / 2 - 1
+    return f'<text class="count" x="{x:g}" y="{y:g}" font-size="16">{count}</text>'
+
+
+def player_class(found: Scene, player: str) -> str:
+    return f"p{list(found.looks).index(player)}" if player in found.looks else "nobody"
+
+
+def drawn(
+    found: Scene, player: str, piece: str, size: float, cell: tuple[float, float] = (0, 0)
+) -> str:
+    """Return the markup of a piece around its centre.
+
+    `size` is the side of the square that it fills; figures with the base `cell` fill the whole
+    cell.
+    """
+    own = found.figures.get(f"{player} {piece}")
+    figure = own or found.figures.get(piece, UNKNOWN)
+    look = found.looks.get(player)
+    inner = "".join(_figure(figure, look))
+    if figure.colour:
+        inner = inner.replace('class="body"', f'class="own" fill="{figure.colour}"')
+    if figure.ink:
+        inner = inner.replace('class="sign"', f'class="written" fill="{figure.ink}"')
+        inner = inner.replace('class="detail"', f'class="drawn" stroke="{figure.ink}"')
+    turning = look is not None and any(other.turn for other in found.looks.values())
+    degrees = (look.turn + found.angle) % 360 if look is not None and turning else 0
+    turn = f" rotate({degrees})" if degrees else ""
+    marked = look is not None and look.mark and not (own or turning)
+    if marked and figure.base != "disc" and not figure.seeds:  # a disc has the mark on its rim
+        letter = safe(found.owners.get(player, ""))
+        inner += f'<text class="owner" x="34" y="46" font-size="24">{letter}</text>'
+    scaled = f'<g transform="scale({size / 100:.4g}){turn}">{inner}</g>'
+    if figure.base != "cell":
+        return scaled
+    width, height = (side - 2 if side else size - 2 for side in cell)
+    kind = f'class="own" fill="{figure.colour}"' if figure.colour else 'class="body"'
+    kind = kind.replace('="', '="plate ', 1)
+    return (
+        f'<rect {kind} x="{-width / 2:g}" y="{-height / 2:g}" width="{width:g}" '
+        f'height="{height:g}" rx="3"/>{scaled}'
+    )
+
+
+def _figure(figure: Figure, look: Look | None) -> Iterator[str]:
+    if figure.base == "disc":
+        yield '<circle class="body" r="40"/>'
+        yield _mark(look.mark if look else "")
+    elif BASES.get(figure.base):
+        yield f'<path class="body" d="{BASES[figure.base]}"/>'
+    moved = 'transform="scale(1.1) translate(-50 -50)"'
+    filled, drawn_on = "body", "detail"
+    if figure.path and figure.base != "none":  # on a body the shape is drawn in ink
+        moved = 'transform="scale(.62) translate(-50 -50)"'
+        filled, drawn_on = "inlay", "engraved"
+    if figure.path:
+        yield f'<path class="{filled}" {moved} d="{figure.path}"/>'
+    if figure.detail:
+        yield f'<path class="{drawn_on}" {moved} d="{figure.detail}"/>'
+    for x, y in PIPS.get(figure.pips, ()):
+        yield f'<circle class="pip" cx="{20 * x}" cy="{20 * y}" r="7"/>'
+    if figure.seeds:
+        yield from _seeds(figure.seeds)
+    if figure.sign:
+        size = {1: 46, 2: 38, 3: 28}.get(len(figure.sign), 84 / len(figure.sign))
+        yield (
+            f'<text class="sign" y="{size * 0.36:.4g}" font-size="{size:.4g}">'
+            f"{safe(figure.sign)}</text>"
+        )
+
+
+def _seeds(count: int) -> Iterator[str]:
+    """Yield up to MOST_SEEDS seeds in a sunflower spiral, and their number."""
+    shown = min(count, MOST_SEEDS)
+    radius = 8 if shown < 14 else 6
+    for k in range(shown):
+        away = 0.0 if shown == 1 else 31 * sqrt((k + 0.5) / shown)
+        x, y = away * cos(2.39996 * k), away * sin(2.39996 * k)
+        yield f'<circle class="seed" cx="{x:.1f}" cy="{y - 6:.1f}" r="{radius}"/>'
+    yield f'<text class="count" x="30" y="46" font-size="24">{count}</text>'
+
+
+def _mark(mark: str) -> str:
+    if not mark:
+        return ""
+    dashes = f' stroke-dasharray="{DASHES[mark]}"' if mark in DASHES else ""
+    ring = f'<circle class="mark" r="33"{dashes}/>'
+    return ring + '<circle class="mark" r="26"/>' if mark == "double" else ring
+
+
+# -- highlights -----------------------------------------------------------------------------------
+
+
+def _highlights(found: Scene, marked: Highlights) -> Iterator[str]:
+    cells = {found.names[cell.position]: cell for cell in found.layout.cells}
+    yield '<g class="highlights">'
+    for name, part in _scaled_heat(marked.heat).items():
+        if name in cells:
+            rest = f'{_attributes("heat", name)} fill-opacity="{HEAT * part:.3g}"'
+            yield shape(cells[name], 0, rest)
+    for kind, names, inset in (
+        ("last", marked.last, 0.0),
+        ("attacked", marked.attacked, 3.0),
+        ("selected", marked.selected, 2.0),
+    ):
+        for name in names:
+            if name in cells:
+                round_ = cells[name].shape in ROUND and kind == "last"  # or its piece covers it
+                rest = _attributes("last around" if round_ else kind, name)
+                yield shape(cells[name], inset, rest)
+    way = [cells[name] for name in marked.path if name in cells]
+    if len(way) > 1:
+        yield f'<path class="path" d="M{"L".join(f"{c.x:g} {c.y:g}" for c in way)}"/>'
+    for name in marked.targets:
+        if name in cells:
+            cell = cells[name]
+            yield f'<circle{_attributes("target", name)} cx="{cell.x:g}" cy="{cell.y:g}" r="9"/>'
+    yield "</g>"
+
+
+def _scaled_heat(heat: Mapping[str, float]) -> dict[str, float]:
+    """Scale numbers to the range from 0 to 1, without NaN."""
+    halves = {name: max(-LARGEST, min(n, LARGEST)) / 2 for name, n in heat.items() if n == n}
+    if not halves:
+        return {}
+    low, high = min(halves.values()), max(halves.values())
+    return {name: (n - low) / (high - low) if high > low else 1.0 for name, n in halves.items()}
+
+
+def _attributes(kind: str, name: str) -> str:
+    return f' class="{kind}" data-position="{safe(name)}"'

@@ -1,0 +1,1 @@
+"""The memory block of a machine: stacks, limits, clocks and locks."""

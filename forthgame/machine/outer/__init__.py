@@ -1,0 +1,1 @@
+"""The outer interpreter: dictionary, definitions, numbers, errors of loading."""

@@ -1,0 +1,1 @@
+"""Native code of a machine: plans, installation, calls, polls."""

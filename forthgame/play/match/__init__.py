@@ -1,0 +1,1 @@
+"""one game: contestants on their machines, time limits, adjudication, disputes about rules."""

@@ -1,0 +1,1 @@
+"""a tournament before its first game: checks of the request, survey and snapshot of scripts."""

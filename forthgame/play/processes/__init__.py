@@ -1,0 +1,1 @@
+"""child processes: starting, checked messages, shared progress, finishing of machine code."""

@@ -1,0 +1,1 @@
+"""analysis of games and its presentation: tallies, stopping, text, HTML, plots, export."""

@@ -1,0 +1,184 @@
+"""Render a tournament as a self-contained HTML page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+
+from forthgame.base.errors import ForthgameError
+from forthgame.base.files import write_whole
+from forthgame.draw.svg_escaping import safe
+from forthgame.play.model.game_record import GameRecord
+from forthgame.play.plan.plan import Plan
+from forthgame.play.results.analysis import Analysis, progress
+from forthgame.play.results.board_replay import Boards, replay
+from forthgame.play.results.game_viewer import viewer
+from forthgame.play.results.plots import COLOURS, Plot
+from forthgame.play.results.text_report import (
+    difference_lines,
+    fitted_lines,
+    games_lines,
+    meetings_table,
+    results_table,
+    seats_table,
+    sprt_lines,
+    superiority_table,
+    use_table,
+)
+from forthgame.play.statistics import Interval, histogram
+from forthgame.version import __version__
+
+CURVE_POINTS = 300
+STYLE = """
+body { font: 15px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem;
+  color: #222; background: #fff }
+:root { color-scheme: light dark }
+h1 { font-size: 1.5rem } h2 { font-size: 1.15rem; margin: 2rem 0 .5rem }
+table { border-collapse: collapse } td, th { padding: .15rem .7rem; text-align: right;
+  white-space: nowrap }
+td:first-child, th:first-child { text-align: left; padding-left: 0 }
+th { border-bottom: 1px solid #999; font-weight: 600 } tr:nth-child(even) td { background: #f5f5f5 }
+svg { max-width: 100%; height: auto } svg:not(.forthgame) text { font-size: 11px; fill: #444 }
+div { overflow-x: auto } .key span { display: inline-block; width: .8em; height: .8em;
+  margin: 0 .3em 0 1em }
+@media (prefers-color-scheme: dark) {
+  body { color: #ddd; background: #17181b } tr:nth-child(even) td { background: #222429 }
+  svg:not(.forthgame) text { fill: #bbb } svg:not(.forthgame) line { stroke: #4a4d55 }
+}
+"""
+
+
+def table(content: tuple[Sequence[str], Sequence[Sequence[str]]]) -> str:
+    head, rows = content
+    top = "".join(f"<th>{safe(cell)}</th>" for cell in head)
+    body = "".join(
+        "<tr>" + "".join(f"<td>{safe(cell)}</td>" for cell in row) + "</tr>" for row in rows
+    )
+    return f"<div><table><tr>{top}</tr>{body}</table></div>"
+
+
+def paragraphs(lines: Sequence[str]) -> str:
+    return "".join(f"<p>{safe(line)}</p>" for line in lines)
+
+
+def scores(plan: Plan, records: Sequence[GameRecord]) -> str:
+    """Plot each entrant's score with its interval, over its games."""
+    curves = [progress(records, k) for k in range(len(plan.entrants))]
+    longest = max((len(curve) for curve in curves), default=0)
+    if not longest:
+        return ""
+    plot = Plot((0, longest), (0, 100), ("games", "score, %"), (True, False))
+    key = []
+    for k, (name, curve) in enumerate(zip(plan.names, curves, strict=True)):
+        colour = COLOURS[k % len(COLOURS)]
+        shown = thinned(curve)
+        plot.band([(n, 100 * i.low, 100 * i.high) for n, i in shown], colour)
+        plot.curve([(n, 100 * i.value) for n, i in shown], colour)
+        key.append(f'<span style="background:{colour}"></span>{safe(name)}')
+    drawn = plot.render("score with 95 % interval over games")
+    return f'{drawn}<p class="key">{"".join(key)}</p>'
+
+
+def thinned(curve: Sequence[tuple[int, Interval]]) -> list[tuple[int, Interval]]:
+    """Return at most about `CURVE_POINTS` points of a curve, including the last."""
+    found = list(curve[:: max(1, -(-len(curve) // CURVE_POINTS))])
+    return found if not curve or found[-1] == curve[-1] else [*found, curve[-1]]
+
+
+def bars(values: Sequence[float], label: str) -> str:
+    """Plot a histogram; bars of whole numbers are centred on them."""
+    bins = histogram(values)
+    if not bins:
+        return "<p>No games.</p>"
+    most = max(count for _, _, count in bins)
+    whole = all(isinstance(value, int) for value in values)
+    half = 0.5 if whole else 0.0
+    ends = (bins[0][0] - half, bins[-1][1] - half)
+    plot = Plot(ends, (0, most), (label, "games"), (whole, True))
+    for low, high, count in bins:
+        told = f"{low:g} to below {high:g}"
+        if whole:
+            told = f"{low:g}" if high - low == 1 else f"{low:g} to {high - 1:g}"
+        plot.bar(low - half, high - half, count, f"{told}: {count}")
+    return plot.render(label)
+
+
+def render(
+    plan: Plan,
+    records: Sequence[GameRecord],
+    analysis: Analysis,
+    boards: Boards | None = None,
+    made: str = "",
+) -> str:
+    """Return the page as HTML.
+
+    With `boards` the games can be stepped through. `made` is appended to the version.
+    """
+    counted = [record for record in records if record.end != "void"]
+    lengths = [len(record.moves) for record in counted]
+    branching = []
+    for record in counted:
+        moves = sum(used.moves for used in record.usage.values())
+        if moves:
+            branching.append(sum(used.choices for used in record.usage.values()) / moves)
+    title = f"{' – '.join(plan.names)}: {analysis.games} games"
+    limits = ", ".join(
+        f"{name} {value:g}" for name, value in (
+            ("time", plan.limits.time), ("depth", plan.limits.depth),
+            ("nodes", plan.limits.nodes), ("plies", plan.limits.plies),
+        ) if value is not None
+    )  # fmt: skip
+    parts = [
+        f"<h1>{safe(title)}</h1>",
+        f"<p>{safe(plan.schedule)}, seats {safe(', '.join(plan.seats))}; limits: {limits}; "
+        f"seed {safe(str(plan.seed))}</p>",
+        f"<p>forthgame {__version__}{safe(made)}</p>",
+        "<h2>Result</h2>",
+        table(results_table(analysis)),
+        paragraphs([*difference_lines(plan, analysis), *sprt_lines(plan, analysis)]),
+        "<h2>Score with 95 % interval over games</h2>",
+        scores(plan, records),
+        "<h2>Points against each other</h2>",
+        table(meetings_table(analysis)),
+        *(
+            ["<h2>Likelihood of being stronger</h2>", table(superiority_table(analysis))]
+            if analysis.superiority
+            else []
+        ),
+        paragraphs(fitted_lines(analysis)),
+        "<h2>Seats (wins-losses-draws)</h2>",
+        table(seats_table(analysis)),
+        "<h2>Length of games</h2>",
+        bars(lengths, "plies"),
+        "<h2>Branching</h2>",
+        bars(branching, "legal moves a choice, mean of a game"),
+        paragraphs(games_lines(analysis)),
+        "<h2>Time and nodes</h2>",
+        table(use_table(analysis)),
+    ]
+    if boards is not None and boards.games:
+        parts += ["<h2>Games</h2>", viewer(plan, records, boards)]
+    return whole_page(title, parts)
+
+
+def whole_page(title: str, parts: Sequence[str]) -> str:
+    return (
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        f'<meta name="viewport" content="width=device-width">'
+        f"<title>{safe(title)}</title><style>{STYLE}</style></head>"
+        f"<body>{''.join(parts)}</body></html>\n"
+    )
+
+
+def write_page(path: Path, plan: Plan, records: Sequence[GameRecord], analysis: Analysis) -> None:
+    """Write the page, with boards. Raises ForthgameError if the file cannot be written."""
+    save(path, render(plan, records, analysis, replay(plan, records), f", {date.today()}"))
+
+
+def save(path: Path, text: str) -> None:
+    """Write a text; the file is replaced completely or not at all. Raises ForthgameError."""
+    try:
+        write_whole(path, text)
+    except OSError as error:
+        raise ForthgameError(f"{path} cannot be written: {error.strerror}") from None

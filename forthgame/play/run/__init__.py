@@ -1,0 +1,1 @@
+"""playing a tournament: pool and workers, live games, cluster."""

@@ -1,0 +1,182 @@
+"""Messages with finished games, from a playing process to the pool (`messages.py`).
+
+Moves and ways to end that several games share are written once. A message is an object
+
+    kind     "records"
+    moves    [player, text] of each different move
+    ends     [end, reason, seat at fault or null, {seat: result}] of each different end
+    records  [end, plies of the opening, seconds, moves, usage, thoughts] of each game
+
+A record has the numbers of its end and moves, for each seat in order the usage [moves, seconds,
+slowest, nodes, choices, cpu, near, counts], and thoughts [ply, score, depth, nodes, seconds]. Every
+field is checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import astuple, fields
+from typing import Any, TypeVar
+
+from forthgame.play.model.game_record import ENDS, End, GameRecord, Thought, Usage
+from forthgame.play.processes.messages import (
+    OUTCOMES,
+    BadMessage,
+    as_count,
+    as_list,
+    as_object,
+    as_seconds,
+    as_text,
+    as_whole,
+)
+from forthgame.play.statistics import Evaluations
+
+PARTS = 6  # in a record
+COUNTS = len(fields(Evaluations))
+WHOLE = {int}
+KINDS = [int, float, float, int, int, float, int]  # types of a seat's usage in nearly all messages
+SMALL = 1 << 29  # usage below this is valid in every field
+T = TypeVar("T")
+# end, reason, seat at fault, results, seat of the only winner
+Ending = tuple[End, str, str | None, dict[str, str], str | None]
+
+
+def records_message(records: Iterable[GameRecord]) -> dict[str, Any]:
+    moves: dict[tuple[str, str], int] = {}
+    ends: dict[tuple[Any, ...], int] = {}
+    games = []
+    for record in records:
+        end = (record.end, record.reason, record.fault, tuple(record.outcome.items()))
+        games.append(
+            [
+                ends.setdefault(end, len(ends)),
+                record.opening,
+                record.seconds,
+                [moves.setdefault(move, len(moves)) for move in record.moves],
+                [_used(used) for used in map(record.usage.get, record.seats)],
+                [[ply, *thought] for ply, thought in record.thoughts.items()],
+            ]
+        )
+    return {
+        "kind": "records",
+        "moves": list(moves),
+        "ends": [[*end[:-1], dict(end[-1])] for end in ends],
+        "records": games,
+    }
+
+
+def _used(used: Usage | None) -> list[Any]:
+    if used is None:
+        return []
+    counts = list(astuple(used.evaluations)) if used.evaluations.moves else []
+    return [used.moves, used.seconds, used.slowest, used.nodes, used.choices, used.cpu, used.near,
+            counts]  # fmt: skip
+
+
+class RecordsMessage:
+    """A received message. Raises BadMessage if it is malformed."""
+
+    def __init__(self, message: dict[str, Any], seats: Sequence[str]) -> None:
+        self._seats = seats
+        self._moves = [_move(each) for each in as_list(message.get("moves"))]
+        self._ends = [_ending(each, seats) for each in as_list(message.get("ends"))]
+        self._games = as_list(message.get("records"))
+
+    def fill(self, records: Iterable[GameRecord]) -> Iterator[GameRecord]:
+        """Fill in the announced records in order, as far as the message has games.
+
+        Seats, seed and block stay as announced, whatever the message contains. Raises BadMessage,
+        also if it has more games than records.
+        """
+        announced = iter(records)
+        for parts in self._games:
+            record = next(announced, None)
+            if record is None:
+                raise BadMessage("an answer to no question")
+            self._fill(record, as_list(parts))
+            yield record
+
+    def _fill(self, record: GameRecord, parts: list[Any]) -> None:
+        if len(parts) != PARTS:
+            raise BadMessage("a game that has other parts than a game has")
+        end, opening, seconds, moves, usage, thoughts = parts
+        (ending,) = _chosen(self._ends, [end])
+        record.moves = _chosen(self._moves, as_list(moves))
+        record.end, record.reason, record.fault, outcome, winner = ending
+        record.outcome = outcome.copy()
+        record.winner = None if winner is None else record.seats[winner]
+        record.seconds = as_seconds(seconds)
+        record.opening = min(max(0, as_whole(opening)), len(record.moves))
+        if len(as_list(usage)) != len(self._seats):
+            raise BadMessage("what other seats have used")
+        record.usage = dict(zip(self._seats, map(_usage, usage), strict=True))
+        for thought in as_list(thoughts):
+            if len(as_list(thought)) != 5:
+                raise BadMessage("a thought that is none")
+            ply, score, depth, nodes, spent = thought
+            if not 0 <= as_whole(ply) < len(record.moves):
+                raise BadMessage("a thought of no move")
+            said = None if score is None else as_whole(score)
+            record.thoughts[ply] = Thought(
+                said, as_whole(depth), as_count(nodes), as_seconds(spent)
+            )
+
+
+def _chosen(table: list[T], numbers: list[Any]) -> list[T]:
+    """Return the entries of a table with these numbers. Raises BadMessage."""
+    if numbers and (set(map(type, numbers)) != WHOLE or min(numbers) < 0):
+        raise BadMessage("a number of nothing")
+    try:
+        return [table[number] for number in numbers]
+    except IndexError:
+        raise BadMessage("a number of nothing") from None
+
+
+def _move(value: Any) -> tuple[str, str]:
+    if len(as_list(value)) != 2:
+        raise BadMessage("a move that is not a player and a text")
+    return as_text(value[0]), as_text(value[1])
+
+
+def _ending(value: Any, seats: Sequence[str]) -> Ending:
+    if len(as_list(value)) != 4:
+        raise BadMessage("an end that has other parts than an end has")
+    found = {as_text(s): as_text(o) for s, o in as_object(value[3]).items()}
+    if found and set(found) != set(seats):
+        raise BadMessage("an outcome of other seats")
+    if not set(found.values()) <= set(OUTCOMES):
+        raise BadMessage("an outcome that is none")
+    end = next((known for known in ENDS if known == value[0]), None)
+    fault = None if value[2] is None else as_text(value[2])
+    if end is None or (fault is not None and fault not in seats):
+        raise BadMessage("an end or a fault that is none")
+    if (end == "void") != (not found) or (end == "fault") != (fault is not None):
+        raise BadMessage("an end that does not fit the outcome")
+    outcome = {seat: found[seat] for seat in seats if found}
+    winners = [seat for seat, result in outcome.items() if result == "win"]
+    winner = winners[0] if len(winners) == 1 else None
+    return end, as_text(value[1]), fault, outcome, winner
+
+
+def _usage(value: Any) -> Usage:
+    parts = as_list(value)
+    if not parts:
+        return Usage()
+    if len(parts) != 8:
+        raise BadMessage("what a seat has used has other parts than it should")
+    moves, seconds, slowest, nodes, choices, cpu, near, counts = parts
+    numbers = parts[:-1]
+    if (
+        [*map(type, numbers)] == KINDS
+        and min(numbers) >= 0
+        and max(numbers) < SMALL
+        and counts == []
+    ):
+        return Usage(moves, seconds, slowest, nodes, choices, cpu=cpu, near=near)
+    used = Usage(as_count(moves), as_seconds(seconds), as_seconds(slowest), as_count(nodes),
+                 as_count(choices), cpu=as_seconds(cpu), near=as_count(near))  # fmt: skip
+    if as_list(counts):
+        if len(counts) != COUNTS:
+            raise BadMessage("counts of evaluations that are none")
+        used.evaluations = Evaluations(*map(as_count, counts))
+    return used

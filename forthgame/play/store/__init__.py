@@ -1,0 +1,1 @@
+"""the SQLite file of a tournament: schema, checked reading, connections."""

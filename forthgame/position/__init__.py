@@ -1,0 +1,1 @@
+"""a game in progress: states, moves, results, texts and batches."""

@@ -1,0 +1,1 @@
+"""many positions of a game that are played together, with arrays."""

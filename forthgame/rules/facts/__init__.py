@@ -1,0 +1,1 @@
+"""facts about a script's words that are derived from threaded code and allow shortcuts."""

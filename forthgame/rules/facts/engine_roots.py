@@ -1,0 +1,479 @@
+"""The words that the engine runs, such as move words and events, and all that they reach."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from forthgame.analysis.effect_summary import (
+    ELSEWHERE,
+    NAMED,
+    AddressKind,
+    Summary,
+    accesses,
+    overlapping,
+)
+from forthgame.analysis.function import Function
+from forthgame.analysis.instruction import Instruction
+from forthgame.analysis.program import Program
+from forthgame.analysis.provenance import sources
+from forthgame.analysis.time_checks import time_check
+from forthgame.analysis.token_cells import NO_TOKENS, TokenCells
+from forthgame.base.lazy import lazy
+from forthgame.compile.generation import (
+    Candidate,
+    Candidates,
+    copied_from,
+    copy_for_tokens,
+    never_fixed,
+    stored_tokens,
+)
+from forthgame.machine.memory.memory_search import data_end, found_in
+from forthgame.machine.outer.deferred_words import aimed_at, fixed_tokens, own_entries
+from forthgame.machine.outer.outer_interpreter import Forth
+from forthgame.rules.declaration.declaration import Declaration
+from forthgame.rules.model import CODED
+from forthgame.words.registers import extension_registers, memory_layout as at
+from forthgame.words.word_sets import APPENDING, FETCHING, FILLING, STORAGE, STORING, rows_where
+
+if TYPE_CHECKING:
+    from forthgame.rules.script import Script
+
+HEADER = 3 * at.CELL  # bytes of a word's header before its token
+EXECUTING = frozenset(("EXECUTE",))
+LEAVING = frozenset(("EXIT",))
+BY_TOKEN = EXECUTING | {"(DEFER)"}
+STRETCH = 1 << 14  # bytes of memory that are scanned at once
+LARGEST_TABLE = 1 << 12  # bytes of a table with tokens that is taken whole
+STORES = STORING | FILLING | {"later!"}
+KEEPING = STORING & rows_where(
+    lambda row: len(row.effect.inputs) > 1
+)  # take a value below the address
+RUNNERS = ("$DoDirection", "$SetPlayer", "remove-from-reserve,")  # these run tokens of the script
+FINDERS = ("NFA>CFA", "PFA>NFA", "$DoDirection")  # these compute a token
+TAKING = frozenset(("ringbuffer-remove-item", "ringbuffer2-remove-item"))
+RINGS = slice(at.RING >> 2, (at.RING2 >> 2) + at.RING_SIZE)
+Point = tuple[Function, int]  # a cell of a function
+NOWHERE = 1 << 32  # not an entry
+# words that call only OnFriends?, if it is defined
+ASKING = ("(same-side?)", "friend-of?", "enemy-of?", "friend-at?", "enemy-at?", "friend?", "enemy?",
+          "(side)")  # fmt: skip
+ATTACKS = ("attacked?", "attacked-by?", "attackers")  # they restore their changes
+GENERATING = ("$GenerateMoves", "OnGenerateMoves", *ATTACKS)  # they leave the lists unchanged
+FILLING_TABLES = ("attacks",)  # stores the results of `attackers`
+FRIENDS = at.EVENT_NAMES.index("OnFriends?")
+NOT_ASKED = ("OnEvaluate", "OnSearch", "OnTogether", "OnDistance",
+             "OnForesee", "OnPosition")  # fmt: skip  # while moves are counted
+
+
+def tokens_in_memory(game: Script) -> set[int]:
+    """Return the tokens of the script's own words that something may run by token.
+
+    Calls and pushed tokens are found by analysing these words; this function finds tokens in cells,
+    such as those of tables that are built while the script is loaded, and directions.
+    """
+    forth = game.forth
+    own = forth.dictionary.words[forth.fence :]
+    tokens = {word.token for word in own if word.kind in CODED}
+    stretches = (*between_headers(forth), (at.TABLES, forth.pool))
+    found = set[int]().union(*(found_in(forth.processor, tokens, a, b) for a, b in stretches))
+    return found | {word.token for word in own if word.operand is not None}
+
+
+def sure_tokens(forth: Forth) -> TokenCells:
+    """Return the cells whose tokens are known as long as a game runs.
+
+    The analysis of the script has recorded these cells: see `note_sure_tokens`.
+    """
+    cell, register = forth.processor.cell, forth.processor.register
+    table, count = (
+        register(extension_registers.SURE_PLACES),
+        register(extension_registers.SURE_COUNT),
+    )
+    if not table:
+        return NO_TOKENS
+    noted = (cell(table + k * at.CELL) for k in itertools.count())
+    fixed = {address: cell(address) for address in islice(noted, count)}
+    variables = {next(noted): tuple(islice(noted, next(noted))) for _ in range(next(noted))}
+    return TokenCells(fixed, variables)
+
+
+def between_headers(forth: Forth) -> Iterator[tuple[int, int]]:
+    """Yield the ranges of names and data; numbers in headers might look like tokens."""
+    start = at.MEMORY_LOW
+    for token in sorted(word.token for word in forth.dictionary.words):
+        if token - HEADER > start:
+            yield start, token - HEADER
+        start = max(start, token + at.CELL)
+    end = min(forth.processor.cell(at.A_DP), forth.processor.register(at.DATA_LIMIT))
+    if end > start:  # a script may have moved `DP` anywhere
+        yield start, end
+
+
+def never_set(forth: Forth) -> Callable[[int], int]:
+    """Return `fixed_tokens` for callers that do not compare tokens when the game runs.
+
+    No deferred word counts as fixed if a word of the script stores at a computed address, which may
+    be that of a deferred word. Stores to array elements stay inside their arrays.
+    """
+    program = None
+    if any(word.kind == "defer" for word in forth.dictionary.words[forth.fence :]):
+        program = forth.program
+        own = Summary(program, map(program.function, sorted(own_entries(forth))))
+        if not own.are_given(STORING | FILLING, NAMED | {AddressKind.ELEMENT}):
+            return never_fixed
+    return fixed_tokens(forth, program=program)
+
+
+def copy_with_tokens(forth: Forth, program: Program, entries: set[int]) -> None:
+    """Rewrite words of a program by the tokens that they pass on and run."""
+    copy_for_tokens(program, entries, forth.entry_of, never_set(forth), sure_tokens(forth))
+
+
+def note_sure_tokens(forth: Forth) -> None:
+    """Note the cells with known tokens in the machine: see `sure_tokens`."""
+    places, variables = _find_sure_tokens(forth)
+    rows = [n for address, each in variables.items() for n in (address, len(each), *each)]
+    noted = [*sorted(places), len(variables), *rows]
+    table = forth.store_cells(noted) if places or variables else 0
+    forth.processor.set_registers(
+        {extension_registers.SURE_COUNT: len(places), extension_registers.SURE_PLACES: table}
+    )
+
+
+def _find_sure_tokens(forth: Forth) -> tuple[set[int], dict[int, tuple[int, ...]]]:
+    """Return the addresses of cells that hold the same token during a whole game, and variables.
+
+    The cells lie in the script's memory and include deferred words, if each store of its words
+    names the variable or board storage that it changes. Tables without stores are returned whole,
+    with the numbers between their tokens. The variables hold only tokens: their possible tokens
+    are returned by address.
+    """
+    program, own = forth.program, own_entries(forth)
+    reached = Summary(program, program.called(own))
+    words = Summary(program, (each for each in reached.functions if each.start in own))
+    if not words.has(BY_TOKEN) or words.has(ELSEWHERE | APPENDING):
+        return set(), {}
+    if not reached.are_given(STORES, NAMED):
+        return set(), {}
+    stored = set[int]().union(*map(overlapping, reached.numbers(STORES)))
+    found: set[int] = set()
+    for start, end in between_headers(forth):
+        if start >= forth.dictionary.words[forth.fence].token:
+            tokens = _cells_with_tokens(forth, start, end)
+            table = set(range(start, end, at.CELL)) if end - start <= LARGEST_TABLE else set()
+            found |= table if tokens and table.isdisjoint(stored) else tokens - stored
+    sure = TokenCells({address: forth.processor.cell(address) for address in found})
+    return found, _token_variables(forth, reached, sure)
+
+
+def _token_variables(
+    forth: Forth, reached: Summary, sure: TokenCells
+) -> dict[int, tuple[int, ...]]:
+    """Return the tokens that each variable or deferred word may hold, if it holds only tokens.
+
+    Each store into it names it and takes one of some tokens. 0 is among these if it holds no token
+    before the first store.
+    """
+    program, own = Program(forth.code), set(own_entries(forth))
+    stored = stored_tokens(program, own, forth.entry_of, never_set(forth), sure)
+    found: dict[int, set[int]] = {}
+    others = set[int]()
+    for access in reached.accesses(STORES):
+        if access.kind is not AddressKind.NUMBER:
+            continue
+        address, tokens = stored.get((access.function.entry, access.each.cell), (0, ()))
+        if access.each.name == "!" and address == access.number and address % at.CELL == 0:
+            found.setdefault(address, set()).update(tokens)
+        else:
+            others.update(overlapping(access.number))
+    for address, possible in found.items():
+        tokens_in_memory = forth.processor.cell(address)
+        known = (
+            tokens_in_memory != forth.unset_token and forth.entry_of(tokens_in_memory) is not None
+        )
+        possible.add(tokens_in_memory if known else 0)
+    return {a: tuple(sorted(possible)) for a, possible in found.items() if a not in others}
+
+
+def _cells_with_tokens(forth: Forth, first: int, behind: int) -> set[int]:
+    """Return the addresses of the cells that hold tokens of words, in a stretch of memory."""
+    processor, look = forth.processor, time_check()
+    tokens = {word.token for word in forth.dictionary.words}
+    found: set[int] = set()
+    for start in range(first, behind, STRETCH):
+        look()
+        end = min(start + STRETCH, behind // at.CELL * at.CELL)
+        cells = processor.bytes[at.MEMORY + start : at.MEMORY + end].cast("i")
+        if tokens.isdisjoint(cells):
+            continue
+        found.update(start + k * at.CELL for k, token in enumerate(cells) if token in tokens)
+    return found
+
+
+def _works_out(function: Function, tokens: set[int]) -> bool:
+    """Return whether a function executes a computed token, or computes with one of these tokens."""
+    if not function.has(EXECUTING) and tokens.isdisjoint(function.literals()):
+        return False  # most do neither
+    return any(
+        (_adds(giving) and taking.name in EXECUTING)
+        or (giving.name == "LIT" and giving.operand in tokens and _adds(taking))
+        for taking in function.instructions.values()
+        if taking.name in EXECUTING or _adds(taking)
+        for item in range(len(taking.row.effect.inputs))
+        for giving in sources(function, taking.cell, item)
+        if giving is not None
+    )
+
+
+def _kept_sums(program: Program, function: Function) -> set[int]:
+    """Return the addresses of the variables in which a function stores computed numbers."""
+    return {
+        access.number
+        for found in accesses(program, function).values()
+        for access in found
+        if access.each.name in KEEPING
+        and access.kind is AddressKind.NUMBER
+        and any(_adds(giving) for giving in sources(function, access.each.cell, 1) if giving)
+    }
+
+
+def _given(program: Program, points: Iterable[Point]) -> Iterator[tuple[Function, Instruction]]:
+    """Yield the instructions that push the top item at some cells, with their functions.
+
+    A called word is followed to the instructions that push its last result.
+    """
+    met, todo = set[tuple[int, int]](), list(points)
+    while todo:
+        function, cell = todo.pop()
+        if function.refused or (function.entry, cell) in met:
+            continue
+        met.add((function.entry, cell))
+        for each in sources(function, cell, most=4 * len(function.instructions)):
+            if each is not None and each.name == "(CALL)":
+                todo += _points(program.function(copied_from(each.operand)), LEAVING)
+            elif each is not None:
+                yield function, each
+
+
+def _points(function: Function, names: frozenset[str]) -> list[Point]:
+    return [(function, i.cell) for i in function.instructions.values() if i.name in names]
+
+
+def _adds(instruction: Instruction) -> bool:
+    return instruction.row.group == "arithmetic"
+
+
+class Tokens:
+    """The words of a game that may be run by token."""
+
+    def __init__(self, forth: Forth) -> None:
+        self._forth = forth
+
+    @lazy
+    def _fixed(self) -> Callable[[int], int]:
+        return never_set(self._forth)
+
+    def handed(self, function: Function, compiled: bool = True) -> set[int]:
+        """Return the entries of the words whose tokens a function pushes, and of deferred words.
+
+        With `compiled`, include tokens that it compiles into moves.
+        """
+        tokens_in_memory = map(self._forth.processor.cell, function.operands.get("(DEFER)", ()))
+        pushed = function.literals() if compiled else function.operands.get("LIT", set())
+        return self._forth.entries_of(pushed.union(tokens_in_memory))
+
+    def are_unknown(self, functions: list[Function]) -> bool:
+        """Return whether functions may run a word whose token none of them pushes.
+
+        A deferred word may be set during a game, a token may be fetched from memory or computed.
+        """
+        runners = self._of_engine(RUNNERS)
+        own = [each for each in functions if each.start >= self._first or each.start in runners]
+        fetched = any(each.has(FETCHING | TAKING) for each in own) or self._work_out(own)
+        return (fetched and any(each.has(EXECUTING) for each in own)) or any(
+            not self._fixed(address)
+            for function in functions
+            for address in function.operands.get("(DEFER)", ())
+        )
+
+    @lazy
+    def _first(self) -> int:
+        return min(own_entries(self._forth), default=NOWHERE)
+
+    def may_be_any(self, functions: list[Function]) -> bool:
+        """Return whether functions may run every word, including the engine's.
+
+        This holds if they compute with a token, or run one from board storage, which may hold any
+        number in a later position.
+        """
+        program, tokens = self._forth.program, self._own_tokens
+        if any(_works_out(each, tokens) for each in functions):
+            return True
+        points = [point for each in functions for point in _points(each, EXECUTING)]
+        given = list(_given(program, points))
+        if any(_adds(each) for _, each in given):
+            return True
+        fetched = [(function, each.cell) for function, each in given if each.name in FETCHING]
+        if not fetched:
+            return False
+        sums = set[int]().union(*(_kept_sums(program, each) for each in functions))
+        return any(
+            each.name in STORAGE or (each.name == "LIT" and each.operand in sums)
+            for _, each in _given(program, fetched)
+        )
+
+    def at_hand(self, functions: list[Function]) -> set[int]:
+        """Return the entries of all words of which the script has a token; `functions` are its own.
+
+        These are all its own words if it computes tokens.
+        """
+        own = own_entries(self._forth) if self._work_out(functions) else frozenset[int]()
+        handed = (self.handed(function, compiled=False) for function in functions)
+        return self._forth.entries_of(self._in_memory).union(own, *handed)
+
+    def _work_out(self, functions: list[Function]) -> bool:
+        """Return whether functions compute tokens of words from other data."""
+        finders = self._of_engine(FINDERS)
+        return any(finders & each.callees() for each in functions) or self.may_be_any(functions)
+
+    def _of_engine(self, names: tuple[str, ...]) -> set[int]:
+        return {self._forth.engine_word(name).entry for name in names}
+
+    @lazy
+    def _own_tokens(self) -> set[int]:
+        return {word.token for word in self._forth.dictionary.words[self._forth.fence :]}
+
+    @lazy
+    def _in_memory(self) -> set[int]:
+        """Return the tokens in the script's memory; below it, only those of its own words."""
+        forth = self._forth
+        tokens = {word.token for word in forth.dictionary.words}
+        own = self._own_tokens
+        below = found_in(forth.processor, own, at.SYSTEM, at.PAD + at.PAD_SIZE)
+        below |= own.intersection(forth.processor.i32[RINGS])
+        return below | found_in(forth.processor, tokens, *self._memory)
+
+    def standing(self) -> frozenset[int]:
+        """Return tokens in memory, which events may run, and addresses of deferred words."""
+        board = {at.A_BOARD} if self.has_in_memory(at.A_BOARD) else set()
+        return aimed_at(self._forth).union(self._in_memory, board)
+
+    def has_in_memory(self, number: int) -> bool:
+        return bool(found_in(self._forth.processor, {number}, *self._memory))
+
+    @property
+    def _memory(self) -> tuple[int, int]:
+        words = self._forth.dictionary.words[self._forth.fence :]
+        begin = min((word.token for word in words), default=at.DATA)
+        return begin, max(begin, data_end(self._forth.processor))
+
+
+def move_words(declaration: Declaration) -> set[int]:
+    return {word.entry for moves in declaration.lists.values() for word, _ in moves.entries}
+
+
+def candidates_of(declaration: Declaration) -> Candidates:
+    """Return the entries of all move lists by their addresses.
+
+    The result is empty if words have been forgotten: then the engine looks each of them up.
+    """
+    if not declaration.has_all_words():
+        return {}
+    return {
+        address + 8 * k: Candidate(word.entry, type, word.token)
+        for address, moves in declaration.lists.items()
+        for k, (word, type) in enumerate(moves.entries)
+    }
+
+
+def events(
+    forth: Forth, names: tuple[str, ...] = at.EVENT_NAMES, all_of_them: bool = False
+) -> set[int]:
+    """Return the entries of the events with these names.
+
+    Without `all_of_them`, only those that may run while a move list exists.
+    """
+    never = () if all_of_them else NOT_ASKED
+    asked = [k for k, name in enumerate(at.EVENT_NAMES) if name in names and name not in never]
+    return forth.entries_of(forth.processor.register(at.EVENTS + 4 * k) for k in asked)
+
+
+def own_events(forth: Forth) -> set[int]:
+    return events(forth, all_of_them=True) & own_entries(forth)
+
+
+def endings_of(forth: Forth) -> set[int]:
+    return {ending.word.entry for ending in forth.game.endings.declared}
+
+
+def judges_of(forth: Forth, names: tuple[str, ...]) -> set[int]:
+    """Return the entries of the words with these names and of the words of `{endings`."""
+    return {forth.word(name).entry for name in names} | endings_of(forth)
+
+
+def asked_of_friends(forth: Forth) -> set[int]:
+    """Return the entry of the script's OnFriends?, which words of the engine run by its token."""
+    if not forth.processor.register(at.COALITIONS):
+        return set()
+    return forth.entries_of([forth.processor.register(at.EVENTS + 4 * FRIENDS)])
+
+
+def compiled_words(forth: Forth, functions: Iterable[Function]) -> set[int]:
+    """Return the entries of the words that functions compile into moves."""
+    tokens = (each.operands.get("(COMPILE)", set()) for each in functions)
+    return forth.entries_of(set[int]().union(*tokens))
+
+
+def given_to_search(forth: Forth, program: Program) -> set[int]:
+    """Return the entries of the words that a script may pass to AlphaBeta as evaluation."""
+    given = forth.engine_word("AlphaBeta").entry
+    own = [word.entry for word in forth.dictionary.words[forth.fence :] if word.kind == "colon"]
+    users = (entry for entry in own if given in program.function(entry).callees())
+    return set[int]().union(*(handed_on(forth, program, entry) for entry in users))
+
+
+def handed_on(forth: Forth, program: Program, entry: int) -> set[int]:
+    return forth.entries_of(program.function(entry).literals())
+
+
+def run_move_words(forth: Forth, found: Summary) -> bool:
+    """Return whether functions make the engine run move words, to list moves or attacks."""
+    making = {forth.engine_word(name).entry for name in GENERATING}
+    return any(not making.isdisjoint(function.callees()) for function in found.functions)
+
+
+def reached(
+    forth: Forth,
+    program: Program,
+    todo: set[int],
+    words: tuple[str, ...],
+    tokens: bool = False,
+    compiled: bool = True,
+) -> Summary:
+    """Return the summary of the functions reached from some entries.
+
+    The engine's `words` are not followed, nor those that call OnFriends? unless the script defines
+    it. With `tokens`, words run by token are followed: all of which the script has a token, if they
+    are not known. With `compiled`, words compiled into moves count as run.
+    """
+    passed = passed_over(forth, words)
+    todo = todo | asked_of_friends(forth)
+    run = Tokens(forth)
+    handed = partial(run.handed, compiled=compiled) if tokens else None
+    found = Summary(program, program.called(todo, handed, passed))
+    if not tokens or found.unknown or not run.are_unknown(found.functions):
+        return found
+    own = Summary(program, map(program.function, sorted(own_entries(forth))))
+    if own.unknown or run.may_be_any(own.functions):
+        return Summary(program, (), unknown=True)
+    return Summary(program, program.called(todo | run.at_hand(own.functions), handed, passed))
+
+
+def passed_over(forth: Forth, words: tuple[str, ...]) -> set[int]:
+    """Return the entries of engine words that need not be followed: they undo their changes."""
+    asking = () if forth.processor.register(at.COALITIONS) else ASKING
+    return {forth.engine_word(name).entry for name in (*words, *asking)}

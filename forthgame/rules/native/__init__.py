@@ -1,0 +1,1 @@
+"""compiles the words of one game in parts and stages, and installs them while it runs."""

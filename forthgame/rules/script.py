@@ -1,0 +1,487 @@
+"""A loaded script: its machine, its declaration, and facts derived from them."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Self
+
+from forthgame.base import arguments
+from forthgame.base.errors import ForthgameError, quoted
+from forthgame.base.limits import DEFAULT_LIMITS, ScriptLimits
+from forthgame.base.source import find_script, resolved
+from forthgame.base.visibility import Internal
+from forthgame.compile.interpreter.native_interpreter import Progress
+from forthgame.machine.memory.locks import Lock, new_lock, one_at_a_time
+from forthgame.machine.outer.outer_interpreter import Forth
+from forthgame.rules.declaration.declaration import Declaration
+from forthgame.rules.fact_cache import FactCache, TreeStore
+from forthgame.rules.model import WATCHED, Player
+from forthgame.rules.native.native_game import NativeGame
+from forthgame.rules.script_loading import analyse, load_script
+from forthgame.rules.twins import Pool
+from forthgame.rules.word_execution import Running
+from forthgame.words.registers import memory_layout as at
+
+if TYPE_CHECKING:
+    from forthgame.position.batches.batch import Batch
+    from forthgame.position.machine_binding import MachineBinding
+    from forthgame.position.playthrough import Playthrough
+    from forthgame.position.position_record import Playouts
+    from forthgame.rules.checkpoint import MachineState
+    from forthgame.search.puzzles.solution import Solution
+
+PERFT_IN_INTERPRETER = 3  # plies: counting these is quicker than compiling
+PLAYOUTS_IN_INTERPRETER = 20
+PRINTED_PARTS = 1000  # of a script's output that are kept,
+PRINTED_KEPT = 1 << 20  # and characters of it
+
+
+def closed_text(name: str) -> str:
+    return f"the game {name} is closed: load it again to use it"
+
+
+class ClosedLock:
+    """Replaces the lock of a closed game, so that every operation raises a readable error."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def acquire(self, blocking: bool = True, timeout: float = -1) -> bool:
+        """Return True, for callers that only put the machine in order, as after a fork."""
+        return True
+
+    def release(self) -> None:
+        pass
+
+    def __enter__(self) -> None:
+        raise ForthgameError(closed_text(self._name))
+
+    def __exit__(self, *error: object) -> None:
+        pass
+
+
+@one_at_a_time("words_changed position")
+class Script(Internal, Running):
+    """A loaded script, as all layers of the package take it; users have it as a Game.
+
+    Callers that use the machine hold its `lock`.
+
+    forth        the machine, its words and their code
+    declaration  the declarations of the script
+    active       the state whose position the machine holds
+    aside        saved machine state while code runs in isolation
+    short        short calls from Python
+    pool         further machines, for threads
+    facts        cached facts about the script
+    """
+
+    internal = frozenset((
+        "active", "after_short_call", "aside", "ask_result", "at_many", "begin_running", "call",
+        "check_state", "check_states", "choosing", "code_fence", "contents", "declaration",
+        "entries", "facts", "foresees", "forth", "going_on", "internal", "is_chance", "judging",
+        "kept_trees", "lock", "look_ahead", "offering", "play_games", "player_by_code",
+        "player_named", "pool", "prepare_perft", "quick", "run_event", "run_word", "short",
+        "states", "time_of_turn", "touch", "untimed", "words_changed",
+    ))  # fmt: skip
+
+    def __init__(
+        self,
+        path: str | Path,
+        *,
+        native: bool = True,
+        steps: int | None = None,
+        progress: Progress | None = None,
+        limits: ScriptLimits = DEFAULT_LIMITS,
+    ) -> None:
+        arguments.path(path, "a game's script")
+        arguments.optional_whole(steps, "the limit on steps", 0)
+        arguments.instance(limits, ScriptLimits, "the limits", "forthgame.ScriptLimits")
+        self.path = path = find_script(os.fspath(path))
+        self.name = path.stem
+        self.lock: Lock = new_lock(self)
+        self.forth: Forth = Forth(progress)
+        self.limits = limits
+        self.forth.use_limits(limits)
+        self.declaration = Declaration(self.forth)
+        self.forth.game = self.declaration
+        self.forth.watched = WATCHED
+        self.forth.root = resolved(path).parent
+        self.active: MachineBinding | None = None
+        self.aside: MachineState | None = None  # saved while code runs in isolation
+        self.facts = FactCache()
+        self._printed: list[str] = []
+        self._characters = 0  # number of characters in it
+        self.closed = False
+        self.changed = False  # words or declarations have changed since the script was loaded
+        self.forth.output = self._keep
+        self.code_fence = self.forth.code.top  # start of the script's own code
+        self.contents = load_script(self, limits.steps if steps is None else steps)
+        self.files = self._read_files()
+        self.forth.processor.standing = None
+        self.begin_running()
+        self.pool = Pool(self)
+        self.kept_trees = TreeStore()
+        self.native = NativeGame(self) if native else None
+
+    def _read_files(self) -> dict[str, bytes]:
+        """Return the contents of the script and all it has loaded, by names below its folder."""
+        root = resolved(self.path).parent
+        files = {self.path.name: self.contents}
+        for path, contents in sorted(self.forth.loaded.items()):
+            files.setdefault(path.relative_to(root).as_posix(), contents)
+        return files
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the game; the first time, run OnTerminate if the script defines it.
+
+        Raises ScriptError if the script fails in it, ForthgameError in the middle of another call.
+        """
+        lock = self.lock
+        if self.closed:
+            return
+        with lock:
+            if self.closed:  # by another thread meanwhile
+                return
+            processor = self.forth.processor
+            processor.refuse_inside()
+            self.closed = True
+            try:
+                self._terminate()
+            finally:
+                self.kept_trees.drop()
+                self.facts.forget()  # includes transposition tables
+                self.lock = ClosedLock(self.name)
+                processor.gone, processor.mark.taken = closed_text(self.name), True
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self  # shared by all of its states
+
+    def __repr__(self) -> str:
+        closed = ", closed" if self.closed else ""
+        return f"<Game {self.name}: {', '.join(self.players)}{closed}>"
+
+    def _after_fork(self) -> None:
+        """Reset the machine in a forked process, which lacks the thread that used it."""
+        self.forth.stop()
+        if self.aside is not None:  # that thread ran code in isolation
+            self.aside.put_back()
+            self.aside = None
+            self.forth.stop()  # the isolation may have begun inside a run
+        self.forth.output = self._keep
+        processor = self.forth.processor
+        processor.aside = None
+        processor.searching = processor.reporting = False
+        state = self.active
+        if state is not None and state.past and state.past[-1] is state.position:
+            del state.past[-1]  # a move was interrupted: see Plies.make
+
+    @property
+    def printed(self) -> list[str]:
+        """Return the script's printed output, in parts; at most the last million characters."""
+        processor = self.forth.processor
+        if processor.resting and not self.closed:
+            with self.lock:
+                if processor.resting:
+                    processor.hand_out()
+        return self._printed
+
+    def _keep(self, text: str) -> None:
+        printed = self._printed
+        printed.append(text)
+        self._characters += len(text)
+        if len(printed) > PRINTED_PARTS or self._characters > PRINTED_KEPT:
+            del printed[: -PRINTED_PARTS // 2]
+            while len(printed) > 1 and sum(map(len, printed)) > PRINTED_KEPT // 2:
+                del printed[0]
+            self._characters = sum(map(len, printed))
+
+    # -- declarations ---------------------------------------------------------------------------
+
+    @property
+    def players(self) -> list[str]:
+        """Return the names of the players in declared order, including neutral ones."""
+        return [player.name for player in self.declaration.players]
+
+    @property
+    def positions(self) -> list[str]:
+        """Return the names of the positions in order of their numbers."""
+        return list(self.declaration.positions)
+
+    @property
+    def pieces(self) -> list[str]:
+        """Return the names of the piece types in declared order."""
+        return [piece.name for piece in self.declaration.pieces]
+
+    @property
+    def levels(self) -> list[str]:
+        """Return the names of the levels in order; empty texts for unnamed levels."""
+        return [level.name for level in self.declaration.levels]
+
+    @property
+    def words(self) -> list[str]:
+        """Return the names of the words that the script defines, in order, also declarations."""
+        return [word.name for word in self.forth.dictionary.words[self.forth.fence :]]
+
+    @property
+    def rules(self) -> str:
+        """Return the declarations of the script, one per line: board, players, turns, pieces …"""
+        return _rules_text(self)
+
+    @property
+    def set_up(self) -> list[str]:
+        """Return the set-up as AutoPlay prints it, by the names in the script: `(White man a2)`."""
+        return [
+            f"({s.player.text} {s.piece.text} {s.position.text})" for s in self.declaration.setups
+        ]
+
+    @property
+    def digest(self) -> str:
+        """Return a hash of the script and all it loads, as they were read."""
+        total = hashlib.sha256(self.contents)
+        for _, contents in sorted(self.forth.loaded.items()):
+            total.update(contents)
+        return total.hexdigest()
+
+    def player_by_code(self, code: int) -> Player | None:
+        """Return the player with an encoding, None if there is none."""
+        number = (code & at.PLAYER_NUMBER_MASK) // at.PLAYER_UNIT
+        players = self.declaration.players
+        return players[number - 1] if 1 <= number <= len(players) else None
+
+    def player_named(self, name: str) -> Player:
+        """Return the player with a name. Raises ValueError if there is none."""
+        found = next((p for p in self.declaration.players if p.name == name), None)
+        if found is None:
+            arguments.instance(name, str, "a player", "a name")
+            raise ValueError(
+                f"there is no player {quoted(name)}; there are {', '.join(self.players)}"
+            )
+        return found
+
+    def is_chance(self, name: str) -> bool:
+        """Return whether chance chooses for a player; the name may be empty."""
+        return any(player.chance for player in self.declaration.players if player.name == name)
+
+    def words_changed(self) -> None:
+        """Drop derived facts and code after words or declarations were added or changed."""
+        self.changed = True
+        self.foresees = False
+        self.facts.forget()
+        self.forth.lasting = len(self.forth.dictionary.words)
+        self.pool.drop()
+        self.kept_trees.drop()
+        self.declaration.bind_events()
+        analyse(self.forth, self.declaration)
+        if self.native is not None:
+            self.native = NativeGame(self)
+            self.forth.processor.drop_native()
+
+    # -- playing --------------------------------------------------------------------------------
+
+    def new_game(self, seed: int | None = None, level: int | None = None) -> Playthrough:
+        """Return a new game at its start; the same `seed` gives the same game.
+
+        `level` is the number, from 1, in a game with `{levels`. Raises ValueError if it does not
+        exist.
+        """
+        with self.lock:
+            return self._begin(seed, level)
+
+    def position(
+        self, source: str | dict[str, Any] = "", *, fen: str | None = None, level: int | None = None
+    ) -> Playthrough:
+        """Return a position: `source` from `State.to_text` or `to_json`, a FEN, or a level.
+
+        `fen` needs a format in the game's file of texts; `level` is a number from 1. OnPosition
+        runs, so that the script can update its storage. Raises PositionError for an invalid text or
+        an impossible position, ValueError for an unknown level.
+        """
+        if level is not None:
+            return self._begin(1, level)
+        from forthgame.position.position_editing import validated
+
+        if fen is not None:
+            from forthgame.position.texts.fen import known_fen
+
+            return validated(known_fen(self).read(self, fen))
+        from forthgame.position.position_text import read_position
+
+        return validated(read_position(self, source))
+
+    def _begin(self, seed: int | None, level: int | None) -> Playthrough:
+        """Return a new game; without a `level`, at the first one."""
+        seed = arguments.optional_whole(seed, "a seed")
+        if level is None and not self.declaration.levels:
+            return self.states._begin(self, seed)
+        from forthgame.position.position_editing import begin_level
+
+        level = arguments.optional_whole(level, "the level", 1, arguments.LARGEST)
+        return begin_level(self, level or 1, seed)
+
+    def solve(self, method: str = "auto", *, level: int | None = None, **options: Any) -> Solution:
+        """Find a shortest solution from the beginning, or of a `level`, by its number from 1.
+
+        `method` and the `options` are those of State.solve. Raises ForthgameError if the game is
+        not a puzzle, ValueError for an unknown level.
+        """
+        return self._begin(1, level).solve(method, **options)
+
+    # -- perft, random games, batches -----------------------------------------------------------
+
+    @property
+    def states(self) -> type[Playthrough]:
+        """Return the class of the game's positions, so that callers need not import State."""
+        raise NotImplementedError
+
+    def check_state(self, state: Playthrough | None) -> None:
+        """Raise TypeError or ValueError if `state` is not a position of this game."""
+        if state is None:
+            return
+        arguments.instance(state, self.states, "the position", "a State")
+        if state.game is not self:
+            raise ValueError(f"the position is one of {state.game.name!r}, loaded separately")
+
+    def check_states(self, states: Sequence[Playthrough]) -> None:
+        """Raise TypeError or ValueError unless all `states` are positions of this game."""
+        for state in states:
+            if state is None:
+                raise TypeError("a position is a State, not None")
+            self.check_state(state)
+            state.require_possible()
+
+    def perft(self, depth: int, state: Playthrough | None = None, stop_at_end: bool = True) -> int:
+        """Return the number of move sequences of exactly `depth` plies from a position.
+
+        `state` is the position, a new game if it is None. A partial move is a ply. A finished game
+        has no moves, unless `stop_at_end` is False: then OnIsGameOver is not run. Raises TypeError
+        or ValueError for an invalid depth, or a position of another game.
+        """
+        depth = arguments.whole(depth, "the depth of perft", 0, arguments.LARGEST)
+        self.check_state(state)
+        if depth == 0:
+            return 1
+        self.prepare_perft(depth)
+        state = state or self.new_game()
+        return state.count_leaves(depth, stop_at_end)
+
+    def prepare_perft(self, depth: int) -> float:
+        """Prepare machine code for `perft`; return the seconds that this took."""
+        started = perf_counter()
+        if self.native and depth > PERFT_IN_INTERPRETER:
+            self.native.prepare_counts()
+        return perf_counter() - started
+
+    def playouts(
+        self,
+        games: int,
+        *,
+        seed: int | None = None,
+        state: Playthrough | None = None,
+        plies: int = 5000,
+        jobs: int | None = 1,
+    ) -> Playouts:
+        """Play random games to their end from a position, inside the engine.
+
+        Plays `games` games from `state`, or from a new game, with random streams that start from
+        `seed`; without a seed those of the `state` continue. A game longer than `plies` is cut. The
+        first random stream draws the moves. If `jobs` is not 1, the games are those of `rollouts`.
+        Returns a Playouts. Raises TypeError or ValueError for wrong numbers, ScriptError if the
+        script fails.
+        """
+        if jobs != 1:
+            return self.rollouts([state or self.new_game(seed)], games, jobs=jobs, seed=seed,
+                                 plies=plies)[0]  # fmt: skip
+        games = arguments.whole(games, "the number of games", 0, arguments.LARGEST)
+        plies = arguments.whole(plies, "the number of plies", 1, arguments.LARGEST)
+        arguments.optional_whole(seed, "a seed")
+        self.check_state(state)
+        if self.native and games > PLAYOUTS_IN_INTERPRETER:
+            self.native.prepare_playouts(draft=self.limits.seconds is None)
+        if state is None:
+            state = self.new_game(seed)
+        elif seed is not None:
+            state = state.copy()
+            state.use_seed(seed)
+        return state.play_out(games, plies)
+
+    def rollouts(
+        self,
+        states: Sequence[Playthrough],
+        games: int,
+        *,
+        jobs: int | None = None,
+        seed: int | None = None,
+        plies: int = 5000,
+    ) -> list[Playouts]:
+        """Play random games from each of many positions, `jobs` at a time; None: all processors.
+
+        Plays `games` games from each of the `states`, of at most `plies` plies. Each job is a
+        thread with its own machine. The same `seed` gives the same games for any number of jobs.
+        Returns a Playouts for each position; its `seconds` are its share of the total time. Raises
+        TypeError or ValueError for wrong arguments, ScriptError if the script fails.
+        """
+        from forthgame.search.parallel_search import play_rollouts
+
+        games = arguments.whole(games, "the number of games", 0, arguments.LARGEST)
+        plies = arguments.whole(plies, "the number of plies", 1, arguments.LARGEST)
+        arguments.optional_whole(jobs, "the number of jobs", 1)
+        arguments.optional_whole(seed, "a seed")
+        self.check_states(states)
+        if self.native and games * len(states) > PLAYOUTS_IN_INTERPRETER:
+            self.native.prepare_playouts(draft=True)
+        return play_rollouts(self, states, games, jobs, seed, plies)
+
+    def batch(self, states: int | Sequence[Playthrough], *, seed: int | None = None) -> Batch:
+        """Return positions that are played together, with arrays: see
+        `forthgame.position.batches.batch`.
+
+        `states` are positions, or the number of new games; game k begins as `new_game(seed + k)`.
+        Raises TypeError or ValueError if they are neither, and ForthgameError if players of the
+        game choose together.
+        """
+        from forthgame.position.batches.batch import new_batch
+
+        if self.native:
+            self.native.prepare_batches()
+        return new_batch(self, states, seed)
+
+
+def _rules_text(game: Script) -> str:
+    """Describe the declarations, one per line."""
+    declared = game.declaration
+    names = {player.code: player.name for player in declared.players}
+    turns = [names.get(turn.player, "?") for turn in declared.turns]
+    lines = [
+        f"board: {_board(declared)}",
+        f"directions: {', '.join(direction.name for direction in declared.directions)}",
+        f"players: {', '.join(game.players)}",
+        f"turn order: {', '.join(turns)}",
+    ]
+    for piece in declared.pieces:
+        told = [
+            f"{what} {', '.join(word.name for word, _ in declared.lists[address].entries)}"
+            for what, address in (("moves", piece.moves), ("drops", piece.drops))
+            if address in declared.lists
+        ]
+        lines.append(f"piece {piece.name}: {'; '.join(told) or 'does not move'}")
+    lines += [f"ending {ending.name}: {ending.word.name}" for ending in declared.endings.declared]
+    return "\n".join(lines)
+
+
+def _board(declared: Declaration) -> str:
+    grids = [f"{board.rows} rows of {board.columns}" for board in declared.boards]
+    count = f"{len(declared.positions)} positions"
+    return f"{count}, {' and '.join(grids)}" if grids else count

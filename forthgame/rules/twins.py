@@ -1,0 +1,117 @@
+"""Further machines for a game: copies of its memory, each for a thread.
+
+A twin holds the contents of the game's machine between two calls: words, tables, variables, native
+code. Services by Python, such as reading a file, raise NeedsHost.
+"""
+
+from __future__ import annotations
+
+import copy
+from typing import TYPE_CHECKING
+
+from forthgame.base.errors import ForthgameError
+from forthgame.machine.memory.locks import new_lock
+from forthgame.machine.memory.native_code import NativeCode
+from forthgame.machine.memory.processor import Processor
+from forthgame.machine.outer.language_snapshot import used_parts
+from forthgame.machine.tiers.native_tier import NativeTier
+from forthgame.machine.tiers.short_calls import ShortCalls
+from forthgame.rules.declaration.zones import note_used
+from forthgame.words.registers import call_registers, memory_layout as at
+
+if TYPE_CHECKING:
+    from forthgame.rules.script import Script
+
+
+class NeedsHost(ForthgameError):
+    """A script has requested a service that only the game's own machine provides."""
+
+
+class Twin:
+    """A second machine of a game, with a Game object that shares all declarations."""
+
+    def __init__(self, game: Script) -> None:
+        self.game = own = object.__new__(type(game))  # copy.copy returns the Game itself
+        own.__dict__.update(game.__dict__)
+        own.forth = copy.copy(game.forth)
+        processor = self.processor = own.forth.processor = Processor()
+        own.lock = new_lock(own)
+        timed = game.limits.seconds is not None
+        own.short = ShortCalls(processor, own.call, own.after_short_call, timed)
+        own.native = None
+        processor.on_host = self._refuse
+        processor.on_compile = lambda: self._refuse(0)
+        processor.locate = game.forth.locate
+        self.renew(game)
+
+    def renew(self, game: Script) -> None:
+        """Copy the game's machine; the caller holds its lock."""
+        own = game.forth.processor
+        for part in used_parts(game.forth):
+            self.processor.memory[part] = own.memory[part]
+        note_used(self.processor, own.register(call_registers.RARE_USED))
+        self.processor.reset_stacks()
+        self.processor.drop_lists()
+        self.processor.limit()
+        self.processor.set_limits(game.limits)
+        self.processor.on_output = own.on_output
+        self.game.active = None
+        self._words = len(game.forth.dictionary.words)
+        self._take_code(own.tier)
+
+    def _take_code(self, tier: NativeCode | None) -> bool:
+        """Share the machine code of the game; return whether it has changed."""
+        if tier is None:
+            self.processor.tier = None
+            return False
+        if self.processor.tier is not None and self.processor.tier.addresses == tier.addresses:
+            return False
+        self.processor.tier = NativeTier(self.processor)
+        self.processor.tier.share(tier)
+        return True
+
+    def follow(self, game: Script) -> None:
+        """Switch to the game's current native code; the caller holds its machine's lock."""
+        own = game.forth.processor
+        if self._take_code(own.tier):
+            end = at.NATIVE_WORDS + 8 * self._words
+            self.processor.memory[at.NATIVE_WORDS : end] = own.memory[at.NATIVE_WORDS : end]
+
+    def serves(self, game: Script) -> bool:
+        """Return whether the game's words are unchanged since the copy."""
+        return self._words == len(game.forth.dictionary.words)
+
+    def _refuse(self, number: int) -> None:
+        raise NeedsHost("a script asks for what only the machine of its game can do")
+
+    def stop(self) -> None:
+        """End the running word with an error, from another thread."""
+        self.processor.deadline = 0.0
+
+
+class Pool:
+    """The free twins of a game, reused because making one takes some milliseconds.
+
+    `pace` is the duration of a random game in seconds, None before the first.
+    """
+
+    def __init__(self, game: Script) -> None:
+        self._game = game
+        self._free: list[Twin] = []
+        self.pace: float | None = None
+
+    def take(self, count: int) -> list[Twin]:
+        """Return some twins with the current contents of the game's machine; its lock is held."""
+        self._game.forth.processor.refuse_inside()
+        taken = [self._free.pop() for _ in range(min(count, len(self._free)))]
+        for twin in taken:
+            twin.renew(self._game)
+        return taken + [Twin(self._game) for _ in range(count - len(taken))]
+
+    def give_back(self, twins: list[Twin]) -> None:
+        self._free += [twin for twin in twins if twin.serves(self._game)]
+
+    def drop(self) -> None:
+        """Drop all twins after the game's words have changed."""
+        self._free.clear()
+        self.pace = None

@@ -1,0 +1,1 @@
+"""engines: alpha-beta, trees, proofs, puzzles, random games."""

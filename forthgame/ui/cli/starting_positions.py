@@ -1,0 +1,142 @@
+"""Load games and positions for the commands."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+
+from forthgame.api.game import Game, load
+from forthgame.api.state import State
+from forthgame.base.arguments import digits
+from forthgame.base.errors import shortened
+from forthgame.base.limits import DEFAULT_LIMITS
+from forthgame.base.source import UnreadableFile, is_file, read_limited
+from forthgame.play.model.schedule import unescaped
+from forthgame.position.move_texts import find_move
+from forthgame.position.moves import Move
+from forthgame.position.position_text import PositionError
+from forthgame.position.texts.texts_file import tables_path
+from forthgame.ui.cli import compile_handover
+from forthgame.ui.cli.confined_option import chosen_limits
+from forthgame.ui.cli.shared_options import was_given
+from forthgame.ui.terminal.error_output import prepare_cache
+from forthgame.ui.terminal.interrupted_place import report_interrupts_in
+
+
+def load_game(name: str, native: bool = True) -> Game:
+    """Load a game that is closed when the command ends."""
+    prepare_cache()
+    game = load(name, native=native, limits=chosen_limits())
+    if (context := click.get_current_context(silent=True)) is not None:
+        context.call_on_close(partial(end_game, game))
+    report_interrupts_in(game.forth)
+    return game
+
+
+def end_game(game: Game) -> None:
+    """Close a game, and have unfinished compilation completed in the background."""
+    try:
+        game.close()
+    finally:
+        compile_handover.hand_over(game)
+
+
+def split_moves(text: str) -> list[str]:
+    """Split moves given as `M1; M2`; `%3b` and `%25` in a move stand for `;` and `%`."""
+    return [unescaped(part.strip()) for part in text.split(";") if part.strip()]
+
+
+def move_or_number(state: State, text: str) -> Move:
+    """Return the move with a text, or else with that number in the move list.
+
+    Raises IllegalMove, AmbiguousMove.
+    """
+    moves = state.moves()
+    number = digits(text) or 0
+    if find_move(moves, text) is None and 1 <= number <= len(moves):
+        return moves[number - 1]
+    return state.find(text)
+
+
+def first_state(
+    game: Game,
+    position: str | None,
+    level: int | None,
+    seed: int,
+    after: str = "",
+    *,
+    after_end: bool = False,
+) -> State:
+    """Return the position named by options, `after` some moves.
+
+    Pass `after_end=True` to allow moves after the end of the game. A given seed also applies to a
+    saved position. Raises UsageError if the options name two positions or an unknown level.
+    """
+    state = _initial_state(game, position, level, seed)
+    for text in split_moves(after):
+        state.play(text, after_end=after_end)
+    return state
+
+
+def _initial_state(game: Game, position: str | None, level: int | None, seed: int) -> State:
+    if position is not None and level is not None:
+        raise click.UsageError("--position and --level both say where to begin: give one of them")
+    if position is not None:
+        state = given_position(game, position)
+        if was_given("seed"):
+            state.use_seed(seed)
+        return state
+    if level is not None and level > len(game.levels):
+        there = f"it has {len(game.levels)}" if game.levels else "it has none"
+        raise click.UsageError(f"{game.name} has no level {level}: {there}")
+    return game.new_game(seed=seed, level=level)
+
+
+def given_position(game: Game, text: str) -> State:
+    """Read a position from the text of an option, or from the file that it names."""
+    path = Path(text)
+    if not is_file(path):
+        if ("|" in text or tables_path(game) is None) and len(text.split()) < 2:
+            raise PositionError(
+                f"there is no file {shortened(text)!r}; the name of one is meant, or a position as "
+                "text"
+            )
+        return _read_position(game, text)
+    try:
+        text = read_limited(path, DEFAULT_LIMITS.position).decode().strip()
+    except UnreadableFile as error:
+        raise PositionError(str(error)) from None
+    except UnicodeDecodeError:
+        raise PositionError(f"{path} cannot be read as text") from None
+    source: str | dict[str, Any] = text
+    if text.startswith("{"):
+        try:
+            source = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise PositionError(f"{path}: damaged JSON: {error}") from None
+    try:
+        return _read_position(game, source)
+    except PositionError as error:
+        raise PositionError(f"{path}: {error}") from None
+
+
+def _read_position(game: Game, source: str | dict[str, Any]) -> State:
+    if isinstance(source, str) and "|" not in source and tables_path(game) is not None:
+        return game.position(fen=source)
+    return game.position(source)
+
+
+def last_places(state: State) -> list[str]:
+    if not state.history:
+        return []
+    before = state.copy()
+    try:
+        before.step_back()
+    except IndexError:  # moves before a saved position are only texts
+        return []
+    old, new = before.board, state.board
+    return [name for name in state.game.positions if old.get(name) != new.get(name)]

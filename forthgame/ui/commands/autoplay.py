@@ -1,0 +1,390 @@
+"""`forthgame autoplay`: tournaments between scripts and engines."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+
+from forthgame.base import cache
+from forthgame.base.arguments import digits
+from forthgame.base.environment import processors
+from forthgame.base.errors import ForthgameError
+from forthgame.confine import ConfinementReport, has_named_parent, leave_with_parent
+from forthgame.play.model.limits import Limits
+from forthgame.play.model.schedule import KINDS
+from forthgame.play.plan.plan import MOST_GAMES, Plan, make_plan
+from forthgame.play.plan.plan_request import UNVARYING, check_programs, read_anchors
+from forthgame.play.plan.script_snapshot import changed_on_disk, changes_remark
+from forthgame.play.plan.survey import survey_scripts
+from forthgame.play.plan.survey_facts import SurveyRequest
+from forthgame.play.results.analysis import Analyser
+from forthgame.play.results.export import to_document
+from forthgame.play.results.stopping_rule import until_decided
+from forthgame.play.results.text_report import closing_of, cumulative, statistics, transcript
+from forthgame.play.run.standby import Standby
+from forthgame.play.run.tournament import local, records
+from forthgame.play.store.database import is_new
+from forthgame.play.store.store import Store
+from forthgame.ui.cli.compile_handover import finish_scripts
+from forthgame.ui.cli.match_options import OPTIONS as ENDINGS, SPRT, adjudication_of
+from forthgame.ui.cli.shared_options import (
+    MOST,
+    Seconds,
+    Seed,
+    Whole,
+    by_names,
+    interpret_option,
+    json_option,
+    print_json,
+    refuse_over,
+    was_given,
+)
+from forthgame.ui.terminal.error_output import command_bar, prepare_cache
+from forthgame.ui.terminal.escaping import echo
+from forthgame.ui.terminal.termination import ended_cleanly
+from forthgame.ui.terminal.tournament_display import say, screen
+
+LOADING = "loading the scripts, compiling what is new"
+OPTIONS = [
+    click.option(
+        "--games",
+        type=Whole(1),
+        help="Number of games; by default 10 or a full round, 20000 with --sprt.",
+    ),
+    click.option(
+        "--rounds",
+        type=Whole(1),
+        help="Number of rounds instead: all pairings with all rotations of seats.",
+    ),
+    click.option(
+        "--schedule",
+        "--tournament",
+        type=click.Choice(KINDS),
+        help="Pairings; a match if there is a seat for every entrant, else round-robin.",
+    ),
+    click.option("--game", metavar="FILE", help="The game that built-in engines play."),
+    click.option(
+        "--jobs",
+        "--concurrency",
+        type=Whole(1),
+        default=1,
+        show_default=True,
+        help="Games at a time, each in its own process.",
+    ),
+    click.option("--seed", type=Seed(), help="Same seed, same games; from the clock by default."),
+    click.option("--time", "seconds", type=Seconds(0), help="Seconds per move."),
+    click.option("--depth", type=Whole(1), help="Search depth of built-in engines in plies."),
+    click.option("--nodes", type=Whole(1, MOST), help="Positions per move, for counting engines."),
+    click.option(
+        "--plies",
+        type=Whole(1),
+        default=5000,
+        show_default=True,
+        help="Plies after which a game is a draw.",
+    ),
+    click.option(
+        "--timeout",
+        type=Seconds(0, above=True),
+        help="Seconds after which an engine loses; by default --time + 10, or 600.",
+    ),
+    click.option(
+        "--openings",
+        type=click.Path(dir_okay=False, path_type=Path),
+        help="File of openings: one per line, moves separated by `;`.",
+    ),
+    click.option(
+        "--random-plies",
+        type=Whole(0),
+        metavar="N",
+        help="Openings of N random plies; 2 by default for deterministic engines.",
+    ),
+    click.option(
+        "--sprt", type=SPRT, help="Stop when decided: 'elo0=0 elo1=5 alpha=0.05 beta=0.05'."
+    ),
+    click.option(
+        "--store",
+        type=click.Path(dir_okay=False, path_type=Path),
+        help="SQLite file for all games; temporary by default.",
+    ),
+    click.option("--resume", is_flag=True, help="Play the games missing in the store."),
+    click.option(
+        "--report",
+        "--page",
+        "report",
+        type=click.Path(dir_okay=False, path_type=Path),
+        help="Write a page with plots (HTML).",
+    ),
+    click.option("--cluster", metavar="ADDRESS", help="Play on a dask.distributed scheduler."),
+    click.option("--unconfined", is_flag=True, help="Run scripts in unconfined processes."),
+    click.option(
+        "--seats",
+        type=click.Choice(("rotated", "fixed")),
+        default="rotated",
+        show_default=True,
+        help="Rotate seats, or keep them as Axiom's AutoPlay does.",
+    ),
+    click.option(
+        "--order",
+        type=click.Choice(("file", "random")),
+        default="file",
+        show_default=True,
+        help="Order of --openings.",
+    ),
+    click.option(
+        "--other-version", is_flag=True, help="Resume a tournament of another forthgame version."
+    ),
+    click.option("--quiet", is_flag=True, help="Print no line for each game."),
+    click.option("--full", is_flag=True, help="Print all tables, not only the result."),
+    click.option("--transcript", "show_games", is_flag=True, help="Print every game."),
+]
+
+
+def with_options(command: Callable[..., None]) -> Callable[..., None]:
+    for option in reversed([*OPTIONS, *ENDINGS]):
+        command = option(command)
+    return command
+
+
+@click.command("autoplay")
+@click.argument("arguments", nargs=-1, metavar="ONE TWO [MORE…] [N]")
+@with_options
+@interpret_option
+@json_option
+@ended_cleanly
+def command(
+    arguments: tuple[str, ...],
+    jobs: int,
+    store: Path | None,
+    resume: bool,
+    report: Path | None,
+    cluster: str | None,
+    other_version: bool,
+    quiet: bool,
+    full: bool,
+    show_games: bool,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Play a tournament between scripts and built-in engines, and print its statistics.
+
+    `forthgame autoplay splut/duel splut/random 100` plays 100 games with alternating seats.
+    An entrant is a script, or ENGINE:OPTION=VALUE,… such as negamax:depth=4 (with --game FILE or
+    together with a script). `--resume --store FILE` continues the tournament in the file.
+    """
+    if resume and store is None:
+        raise click.UsageError("--resume needs the --store to go on with")
+    refuse_over(report, store)
+    if has_named_parent():  # a server, which may be killed
+        leave_with_parent(lambda: os.kill(os.getpid(), signal.SIGTERM))
+    standing_by = Standby(len(arguments) + 1, lambda: command_bar().during(LOADING))
+    click.get_current_context().call_on_close(standing_by.close)
+    plan = _plan(list(arguments), store if resume else None, options, standing_by)
+    click.get_current_context().call_on_close(partial(finish_scripts, plan))
+    _print_remarks(plan, jobs if cluster is None else 1)
+    with Store.open(store, plan, resume=resume, other_version=other_version) as saved:
+        if damage := saved.damage():
+            say(damage)
+        if saved.upgraded:
+            say(f"{store} was made by an earlier version: its tables are those of this one now")
+        held = list[ConfinementReport]()
+        if cluster is None:
+            source = local(plan, min(jobs, plan.games), held.append, store, standing_by)
+        else:
+            from forthgame.play.run.cluster import distributed
+
+            standing_by.close()
+            source = distributed(plan, cluster)
+        analyser = Analyser(plan)
+        set_up = _set_up(plan) if show_games else []
+        try:
+            with screen(plan, until_decided(plan, saved.records()), quiet or as_json) as show:
+                for record in records(plan, source, saved, show):
+                    analyser.add(record)
+                    if show_games and not as_json:
+                        echo(transcript(record, set_up, plan.games))
+                        echo(cumulative(plan, analyser.standing) + "\n")
+        except KeyboardInterrupt:
+            if store is not None:
+                say(f"every game that has ended is in {store}: --resume goes on")
+            elif analyser.games and not as_json:
+                echo(closing_of(plan, analyser.standing))
+                echo("\n" + statistics(plan, analyser.analysis(), full=full))
+            raise
+        for each in held if plan.confined else ():  # restrictions on the processes
+            say(f"scripts were confined: {each.line}")
+        if changed := changes_remark(changed_on_disk(plan.files)):
+            say(changed)
+        analysis = analyser.analysis()
+        if as_json:
+            print_json(to_document(plan, list(until_decided(plan, saved.records()))))
+        else:
+            echo(closing_of(plan, analyser.standing))
+            echo("\n" + statistics(plan, analysis, full=full))
+        if report:
+            from forthgame.play.results.html_page import write_page
+
+            write_page(report, plan, list(until_decided(plan, saved.records())), analysis)
+    if analysis.games and analysis.ends["void"] == analysis.games:
+        raise ForthgameError("all games are void: no entrants have been compared")
+
+
+def _print_remarks(plan: Plan, jobs: int) -> None:
+    for remark in plan.remarks:
+        say(remark)
+    if plan.uneven:
+        say(f"{plan.games} games do not fill a round: seats or meetings are uneven")
+    if jobs > processors():
+        say(
+            f"{jobs} games at a time on {processors()} processors: each gets a part of the time, "
+            "and searches by --time see less"
+        )
+    alike = all(entrant.engine in UNVARYING for entrant in plan.entrants)
+    if plan.random_plies and not plan.openings and alike:
+        say(f"openings of {plan.random_plies} random plies, as these engines do not vary")
+
+
+def _plan(
+    arguments: list[str], store: Path | None, options: dict[str, Any], standing_by: Standby
+) -> Plan:
+    """Return the plan of the command line; missing options come from the store to be resumed."""
+    games = options.pop("games")
+    if arguments and (given := digits(arguments[-1])) is not None:
+        arguments.pop()
+        if games is not None and games != given:
+            raise click.UsageError("the number of games is given twice")
+        games = given
+    if games is not None and not 1 <= games <= MOST_GAMES:
+        raise click.UsageError(f"a tournament has 1 to {MOST_GAMES} games")
+    if games is not None and options["rounds"] is not None:
+        raise click.UsageError("give the number of games or that of rounds")
+    confined = not options.pop("unconfined")
+    fixed, shuffled = options.pop("seats") == "fixed", options.pop("order") == "random"
+    kept = None
+    if store is not None and not is_new(store):
+        with Store.read(store) as saved:
+            kept = saved.plan()
+    limits = _limits(options)
+    anchors = by_names(options.pop("anchors"))
+    if not arguments:
+        if kept is None:
+            raise click.UsageError("name the scripts or engines that play")
+        _refuse_changes(kept, limits, options, fixed, shuffled)
+        _compile_visibly()
+        confined = check_programs(kept.entrants, kept.scripts, confined)
+        kept = replace(
+            kept,
+            confined=confined,
+            retries=options["retries"] if was_given("retries") else kept.retries,
+            most_faults=options["most_faults"] if was_given("most_faults") else kept.most_faults,
+        )
+        if anchors:
+            kept = replace(kept, anchors=read_anchors(kept.entrants, anchors))
+        return _with_more_games(kept, games, options)
+    seed = options.pop("seed")
+    if kept is not None:
+        seed = kept.seed if seed is None else seed
+        if games is None and options["rounds"] is None:
+            games = kept.games
+        if options["random_plies"] is None and options["openings"] is None:
+            options["random_plies"] = kept.random_plies
+        options["sprt"] = options["sprt"] or kept.sprt
+    _compile_visibly()
+    native = not options.pop("interpret")
+    return make_plan(
+        arguments,
+        games=games,
+        seed=seed,
+        limits=limits,
+        native=native,
+        confined=confined,
+        fixed_seats=fixed,
+        shuffled=shuffled,
+        anchors=anchors,
+        looking=standing_by.look,
+        **options,
+    )
+
+
+def _limits(options: dict[str, Any]) -> Limits:
+    clock, margin = options.pop("clock"), options.pop("margin")
+    if clock is None and margin:
+        raise click.UsageError("--margin is that of a clock: give one with --tc")
+    ended = [options.pop(name) for name in ("draw_rule", "resign_rule", "at_limit")]
+    seconds, depth, nodes, plies, timeout = (
+        options.pop(name) for name in ("seconds", "depth", "nodes", "plies", "timeout")
+    )
+    if clock is not None:
+        if seconds is not None:
+            raise click.UsageError("give engines a time for each move, or a clock for the game")
+        clock = replace(clock, margin=margin)
+    return Limits(seconds, depth, nodes, plies, timeout, clock, adjudication_of(*ended))
+
+
+def _refuse_changes(
+    kept: Plan, limits: Limits, options: dict[str, Any], fixed: bool, shuffled: bool
+) -> None:
+    asked = {
+        "--time": ("seconds", limits.time, kept.limits.time),
+        "--depth": ("depth", limits.depth, kept.limits.depth),
+        "--nodes": ("nodes", limits.nodes, kept.limits.nodes),
+        "--plies": ("plies", limits.plies, kept.limits.plies),
+        "--timeout": ("timeout", limits.timeout, kept.limits.timeout),
+        "--tc": ("clock", limits.clock, kept.limits.clock),
+        "--margin": ("margin", limits.clock, kept.limits.clock),
+        "--draw": ("draw_rule", limits.adjudication, kept.limits.adjudication),
+        "--resign": ("resign_rule", limits.adjudication, kept.limits.adjudication),
+        "--at-limit": ("at_limit", limits.adjudication, kept.limits.adjudication),
+        "--seed": ("seed", options["seed"], kept.seed),
+        "--schedule": ("schedule", options["schedule"], kept.schedule),
+        "--random-plies": ("random_plies", options["random_plies"], kept.random_plies),
+        "--seats": ("seats", fixed, kept.fixed_seats),
+        "--order": ("order", shuffled, kept.shuffled),
+        "--interpret": ("interpret", False, kept.native),
+    }
+    for option, (name, wanted, present) in asked.items():
+        if was_given(name) and wanted != present:
+            raise click.UsageError(
+                f"{option} cannot be changed: the games in the store were played with "
+                f"{'none' if present is None else present}"
+            )
+    for name in ("game", "openings", "base"):
+        if was_given(name):
+            raise click.UsageError(
+                f"--{name} is that of the store; name the entrants too to have it compared"
+            )
+
+
+def _with_more_games(kept: Plan, games: int | None, options: dict[str, Any]) -> Plan:
+    if options["rounds"] is not None:
+        games = options["rounds"] * kept.round_length
+    if games is not None and games > MOST_GAMES:
+        raise click.UsageError(f"a tournament has 1 to {MOST_GAMES} games")
+    if options["sprt"] is not None:
+        kept = replace(kept, sprt=options["sprt"])
+        kept.check_endings()
+    return kept if games is None else replace(kept, games=games)
+
+
+def _set_up(plan: Plan) -> list[str]:
+    """Return the set-up of the referee's game in AutoPlay's format."""
+    found = survey_scripts(SurveyRequest((plan.referee,), plan.native), plan.confined)
+    return list(found.facts[plan.referee].set_up)
+
+
+def _compile_visibly() -> None:
+    """Compile on a first start, visibly, before scripts are loaded.
+
+    Otherwise this process needs no machine (`play/run/standby.py`).
+    """
+    prepare_cache()
+    if not cache.has_any("interpreter-"):
+        from forthgame.compile.interpreter.native_interpreter import interpreter
+
+        interpreter()

@@ -1,0 +1,110 @@
+"""`forthgame check`: load scripts without playing and report mistakes and doubtful code."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from forthgame.base.errors import ForthgameError, excerpt_lines
+from forthgame.check.check import CheckReport, check
+from forthgame.check.findings import SEVERITIES, Finding
+from forthgame.rules.facts.counting_advice import advice
+from forthgame.ui.cli.confined_option import chosen_limits
+from forthgame.ui.cli.shared_options import json_option, print_json
+from forthgame.ui.cli.starting_positions import load_game
+from forthgame.ui.terminal.error_output import prepare_cache
+from forthgame.ui.terminal.escaping import echo, visible
+
+COLOURS = {"error": "\x1b[1;31m", "warning": "\x1b[1;33m", "note": "\x1b[36m"}
+PLAIN = "\x1b[0m"
+
+
+@click.command("check")
+@click.argument("files", nargs=-1, required=True)
+@json_option
+@click.option("--strict", is_flag=True, help="Treat warnings and strict notes as errors.")
+@click.option(
+    "--native",
+    is_flag=True,
+    help="List interpreted words and the ways of counting moves, with reasons.",
+)
+def command(files: tuple[str, ...], as_json: bool, strict: bool, native: bool) -> None:
+    """Check FILES without playing; exit with 1 if one has a mistake.
+
+    Findings go to stderr, a line for each file to stdout. docs/checker.md lists the codes.
+    """
+    reports = []
+    prepare_cache()
+    reports = [check(file, limits=chosen_limits()) for file in files]
+    if as_json:
+        print_json([finding.document() for report in reports for finding in report.findings])
+    else:
+        for report in reports:
+            for finding in report.findings:
+                show_finding(finding)
+            echo(summary(report))
+            if native and not report.failed():
+                _show_native(report)
+    if any(report.failed(strict) for report in reports):
+        sys.exit(1)
+
+
+def _show_native(report: CheckReport) -> None:
+    try:
+        game = load_game(report.name)
+    except ForthgameError as error:
+        echo(f"  no machine code: {error}".splitlines()[0])
+        return
+    if game.native is None:
+        return
+    game.native.prepare(wait=True, engines=False)
+    for name, reason in sorted(game.native.refused.items()):
+        echo(f"  {name}: {reason}")
+    shown = set[str]()  # the same advice is not repeated for each word
+    for moves, word, path, place in game.native.paths():
+        why = f": {path.why}" + (f" ({place})" if place else "") if path.why else ""
+        echo(f"  {moves} {word}: {path.kind}{why}")
+        if (better := advice(path.kind, path.why)) and better not in shown:
+            echo(f"    {better}")
+            shown.add(better)
+    echo(f"  {game.native.compiled} words compiled, {len(game.native.refused)} interpreted")
+
+
+def show_finding(finding: Finding) -> None:
+    lines = [visible(str(finding))]
+    place = finding.place
+    if place.text:
+        lines += map(visible, excerpt_lines(place))
+    if sys.stderr.isatty():
+        lines[0] = COLOURS[finding.severity] + lines[0] + PLAIN
+    sys.stderr.write("\n".join(lines) + "\n")
+
+
+def summary(report: CheckReport) -> str:
+    """Return a line for a script: number of findings, and declarations."""
+    counts = [(report.count(severity), severity) for severity in SEVERITIES]
+    found = ", ".join(_counted(n, s) for n, s in counts if n)
+    if report.count("error"):
+        verdict, found = found, ""
+    else:
+        verdict, found = "no mistakes found", f" ({found})" if found else ""
+    script = report.script
+    if script is not None and script.is_game:
+        declared = script.declared
+        parts = (
+            _counted(len(declared.players), "player"),
+            _counted(len(declared.positions), "position"),
+            _counted(len(declared.pieces), "piece type"),
+            _counted(len(declared.turns), "turn"),
+        )
+        verdict += f"; {', '.join(parts)}"
+    if script is not None and script.stopped is not None:
+        found += (
+            f"; loading stopped at {script.stopped.place}, so correct the errors and check again"
+        )
+    return f"{report.name}: {verdict}{found}"
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"{number} {thing}{'' if number == 1 else 's'}"

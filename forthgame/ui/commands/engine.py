@@ -1,0 +1,96 @@
+"""`forthgame engine`: speak UGI with other programs."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from forthgame.base.errors import ScriptError
+from forthgame.base.source import find_script
+from forthgame.play.ugi.settings import Settings, notations_in_text
+from forthgame.play.ugi.startup import LINE, Reception
+from forthgame.rules.engines import SCRIPT
+from forthgame.ui.cli.compile_handover import hand_over_first_start
+from forthgame.ui.cli.shared_options import interpret_option
+from forthgame.ui.terminal import ctrl_c
+from forthgame.ui.terminal.escaping import visible
+from forthgame.ui.terminal.line_input import ReadAhead
+
+if TYPE_CHECKING:
+    from forthgame.play.ugi.engine_server import Server
+
+PATIENCE = 3.0  # seconds to finish earlier commands after `quit`
+
+
+@click.command("engine")
+@click.argument("file")
+@click.option(
+    "--engine",
+    default=SCRIPT,
+    show_default=True,
+    help="Engine that chooses the moves, with options: uct:threads=2.",
+)
+@interpret_option
+def command(file: str, engine: str, interpret: bool) -> None:
+    """Offer FILE's engine to other programs in UGI on stdin and stdout.
+
+    The commands resemble UCI: ugi, isready, setoption, position startpos|text …|fen … moves …,
+    go movetime|depth|nodes|infinite …, stop, d, perft, query, quit.
+    """
+    script = find_script(file)
+    settings = Settings(script.stem, engine, notations_in_text(_scripts(script)))
+    writing, failed = threading.Lock(), list[OSError]()
+
+    def write(line: str) -> None:
+        try:
+            with writing:
+                sys.stdout.write(f"{visible(line)}\n")
+                sys.stdout.flush()
+        except BrokenPipeError:  # the other program has ended without closing the input
+            ctrl_c.end_process(0)
+        except OSError as error:  # may occur in a search thread, which would print a traceback
+            failed.append(error)
+
+    def load() -> Server:
+        from forthgame.play.ugi.engine_server import Server
+        from forthgame.ui.cli.starting_positions import load_game
+
+        return Server(load_game(file, native=not interpret), write, settings=settings)
+
+    lines = ReadAhead(sys.stdin, LINE + 1, "quit")
+    reception = Reception(load, settings, write, lambda: lines.ended(PATIENCE))
+    try:
+        for line in lines:
+            if not reception.obey(line) or failed:
+                break
+        else:
+            reception.wait()  # at the end of input, finish earlier commands
+    finally:
+        reception.stop()
+        if reception.server is not None:
+            from forthgame.ui.cli.starting_positions import end_game
+
+            end_game(reception.server.game)
+    if failed:
+        raise failed[0]
+    if reception.loading:  # the compiler need not be waited for
+        hand_over_first_start(script)
+        ctrl_c.end_process(0)
+
+
+def _scripts(script: Path) -> list[Path]:
+    """Return the script, and the files it loads if they may have a notation file."""
+    from forthgame.position.texts.texts_file import tables_beside
+
+    if tables_beside([script]) is not None:
+        return [script]
+    from forthgame.ui.script_outline import read_script
+
+    try:
+        return read_script(script).files
+    except ScriptError:  # reported when the game is loaded
+        return [script]

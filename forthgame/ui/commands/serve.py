@@ -1,0 +1,119 @@
+"""`forthgame serve`: serve the board to a browser."""
+
+from __future__ import annotations
+
+import socket
+import webbrowser
+from contextlib import closing
+from pathlib import Path
+
+import click
+
+from forthgame.base.errors import ForthgameError
+from forthgame.base.source import error_reason
+from forthgame.ui.terminal.escaping import echo
+
+PORT = 8731
+MISSING = (
+    "`forthgame serve` needs starlette, uvicorn and websockets: pip install 'forthgame[board]'"
+)
+
+
+@click.command("serve")
+@click.argument("games", nargs=-1, metavar="[GAME]…")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), help=f"Port; by default {PORT}, or a free one."
+)
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    help="Address to listen at; any but loopback opens the board to others.",
+)
+@click.option("--open", "open_page", is_flag=True, help="Open the page in the browser.")
+@click.option(
+    "--tables", type=click.Path(path_type=Path, file_okay=False), help="Folder for saved tables."
+)
+def command(
+    games: tuple[str, ...], port: int | None, host: str, open_page: bool, tables: Path | None
+) -> None:
+    """Play, analyse and edit games in the browser.
+
+    GAME is a script, a folder of scripts or a bundled game; by default all bundled games. The
+    printed address contains a token that is needed for access. Ctrl-C stops the server; played
+    games are saved.
+    """
+    try:
+        from forthgame.ui.serve.access_guard import Hosts, is_loopback, new_token
+        from forthgame.ui.serve.http_server import run
+        from forthgame.ui.serve.table_hub import Hub
+        from forthgame.ui.tables.offered_scripts import Library
+        from forthgame.ui.tables.table_record import TableStore, tables_folder
+    except ImportError as error:
+        if (error.name or "").partition(".")[0] not in ("starlette", "uvicorn", "websockets"):
+            raise
+        raise ForthgameError(MISSING) from None
+    from forthgame.compile.interpreter.native_interpreter import compile_first
+    from forthgame.ui.terminal.error_output import prepare_cache
+
+    prepare_cache()
+    library = Library(games)
+    store = TableStore(tables or tables_folder())
+    store.open()
+    alone = is_loopback(host)
+    token = new_token()
+    hub = Hub(library, store, saving=alone, token=token)
+    for sentence in store.damaged:
+        echo(f"left out: {sentence}", err=True)
+    with closing(listening(host, port)) as listener:
+        own = listener.getsockname()[1]
+        address = f"http://{shown_host(host)}:{own}/?token={token}"
+        compile_first()
+        echo(f"The board is at {address}")
+        if not alone:
+            echo(warning(host), err=True)
+        echo(f"Tables are kept in {store.folder}. Ctrl-C stops.", err=True)
+        if open_page:
+            webbrowser.open(address)
+        run(hub, Hosts(host, own), listener)
+
+
+def warning(host: str) -> str:
+    return (
+        f"The board is open to others at {host}: whoever reaches this machine and has the whole "
+        "address can play at all tables, read the scripts, and have engines run here. The "
+        "connection is not encrypted, so whoever reads the network reads the token. Scripts "
+        "cannot be saved from the page."
+    )
+
+
+def shown_host(host: str) -> str:
+    """Return the host as written in a URL."""
+    if host in ("0.0.0.0", "::", ""):
+        return socket.gethostname() if host else "localhost"
+    return f"[{host}]" if ":" in host else host
+
+
+def listening(host: str, port: int | None) -> socket.socket:
+    """Return a listening socket, on the usual or a free port if none is given.
+
+    Raises ForthgameError.
+    """
+    problem = ""
+    for wanted in [port] if port is not None else [PORT, 0]:
+        try:
+            family, _, _, _, where = socket.getaddrinfo(
+                host, wanted, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+            )[0]
+            found = socket.socket(family, socket.SOCK_STREAM)
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                found.bind(where)
+                found.listen(128)
+            except OSError:
+                found.close()
+                raise
+            return found
+        except (OSError, UnicodeError) as error:  # an invalid name raises UnicodeError
+            problem = error_reason(error)
+    raise ForthgameError(f"cannot listen at {host}, port {port or PORT}: {problem}")

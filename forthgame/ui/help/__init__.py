@@ -1,0 +1,1 @@
+"""reference pages of words, events and the Python interface, and search in the documentation."""

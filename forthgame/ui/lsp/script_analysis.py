@@ -1,0 +1,234 @@
+"""Analysis of a script for editors: findings, and the words named in the text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from forthgame.base.errors import ForthgameError, NoRoomError, Place
+from forthgame.base.lazy import lazy
+from forthgame.base.source import UnreadableFile, decoded_source, resolved, split_lines
+from forthgame.check.check import CheckReport, check
+from forthgame.check.findings import Finding
+from forthgame.check.loading.checked_script import CheckedScript
+from forthgame.check.stack_effects.effects import Effects
+from forthgame.machine.outer.numerals import FLOAT
+from forthgame.ui.help.word_reference import meanings
+from forthgame.ui.lsp.word_reader import WordReader
+from forthgame.words.registers.memory_layout import EVENT_NAMES
+from forthgame.words.table.dictionary import Word
+
+FORBIDDEN = frozenset(" \t\n\r\f\v\0\x1a")
+EVENTS = frozenset(map(str.upper, EVENT_NAMES))
+DIRECTION = "direction"  # role of direction words
+
+
+def _text_at(place: Place) -> str:
+    return place.text[place.column - 1 :][: place.width]
+
+
+def _stamp(path: Path) -> tuple[int, ...]:
+    """Return the identity of a file's version; empty if it is missing."""
+    with suppress(OSError):
+        about = path.stat()
+        return about.st_mtime_ns, about.st_size, about.st_ino
+    return ()
+
+
+@dataclass(frozen=True)
+class Mention:
+    """A word named or defined in the text."""
+
+    word: Word
+    place: Place
+    defining: bool
+
+
+class Analysis:
+    """Findings and word mentions of a script that may be unsaved."""
+
+    def __init__(self, path: Path, text: str) -> None:
+        self.path = path
+        self.text = text
+        try:
+            self._report = check(path, text=text)
+        except (NoRoomError, UnreadableFile) as error:
+            place = Place(str(path), 1, 1)
+            self._report = CheckReport(str(path), [Finding("FG106", str(error), place)])
+        loaded = self._script.reader.loaded if self._script is not None else ()
+        self._loaded = {path: _stamp(path) for path in loaded}
+
+    @property
+    def is_current(self) -> bool:
+        return all(_stamp(path) == stamp for path, stamp in self._loaded.items())
+
+    def differing(self, texts: dict[Path, str]) -> Path | None:
+        """Return a loaded file for which the editor has another text."""
+        loaded = {} if self._script is None else self._script.reader.loaded
+        for path in loaded.keys() & texts.keys():
+            read = decoded_source(loaded[path], path).text
+            if split_lines(texts[path]) != split_lines(read):
+                return path
+        return None
+
+    @property
+    def findings(self) -> list[Finding]:
+        return self._report.findings
+
+    @property
+    def _script(self) -> CheckedScript | None:
+        return self._report.script
+
+    @lazy
+    def mentions(self) -> list[Mention]:
+        script = self._script
+        if script is None:
+            return []
+        found = [Mention(use.word, use.token.place, False) for use in script.uses]
+        found += [Mention(w, w.place, True) for w in script.words if w.place is not None]
+        return found
+
+    @lazy
+    def here(self) -> list[Mention]:
+        """Mentions in the script's own file in text order, one for each place.
+
+        A word written at a place takes precedence over words that it has created.
+        """
+        ordered = sorted(
+            self.mentions, key=lambda m: _text_at(m.place).upper() == m.word.name.upper()
+        )
+        own = {
+            (m.place.line, m.place.column): m for m in ordered if Path(m.place.file) == self.path
+        }
+        return [own[place] for place in sorted(own)]
+
+    def at(self, line: int, column: int) -> Mention | None:
+        """Return the mention at a line and column, from 1."""
+        for mention in self.here:
+            place = mention.place
+            if place.line == line and place.column <= column <= place.column + place.width:
+                return mention
+        return None
+
+    def definition(self, mention: Mention) -> Place | None:
+        """Return the place of a definition, None for a library word."""
+        places = [word.place for word in self._family(mention.word) if word.place is not None]
+        named = (place for place in places if _text_at(place) == mention.word.name)
+        return next(named, mention.word.place)
+
+    def _family(self, word: Word) -> list[Word]:
+        """Return the word and its other definitions, as `{symmetry}` redefines directions."""
+        if word.role != DIRECTION or self._script is None:
+            return [word]
+        words = (m.word for m in self.mentions if m.defining)
+        return [w for w in words if w.role == DIRECTION and w.name == word.name] or [word]
+
+    def references(self, word: Word) -> list[Place]:
+        """Return all places that name a word of the script, its definition first."""
+        family = self._family(word)
+        found = [w.place for w in family if w.place is not None]
+        if len(family) > 1:
+            found = [place for place in found if _text_at(place) == word.name]
+        found += [m.place for m in self.mentions if m.word in family and not m.defining]
+        return list(dict.fromkeys(found))
+
+    def rename(self, word: Word, name: str) -> list[Place]:
+        """Return the places to edit for a new name. Raises ForthgameError if it is not possible."""
+        if word.place is None:
+            raise ForthgameError(f"{word.name} is a word of the language")
+        if word.name.upper() in EVENTS:
+            raise ForthgameError(f"{word.name} is an event: the engine knows it by this name")
+        if not name or set(name) & FORBIDDEN:
+            raise ForthgameError("a name is one word without blanks")
+        script = self._script
+        if name != word.name and script is not None:
+            if script.reader.dictionary.find(name):
+                raise ForthgameError(f"there is a word {name} already")
+            if script.reader.number(name) is not None or FLOAT.match(name):
+                raise ForthgameError(f"{name} is read as a number")
+            for file, line, _ in self._occurrences(
+                name
+            ):  # as a number in another base, or in a text
+                raise ForthgameError(f"{name} stands in {file.name}:{line} already")
+        places = self.references(word)
+        shown = all(_text_at(place) == word.name for place in places)
+        if not shown or self._is_named_elsewhere(word, places) or self._is_broken_by(places, name):
+            raise ForthgameError(f"{word.name} is named by a word that reads text: rename by hand")
+        return places
+
+    def _file(self, place: Place) -> Path:
+        file = Path(place.file)
+        return file if file == self.path else resolved(file)
+
+    @lazy
+    def _texts(self) -> dict[Path, str]:
+        texts = {self.path: self.text}
+        if (script := self._script) is not None:
+            for path in script.reader.loaded.keys() - script.declared.level_files:
+                texts[path] = decoded_source(script.reader.loaded[path], path).text
+        return texts
+
+    def _occurrences(self, name: str) -> Iterator[tuple[Path, int, int]]:
+        """Yield the places where a name occurs outside texts and comments."""
+        for file, text in self._texts.items():
+            reader = WordReader()
+            for number, line in enumerate(split_lines(text), 1):
+                for start, found, _ in reader.placed(line):
+                    if found.upper() == name.upper():
+                        yield file, number, start + 1
+
+    def _is_named_elsewhere(self, word: Word, places: list[Place]) -> bool:
+        """Return whether the name also occurs as a plain name, as after `{move-type}`."""
+        named = [mention.place for mention in self.mentions] + places
+        known = {(self._file(place), place.line, place.column) for place in named}
+        return any(place not in known for place in self._occurrences(word.name))
+
+    def _is_broken_by(self, places: list[Place], name: str) -> bool:
+        """Return whether renaming would cause new errors."""
+        changed = {file: split_lines(text) for file, text in self._texts.items()}
+        for place in sorted(places, key=lambda place: (place.line, place.column), reverse=True):
+            lines, start = changed[self._file(place)], place.column - 1
+            line = lines[place.line - 1]
+            lines[place.line - 1] = line[:start] + name + line[start + place.width :]
+        texts = {file: "\n".join(lines) for file, lines in changed.items()}
+        report = check(self.path, text=texts.pop(self.path), instead=texts)
+        return report.count("error") > self._report.count("error")
+
+    # -- in words -------------------------------------------------------------------------------
+
+    def explain(self, word: Word) -> str:
+        if word.place is None:
+            effect, meaning = meanings().get(word.name, (word.comment, ""))
+            return f"`{word.name}` `{effect}`\n\n{meaning}".strip()
+        what = word.role or {"colon": "word", "literal": "constant"}.get(word.kind, word.kind)
+        paragraphs = [f"`{word.name}` {what}"]
+        if word.comment:
+            paragraphs[0] += f" `{word.comment}`"
+        if word.kind == "colon" and (effect := self._inferred(word)):
+            paragraphs.append(f"the code: `{effect}`")
+        paragraphs.append(f"defined in {Path(word.place.file).name}:{word.place.line}")
+        return "\n\n".join(paragraphs)
+
+    @lazy
+    def _effects(self) -> Effects | None:
+        return None if self._script is None else Effects(self._script)
+
+    def _inferred(self, word: Word) -> str:
+        """Return the effect of the code, empty if it depends on the path."""
+        if self._effects is None:
+            return ""
+        result = self._effects.of(word)
+        if result.state != "known":
+            return ""
+        before = " ".join(f"n{k + 1}" for k in range(result.inputs))
+        after = " ".join(f"m{k + 1}" for k in range(result.outputs))
+        return " ".join(f"( {before} -- {after} )".split())
+
+    def names(self) -> dict[str, str]:
+        found = {name: effect for name, (effect, _) in meanings().items()}
+        script = self._script
+        if script is not None:
+            found |= {word.name: word.comment for word in script.words if not word.hidden}
+        return found

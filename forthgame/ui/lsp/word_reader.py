@@ -1,0 +1,65 @@
+"""Split a script into words, line by line, without texts, comments and names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from forthgame.base.source import WORD
+from forthgame.words import effect_sets, word_sets
+
+TEXTS = {**word_sets.TEXTS, ".(": ")"}
+
+
+class WordReader:
+    """Splits consecutive lines into words.
+
+    `inside` is the delimiter of a text that is still open at the end of a line.
+    """
+
+    def __init__(self) -> None:
+        self.inside = ""
+        self._names = False  # the next token is a name
+        self._defines = False
+        self._in_brackets = False  # between [ and ], so words run within a definition
+
+    def words(self, line: str) -> list[str]:
+        """Return the words of a line, with empty texts for names."""
+        return ["" if is_name else word for _, word, is_name in self.placed(line)]
+
+    def placed(self, line: str) -> list[tuple[int, str, bool]]:
+        """Return the offset of each word of a line, the word, and whether it is a name."""
+        found: list[tuple[int, str, bool]] = []
+        position = self._end_of_text(line, 0) if self.inside else 0
+        for start, word in _tokens(line):
+            if self.inside or start < position:
+                continue
+            if self._names:
+                self._names = False
+                found.append((start, word, True))
+                continue
+            if word == "\\":
+                break
+            if word in TEXTS:
+                self.inside = TEXTS[word]
+                position = self._end_of_text(line, start + len(word))
+                continue
+            found.append((start, word, False))
+            # in a definition only words that run at compile time read a name
+            runs = not self._defines or self._in_brackets or word in effect_sets.AT_ONCE
+            self._names = word in effect_sets.NAMING and runs
+            self._in_brackets = word == "[" or (self._in_brackets and word != "]")
+            self._defines = word == ":" or (self._defines and word != ";")
+        return found
+
+    def _end_of_text(self, line: str, position: int) -> int:
+        """Return the end of the open text in a line; it stays open if it does not end there."""
+        end = line.find(self.inside, position)
+        if end < 0:
+            return len(line)
+        self.inside = ""
+        return end + 1
+
+
+def _tokens(line: str) -> Iterator[tuple[int, str]]:
+    for found in WORD.finditer(line):
+        yield found.start(), found[0]

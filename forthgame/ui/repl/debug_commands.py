@@ -1,0 +1,177 @@
+"""Debugging commands: breakpoints, stepping and traces."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from forthgame.base.arguments import digits
+from forthgame.base.errors import ForthgameError, Place, excerpt_lines, shortened
+from forthgame.ui.repl.breakpoints import Debugging, line_of
+from forthgame.ui.repl.command_table import command
+from forthgame.ui.repl.session import Session
+from forthgame.ui.repl.session_stacks import named
+from forthgame.why.debugger.breakpoints import Break
+from forthgame.why.debugger.debugger import Pause
+
+MOST_INDENT = 20  # call depth shown by blanks
+
+
+def debugging(session: Session) -> Debugging:
+    """Return the session's debugger, created on first use. Raises ForthgameError without a game."""
+    if session.game is None:
+        raise ForthgameError("breakpoints need a game: start with `forthgame repl FILE`")
+    if session.debugging is None:
+        session.debugging = Debugging(session.game, partial(_converse, session))
+    return session.debugging
+
+
+def _converse(session: Session, pause: Pause) -> None:
+    session.forth.processor.flush()
+    show_pause(session, pause)
+    session.converse(lambda: bool(debugging(session).answer))
+
+
+def show_pause(session: Session, pause: Pause) -> None:
+    step = pause.step
+    session.say(f"{pause.reason}: `{step.word}` in `{step.inside}`")
+    if step.place is not None:
+        show_place(session, step.place)
+    session.say(f"  stack: {named(session.forth, step.before) or 'empty'}")
+
+
+def show_place(session: Session, place: Place) -> None:
+    session.say("\n".join([f"  {place}", *excerpt_lines(place)]))
+
+
+# -- breakpoints ----------------------------------------------------------------------------------
+
+
+@command(
+    "break [WORD|FILE:LINE]",
+    "Debug",
+    "Pause before a word of the script, or at a line.",
+    paused=True,
+    completes="word",
+)
+def break_(session: Session, where: str) -> None:
+    if not where:
+        breaks(session, "")
+        return
+    _said(session, debugging(session).debugger.break_at(where))
+
+
+@command(
+    "watch VARIABLE|POSITION",
+    "Debug",
+    "Pause when a variable or a position changes.",
+    paused=True,
+    completes="word position",
+)
+def watch(session: Session, what: str) -> None:
+    if not what:
+        raise ForthgameError("say which variable or position to watch")
+    _said(session, debugging(session).debugger.watch(what))
+
+
+@command("breaks", "Debug", "List breakpoints and watches with their numbers of hits.", paused=True)
+def breaks(session: Session, rest: str) -> None:
+    found = debugging(session).debugger.breaks
+    for item in found:
+        _said(session, item)
+    if not found:
+        session.say("there are no breakpoints")
+
+
+@command("delete [NUMBER]", "Debug", "Delete a breakpoint or watch, or all.", paused=True)
+def delete(session: Session, number: str) -> None:
+    debugger = debugging(session).debugger
+    if number and digits(number) is None:
+        raise ForthgameError(
+            f"{shortened(number)!r} is not the number of a breakpoint: `breaks` lists them"
+        )
+    for item in [int(number)] if number else [item.number for item in debugger.breaks]:
+        debugger.delete(item)
+
+
+def _said(session: Session, item: Break) -> None:
+    times = "once" if item.hits == 1 else f"{item.hits} times"
+    hits = f", has stopped {times}" if item.hits else ""
+    session.say(f"{item.number}: {line_of(item)}{hits}")
+
+
+# -- stepping -------------------------------------------------------------------------------------
+
+
+def _answer(answer: str, session: Session, rest: str = "") -> None:
+    debugging(session).answer = answer
+
+
+@command(
+    "step [LINE]",
+    "Debug",
+    "Take one step, into words; with a line, run it and pause at its first step.",
+    paused=True,
+    completes="word",
+)
+def step(session: Session, line: str) -> None:
+    if session.pausing:
+        if line:
+            raise ForthgameError("a word is paused already: `step` alone continues it")
+        _answer("step", session)
+        return
+    if not line:
+        raise ForthgameError(
+            "nothing is paused: `step LINE` runs a line and stops at its first step"
+        )
+    debugging(session).run_stepping(lambda: session.perform(line))
+
+
+for name, meaning in (
+    ("next", "Take one step over called words."),
+    ("finish", "Run until the paused word returns."),
+    ("continue", "Continue to the next breakpoint."),
+    ("abort", "Abort the paused word and undo its line."),
+):
+    command(name, "Debug", meaning, only_paused=True)(partial(_answer, name))
+
+
+@command(
+    "where", "Debug", "Show the running words with their source, innermost first.", only_paused=True
+)
+def where(session: Session, rest: str) -> None:
+    found = debugging(session)
+    if found.pause is None:
+        return
+    show_pause(session, found.pause)
+    here = found.pause.step.place
+    for call in found.debugger.where():
+        if call.place is not None and call.place != here:
+            session.say(f"`{call.word}` was called here:")
+            show_place(session, call.place)
+
+
+def indent(depth: int) -> str:
+    """Return the indentation of a step; deep calls show their depth as a number."""
+    return "  " * depth if depth <= MOST_INDENT else "  " * MOST_INDENT + f"{depth}: "
+
+
+@command(
+    "trace WORD [at POSITION]",
+    "Debug",
+    "Run a move word at a position and show each step with the stack before and after.",
+    completes="word position",
+)
+def trace(session: Session, rest: str) -> None:
+    parts = rest.split()
+    if len(parts) not in (1, 3) or parts[1:2] not in ([], ["at"]):
+        raise ForthgameError("write `trace WORD` or `trace WORD at POSITION`")
+    state = session.position
+    position = parts[2] if parts[1:] else None
+    count = 0
+    for item in state.game.trace(parts[0], position, state):
+        count = item.number
+        before, after = (named(session.forth, stack) for stack in (item.before, item.after))
+        word = indent(item.depth) + item.word
+        effect = f"( {before} -- {after} )".replace("(  ", "( ").replace("  )", " )")
+        session.say(f"{word:24} {effect:24} {item.note}".rstrip())
+    session.say(f"{count} steps")

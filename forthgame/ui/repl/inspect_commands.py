@@ -1,0 +1,271 @@
+"""Inspection commands: stack, words, help, effects, memory, variables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fnmatch import fnmatchcase
+from itertools import groupby, islice
+
+from forthgame.base.errors import ForthgameError
+from forthgame.base.source import Source
+from forthgame.check.stack_effects.inferred_effect import inferred_effect
+from forthgame.machine.outer.outer_interpreter import Forth
+from forthgame.position import position_editing
+from forthgame.ui.help import help_pages, word_reference
+from forthgame.ui.repl.command_table import COMMANDS, by_group, command
+from forthgame.ui.repl.session import Session
+from forthgame.ui.repl.session_stacks import shown
+from forthgame.words.registers import memory_layout as at
+from forthgame.words.table.dictionary import Word
+
+WIDTH = 78
+DUMP_ROW = 16  # bytes in a row of a dump
+DUMP_DEFAULT = 64
+DUMP_MOST = 4096
+LEAST = 24  # characters for an array's values, however long the names are
+LOOKED_AT = 65536  # items read from a shortened array
+REPEATED = 4  # equal items in a row that are grouped
+
+
+def matches(name: str, pattern: str) -> bool:
+    """Return whether a name matches a pattern, ignoring case.
+
+    Patterns with `*` or `?` match the whole name, others any part of it.
+    """
+    name, pattern = name.lower(), pattern.lower()
+    if "*" in pattern or ("?" in pattern and pattern != "?" and not pattern.endswith("?")):
+        return fnmatchcase(name, pattern.replace("[", "[[]"))
+    return pattern in name
+
+
+def columns(names: list[str]) -> str:
+    if not names:
+        return ""
+    width = max(map(len, names)) + 2
+    across = max(1, WIDTH // width)
+    rows = [names[k : k + across] for k in range(0, len(names), across)]
+    return "\n".join("".join(f"{name:{width}}" for name in row).rstrip() for row in rows)
+
+
+@command(".s", "Inspect", "Show the stacks, top at the right.", game=False, paused=True)
+def show_stack(session: Session, rest: str) -> None:
+    if not (session.pausing or session.is_open):
+        session.stacks.give(session.forth.processor)
+    session.say(shown(session.forth.processor) or "empty")
+
+
+@command(
+    "words [PATTERN]",
+    "Inspect",
+    "List the script's words, or all words that match.",
+    game=False,
+    paused=True,
+    completes="word",
+)
+def words(session: Session, pattern: str) -> None:
+    forth = session.forth
+    found = {w.name: w for w in forth.dictionary.words if not w.hidden}
+    own = [name for name, w in found.items() if w.index >= forth.fence]
+    language = [name for name, w in found.items() if w.index < forth.fence]
+    if not pattern:
+        session.say(columns(own) or "the script has no words yet")
+        session.say(f"… and {len(language)} of the language: `words *`")
+        return
+    own = [name for name in own if matches(name, pattern)]
+    language = [name for name in language if matches(name, pattern)]
+    if own:
+        session.say(columns(own))
+    if language:
+        session.say(("of the language:\n" if own else "") + columns(language))
+    if not own and not language:
+        near = forth.dictionary.nearest(pattern)
+        hint = f"; did you mean {' or '.join(near)}?" if near else ""
+        raise ForthgameError(f"no word has {pattern!r} in it{hint}")
+
+
+@command(
+    "help [WORD|COMMAND]",
+    "Inspect",
+    "Explain a word or a command, or list the commands.",
+    game=False,
+    paused=True,
+    completes="word command",
+)
+def help_(session: Session, name: str) -> None:
+    if not name:
+        for group, rows in by_group().items():
+            session.say(f"{group}:")
+            for row in rows:
+                between = "" if len(row.usage) < 33 else f"\n{'':36}"
+                session.say(f"  {row.usage:34}{between}{row.meaning}")
+        session.say("Any other line is text of the dialect.")
+        return
+    known = COMMANDS.get(name.removeprefix("/"))
+    if known is not None:
+        session.say(f"{known.usage}    [command]\n    {known.meaning}")
+    word = session.forth.dictionary.find(name)
+    if known is None or (word is not None and not name.startswith("/")):
+        session.say(help_pages.word_of(session.forth, name, native=False))
+
+
+def found_word(session: Session, name: str) -> Word:
+    dictionary = session.forth.dictionary
+    if not name:
+        raise ForthgameError("say which word")
+    word = dictionary.find(name)
+    if word is None:
+        raise help_pages.unknown(name, dictionary.nearest(name))
+    return word
+
+
+@command(
+    "effect WORD",
+    "Inspect",
+    "Show a word's stack effect as written and as inferred from its code.",
+    game=False,
+    paused=True,
+    completes="word",
+)
+def effect(session: Session, name: str) -> None:
+    word = found_word(session, name)
+    entry = word_reference.entries().get(name) if word.index < session.forth.fence else None
+    written = entry.effect if entry else word.comment
+    session.say(f"{name} {written or '(no comment)'}")
+    if word.kind == "colon":
+        session.say(f"    inferred: {inferred_effect(session.forth, word)}")
+
+
+@command(
+    "dump WHERE [BYTES]",
+    "Inspect",
+    "Show bytes of memory from an address, or from a word that returns one.",
+    game=False,
+    paused=True,
+    completes="word",
+)
+def dump(session: Session, rest: str) -> None:
+    parts = rest.split()
+    if not 1 <= len(parts) <= 2:
+        raise ForthgameError("write `dump WHERE BYTES`: WHERE is a number or a word that gives one")
+    start, *more = (value_of(session, part) for part in parts)
+    size = more[0] if more else DUMP_DEFAULT
+    if not at.MEMORY_LOW <= start < at.READ_END:
+        raise ForthgameError(
+            f"{start} is out of memory: addresses go from {at.MEMORY_LOW} to {at.READ_END - 1}"
+        )
+    if not 1 <= size <= DUMP_MOST:
+        raise ForthgameError(f"dump shows 1 to {DUMP_MOST} bytes, not {size}")
+    end = min(start + size, at.READ_END)
+    for row in range(start, end, DUMP_ROW):
+        first = at.MEMORY + row
+        data = bytes(session.forth.processor.bytes[first : first + min(DUMP_ROW, end - row)])
+        text = "".join(chr(b) if 32 <= b < 127 else "." for b in data)
+        session.say(f"{row:8}  {data.hex(' '):{3 * DUMP_ROW}} {text}")
+
+
+def value_of(session: Session, text: str) -> int:
+    """Return the value of a number or word, leaving the stack unchanged. Raises ScriptError."""
+    processor = session.forth.processor
+    if not session.pausing:
+        session.load_machine()
+    depth = processor.depth
+    session.forth.load_text(Source("argument", text))
+    if processor.depth != depth + 1:
+        raise ForthgameError(f"{text} leaves {processor.depth - depth} items, not one")
+    return processor.pop()
+
+
+# -- variables ------------------------------------------------------------------------------------
+
+
+@command(
+    "vars [PATTERN]",
+    "Inspect",
+    "Show variables and arrays of the script and the board; an "
+    "array is shortened unless PATTERN is its name.",
+    game=False,
+    paused=True,
+)
+def variables(session: Session, pattern: str) -> None:
+    rows = [*_script_variables(session.forth), *_board_variables(session)]
+    rows = [row for row in rows if not pattern or matches(row[0], pattern)]
+    if not rows:
+        what = f" with {pattern!r} in its name" if pattern else ""
+        session.say(f"there is no variable{what}")
+        return
+    width = max(len(name) for name, _ in rows)
+    for name, contents in rows:
+        room = None if name == pattern else max(LEAST, WIDTH - width - 2)
+        session.say(f"{name:{width}}  {contents(room)}")
+
+
+Contents = Callable[[int | None], str]  # returns at most so many characters; None means no limit
+
+
+def _script_variables(forth: Forth) -> list[tuple[str, Contents]]:
+    found: dict[str, Contents] = {}
+    for word in forth.dictionary.words[forth.fence :]:
+        data = _data_of(forth, word)
+        if data is not None:
+            found[word.name] = data
+    return list(found.items())
+
+
+def _data_of(forth: Forth, word: Word) -> Contents | None:
+    """Return the contents of a variable, array or CREATEd word; None for other words."""
+    created = word.kind == "literal" and word.value == word.parameter
+    created = created and word.role in ("", "variable")
+    if not created and word.role != "array":
+        return None
+    start = word.value if created else word.operand
+    if start is None or not at.DATA <= start < at.DATA_END or start % at.CELL:
+        return None
+    count = (_end_of(forth, word) - start + at.CELL - 1) // at.CELL
+    if created and count == 1:
+        return _one(forth.processor.cell(start))
+    cell = forth.processor.cell
+    return lambda room: listed((cell(start + at.CELL * k) for k in range(count)), count, room)
+
+
+def _end_of(forth: Forth, word: Word) -> int:
+    """Return the end of a word's data: the next word's name, or the end of the dictionary."""
+    words, cell = forth.dictionary.words, forth.processor.cell
+    if word.index + 1 < len(words):
+        return cell(words[word.index + 1].header)
+    return cell(at.A_DP)
+
+
+def _board_variables(session: Session) -> list[tuple[str, Contents]]:
+    if session.state is None:
+        return []
+    return [
+        (name, _one(values[0]) if count == 1 else _several(values))
+        for name, count, values in position_editing.storage(session.state)
+    ]
+
+
+def _one(value: int) -> Contents:
+    return lambda room: str(value)
+
+
+def _several(values: list[int]) -> Contents:
+    return lambda room: listed(values, len(values), room)
+
+
+def listed(values: Iterable[int], count: int, room: int | None) -> str:
+    """Return the length and values of an array, within `room` characters.
+
+    Equal values in a row are grouped: `0 x61`.
+    """
+    text = f"[{count}]"
+    if room is not None:
+        values = islice(values, LOOKED_AT)
+    shown = 0
+    for value, run in groupby(values):
+        many = sum(1 for _ in run)
+        part = f"{value} x{many}" if many >= REPEATED else " ".join([str(value)] * many)
+        if room is not None and len(text) + len(part) + 3 > room:
+            break
+        text = f"{text} {part}"
+        shown += many
+    return text if shown == count else f"{text} …"

@@ -1,0 +1,1 @@
+"""tables of the web server: record, clock, seats and processes."""

@@ -1,0 +1,228 @@
+"""Scripts offered on the page, and saving those in opened folders."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from forthgame.base.errors import ForthgameError, shortened
+from forthgame.base.files import write_whole
+from forthgame.base.limits import DEFAULT_LIMITS
+from forthgame.base.source import (
+    UnreadableFile,
+    decoded_source,
+    find_script,
+    is_folder,
+    is_irregular,
+    read_limited,
+    resolved,
+)
+from forthgame.play.processes.child_process import bundled
+from forthgame.ui.bundled_games import Bundled, bundled_games, described
+
+BACKUPS = 1000  # numbered backups of a file
+MAGIC = b"SQLite format 3\0"  # header of a store
+MOST_FILES = 20_000  # entries read from a folder
+SHOWN = 4 << 20  # bytes of a script shown on the page
+
+
+@dataclass(frozen=True)
+class Offered:
+    """A playable script; it may be saved if it has an opened `folder`."""
+
+    name: str
+    what: str
+    path: Path
+    folder: Path | None = None
+    players: int = 0
+    board: str = ""
+
+    def document(self) -> dict[str, object]:
+        return {
+            "name": self.name,
+            "what": self.what,
+            "players": self.players,
+            "board": self.board,
+            "own": self.folder is not None,
+        }
+
+
+class Library:
+    """Offered scripts by name: those of the command line, then the bundled ones."""
+
+    def __init__(self, named: tuple[str, ...] = ()) -> None:
+        self.first: list[str] = []
+        self.folders: list[Path] = []  # opened folders, the only ones that are written to
+        self._offered: dict[str, Offered] = {}
+        shipped = {game.name: game for game in bundled_games()}
+        for text in named:
+            if text in shipped and bundled([str(find_script(text))]):
+                self._offered[text] = _bundled(shipped[text])
+                self.first.append(text)
+            else:
+                self._open(text)
+        for game in shipped.values():
+            if game.name not in self._offered:
+                self._offered[game.name] = _bundled(game)
+
+    def _open(self, text: str) -> None:
+        folder = Path(text)
+        inside = sorted(folder.glob("*.4th")) if is_folder(folder) else []
+        if is_folder(folder) and not bundled([str(folder / "any.4th")]):
+            self._open_folder(folder)
+            if not inside and stores_in(folder):
+                return
+        for path in inside or [find_script(text)]:
+            name = text if not inside else path.stem
+            own = not bundled([str(path)])
+            if own:
+                name = path.stem
+                with suppress(UnreadableFile):  # reported when it is opened
+                    path = resolved(path)
+                self._open_folder(path.parent)
+                name = name if name not in self._offered else str(path)
+            card = described(name, path)
+            self._offered[name] = Offered(
+                name, card.what, path, path.parent if own else None, card.players, card.board
+            )
+            self.first.append(name)
+
+    def _open_folder(self, folder: Path) -> None:
+        folder = resolved(folder)
+        if folder not in self.folders:
+            self.folders.append(folder)
+
+    def of_path(self, path: str, digest: str = "") -> Offered | None:
+        """Return the script at a path, or else one with the same contents, or None."""
+        for offered in self._offered.values():
+            if str(offered.path) == path:
+                return offered
+        for offered in self._offered.values() if digest else ():
+            with suppress(ForthgameError):
+                if read_text(offered)[1] == digest:
+                    return offered
+        return None
+
+    def find(self, name: str) -> Offered:
+        if name not in self._offered:
+            raise ForthgameError(f"there is no game {shortened(name)!r} here")
+        return self._offered[name]
+
+    def offers(self, name: str) -> bool:
+        return name in self._offered
+
+    def documents(self) -> list[dict[str, object]]:
+        return [offered.document() for offered in self._offered.values()]
+
+
+def stores_in(folder: Path) -> list[Path]:
+    """Return the SQLite files of a folder, sorted by name."""
+    with suppress(OSError):
+        return [path for path in sorted(folder.iterdir())[:MOST_FILES] if is_store(path)]
+    return []
+
+
+def is_store(path: Path) -> bool:
+    """Return whether a file is an SQLite file; links are refused, as they may leave the folder."""
+    with suppress(OSError, ValueError):
+        if path.is_file() and not path.is_symlink():
+            with path.open("rb") as file:
+                return file.read(len(MAGIC)) == MAGIC
+    return False
+
+
+def _bundled(game: Bundled) -> Offered:
+    return Offered(game.name, game.what, find_script(game.name), None, game.players, game.board)
+
+
+def read_text(offered: Offered) -> tuple[str, str]:
+    """Return the text of a script and the digest of its file. Raises ForthgameError."""
+    data = read_limited(offered.path, SHOWN, regular=True, below=offered.folder)
+    return decoded_source(data, offered.path).text, hashlib.sha256(data).hexdigest()
+
+
+def refuse_replaced(path: Path) -> None:
+    """Raise ForthgameError if a link, pipe or device has replaced an opened script.
+
+    Links are resolved only when a script is opened, since they can change later.
+    """
+    if not bundled([str(path)]) and (resolved(path) != path or is_irregular(path)):
+        raise ForthgameError(f"{path.name} is not the file any more that was opened")
+
+
+def save_text(offered: Offered, text: str, seen: str) -> tuple[str, str]:
+    """Write a script if its digest is still `seen`, with a backup beside it.
+
+    Returns the name of the backup and the new digest. Encoding and line ends are preserved. Raises
+    ForthgameError.
+    """
+    if offered.folder is None:
+        raise ForthgameError(
+            f"{offered.name} is bundled and is not changed: `forthgame new NAME "
+            f"--like {offered.name}` makes one of your own"
+        )
+    path = resolved(offered.path)
+    if not path.is_relative_to(resolved(offered.folder)) or not path.is_file():
+        raise ForthgameError(f"{offered.name} lies outside the folder that was opened")
+    if len(text) > DEFAULT_LIMITS.script:
+        raise ForthgameError("the script is too long")
+    before = read_limited(path, DEFAULT_LIMITS.script, regular=True)
+    if hashlib.sha256(before).hexdigest() != seen:
+        raise ForthgameError(
+            f"{path.name} has been changed by another program since it was read: load it again"
+        )
+    data = encoded(text, before)
+    try:
+        kept = _keep_copy(path, before)
+        with _removed_on_failure(kept):
+            write_whole(path, data)
+    except OSError as error:
+        raise ForthgameError(f"{path.name} cannot be written: {error.strerror}") from None
+    return kept.name, hashlib.sha256(data).hexdigest()
+
+
+def encoded(text: str, before: bytes) -> bytes:
+    """Encode a text with the encoding and line ends of a file's previous contents."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if b"\r\n" in before:
+        text = text.replace("\n", "\r\n")
+    mark = b"\xef\xbb\xbf" if before.startswith(b"\xef\xbb\xbf") else b""
+    try:
+        before.decode("utf-8")
+    except UnicodeDecodeError:
+        try:
+            return text.encode("latin-1")
+        except UnicodeEncodeError:
+            pass
+    return mark + text.encode("utf-8", "replace")
+
+
+@contextmanager
+def _removed_on_failure(copy: Path) -> Iterator[None]:
+    """Remove the copy if the body fails, as on a full disk."""
+    try:
+        yield
+    except BaseException:
+        with suppress(OSError):
+            copy.unlink()
+        raise
+
+
+def _keep_copy(path: Path, data: bytes) -> Path:
+    """Write a backup to the next free name of `NAME.~1~`, `NAME.~2~` …; raises OSError."""
+    for number in range(1, BACKUPS + 1):
+        copy = path.with_name(f"{path.name}.~{number}~")
+        try:
+            handle = os.open(
+                copy, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+            )
+        except FileExistsError:
+            continue
+        with _removed_on_failure(copy), os.fdopen(handle, "wb") as file:
+            file.write(data)
+        return copy
+    raise ForthgameError(f"there are {BACKUPS} copies of {path.name}: delete some")

@@ -1,0 +1,139 @@
+"""Public view of a table: game, status and drawn positions."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from forthgame.ui.tables.table_clock import TableClock
+from forthgame.ui.tables.table_processes import Processes
+from forthgame.ui.tables.table_record import TableRecord
+from forthgame.ui.tables.view_cache import Message, Views, Watcher
+
+
+@dataclass(frozen=True)
+class ShownState:
+    """Position shown on a page when it sent a request: number of plies, and mark of the game.
+
+    An empty mark matches any game of that length.
+    """
+
+    plies: int
+    mark: str = ""
+
+
+class TableView(Processes):
+    """A table as shown to its watchers.
+
+    game      declarations of the script, None until known
+    status    state of the game, None until known
+    trouble   last error
+    said      remark of the engine that moved last
+    thinking  player whose engine is thinking
+    version   changes with every change
+    """
+
+    def __init__(self, record: TableRecord, script: Path) -> None:
+        super().__init__(record, script)
+        self.version = 0
+        self.watchers: set[Watcher] = set()
+        self.game: Message | None = None
+        self.status: Message | None = None
+        self.trouble = self.said = self.thinking = ""
+        self.clock = TableClock.from_document(record.clock)
+        self._views = Views()
+
+    @property
+    def player(self) -> str:
+        """The player to move, empty if unknown."""
+        return str((self.status or {}).get("player", ""))
+
+    @property
+    def over(self) -> bool:
+        return bool((self.status or {}).get("over") or self.record.loser)
+
+    def snapshot(self) -> Message:
+        record, plies = self.record, self._plies()
+        return {
+            "table": record.table,
+            "name": record.name,
+            "game": self.game,
+            "script": record.script,
+            "seats": record.seats,
+            "seconds": record.seconds,
+            "ponder": record.ponder,
+            "level": record.start.get("level"),
+            "plies": plies,
+            "mark": self._mark_of(plies),
+            "future": 0 if record.loser else len(record.future),
+            "resigned": record.resigned,
+            "flagged": record.flagged,
+            "clock": self.clock.shown() if self.clock else None,
+            "player": self.player,
+            "over": self.over,
+            "ended": self.ended,
+            "thinking": self.thinking,
+            "said": self.said,
+            "trouble": self.trouble,
+            "version": self.version,
+            "watchers": len(self.watchers),
+        }
+
+    def _plies(self) -> list[list[str]]:
+        seen = len(self.record.plies) - self.concealed
+        return [[p, t if k < seen else ""] for k, (p, t) in enumerate(self.record.plies)]
+
+    @property
+    def mark(self) -> str:
+        """Identifier of the game and its current state, separated by a dot.
+
+        It does not depend on secret choices, even undone ones.
+        """
+        return self._mark_of(self._plies())
+
+    def _mark_of(self, plies: list[list[str]]) -> str:
+        record = self.record
+        future = len(record.future) if record.together else record.future
+        return f"{self._game_mark}.{_hash_of([plies, record.resigned, record.flagged, future])}"
+
+    @property
+    def _game_mark(self) -> str:
+        return _hash_of([self.record.start, self.record.begun])
+
+    def same_game(self, at: ShownState) -> bool:
+        """Return whether the shown game is still the one at this table."""
+        return at.mark.partition(".")[0] in ("", self._game_mark)
+
+    @property
+    def concealed(self) -> int:
+        """Number of recent plies that are secret; all until the number is known."""
+        if self.status is not None:
+            return int(self.status["concealed"])
+        return len(self.record.plies) if self.record.together else 0
+
+    @property
+    def ended(self) -> str:
+        """Return the result in words; empty while the game goes on."""
+        seats = list((self.game or {}).get("seats", self.record.seats))
+        given = self.record.given_up(seats)
+        return given or str((self.status or {}).get("ended", ""))
+
+    def broadcast(self) -> None:
+        event = {"event": "table", "table": self.snapshot()}
+        for watcher in list(self.watchers):
+            watcher.send(event)
+
+    async def view(self, line: list[str], how: Message) -> Message:
+        """Return a position for the page, cached."""
+        key = repr((self.record.start, line, sorted(how.items())))
+        return await self._views.get(key, lambda: self.ask("board", "view", line, **how))
+
+    def forget_views(self) -> None:
+        self._views.clear()
+
+
+def _hash_of(document: Any) -> str:
+    return hashlib.sha256(json.dumps(document).encode()).hexdigest()[:16]

@@ -1,0 +1,1 @@
+"""output to a terminal, typed input, progress and Ctrl-C."""

@@ -1,0 +1,264 @@
+"""Ctrl-C on the command line: the first ends the current work, the second ends the process.
+
+Python handles Ctrl-C only when the main thread is outside machine code. A thread therefore listens
+too, and ends the process on a second Ctrl-C if the first has not been handled.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
+from functools import partial
+from typing import NoReturn
+
+from forthgame.base import interrupts
+from forthgame.ui.terminal import termination
+from forthgame.ui.terminal.interrupted_place import stop
+
+INTERRUPTED = 130
+SAME_PRESS = 0.05  # seconds; a program in between may have repeated the signal
+REPEAT = b"\0"  # not a signal number
+MOMENT = 0.005  # seconds for Python to leave a C call
+RETRY_AFTER = 0.1  # seconds between repetitions of an unhandled signal
+TRIES = 20
+SLACK = 0.3  # seconds of delay tolerated in the listening thread
+PATIENCE = 1.0  # seconds for streams and files that are being written at the end
+
+_saving = threading.RLock()
+_listening: _Listener | None = None
+
+
+class _Channel:
+    """Pipe of signal numbers: functions to read and write, and the descriptor for Python."""
+
+    def __init__(self) -> None:
+        if sys.platform == "win32":  # wake-up descriptors must be sockets on Windows
+            import socket
+
+            reader, writer = socket.socketpair()
+            writer.setblocking(False)
+            self.read, self.write = partial(reader.recv, 64), writer.send
+            self._reader, self.writer = reader.fileno(), writer.fileno()
+        else:
+            self._reader, self.writer = os.pipe()  # a confined process may not create sockets
+            os.set_blocking(self.writer, False)
+            self.read, self.write = (
+                partial(os.read, self._reader, 64),
+                partial(os.write, self.writer),
+            )
+
+    def ready(self, seconds: float) -> bool:
+        return bool(select.select([self._reader], [], [], seconds)[0])
+
+
+def _interrupt() -> None:
+    main = threading.main_thread().ident
+    if sys.platform == "win32" or main is None:
+        signal.raise_signal(signal.SIGINT)
+    else:
+        signal.pthread_kill(main, signal.SIGINT)
+
+
+class _Listener:
+    """Records when each Ctrl-C arrives and when it is handled."""
+
+    def __init__(self) -> None:
+        self._channel = _Channel()
+        self._sent = 0  # signals sent by the thread and not read yet
+        self._tries = 0  # repetitions of the current signal
+        self._waiting: float | None = None  # arrival of the unhandled signal
+        self._seen = float("-inf")  # time of the last handled signal
+        self._stopped = float("-inf")  # time of the last raised interrupt
+        self.acted = False  # a signal was handled
+        self.reported = False  # the message was printed
+        self.arm()
+        threading.Thread(target=self._listen, daemon=True, name="forthgame-ctrl-c").start()
+
+    def arm(self) -> None:
+        """Deliver signals to this thread."""
+        signal.set_wakeup_fd(self._channel.writer, warn_on_full_buffer=False)
+
+    def seen(self) -> None:
+        self._seen = time.monotonic()
+        self.acted = True
+
+    def again(self) -> None:
+        """Repeat the signal a moment later, where Python would drop an exception raised now."""
+        self._channel.write(REPEAT)
+
+    def stop(self) -> None:
+        """Interrupt the program, once for two signals in quick succession."""
+        before, self._stopped = self._stopped, time.monotonic()
+        if self._stopped - before > SAME_PRESS:
+            stop()
+
+    def is_over(self) -> None:
+        """Count the next Ctrl-C as new, however soon."""
+        self._stopped = float("-inf")
+
+    def _listen(self) -> None:
+        while numbers := self._channel.read():
+            for number in numbers:
+                if number == REPEAT[0]:
+                    time.sleep(MOMENT)
+                    self._send()
+                elif number == signal.SIGINT and self._sent:
+                    self._sent -= 1
+                elif number == signal.SIGINT:
+                    self._arrived(time.monotonic())
+            self._retry()
+
+    def _retry(self) -> None:
+        """Repeat a signal until it is handled, as C code reading a line may have missed it.
+
+        Stops for foreign handlers, which do not record that they were called.
+        """
+        while self._waiting is not None and self._tries < TRIES:
+            if self._channel.ready(RETRY_AFTER):
+                return
+            ours = isinstance(signal.getsignal(signal.SIGINT), interrupts.Handler)
+            if not ours or self._seen > self._waiting - SLACK:
+                return
+            self._tries += 1
+            self._send()
+
+    def _send(self) -> None:
+        self._sent += 1
+        _interrupt()
+
+    def _arrived(self, now: float) -> None:
+        first = self._waiting
+        if first is None or self._seen > first - SLACK:
+            self._waiting, self._tries = now, 0
+        elif now - first > SAME_PRESS:
+            end_process(INTERRUPTED, say_interrupted)
+
+
+@contextmanager
+def watched() -> Iterator[None]:
+    """Handle Ctrl-C in the body, unless the program has its own handler."""
+    global _listening
+    outer = interrupts.replaceable()
+    if outer is None or _listening is not None:
+        yield
+        return
+    try:
+        _listening = _Listener()
+        interrupts.listen(_listening)
+        signal.signal(signal.SIGINT, interrupts.Handler(_listening.stop))
+        yield
+    finally:
+        signal.set_wakeup_fd(-1)
+        interrupts.listen(None)
+        signal.signal(signal.SIGINT, outer)
+        _listening = None
+
+
+def arm() -> None:
+    """Restore signal delivery after code that replaced it."""
+    if _listening is not None:
+        _listening.arm()
+
+
+def is_over() -> None:
+    """Count the next Ctrl-C as new after an interruption has been reported."""
+    if _listening is not None:
+        _listening.is_over()
+
+
+@contextmanager
+def saving() -> Iterator[None]:
+    """Defer Ctrl-C and terminating signals while a file is written."""
+    held = {signal.SIGINT: interrupts.replaceable()} | {n: _own(n) for n in termination.NUMBERS}
+    noted: list[signal.Signals] = []
+    with _saving:
+        try:
+            for number, outer in held.items():
+                if outer is not None:
+                    signal.signal(number, interrupts.Handler(partial(noted.append, number)))
+            yield
+        finally:
+            for number, outer in held.items():
+                if outer is not None:
+                    signal.signal(number, outer)
+    for number in noted:
+        held[number](number, None)
+
+
+def _own(number: signal.Signals) -> interrupts.Handler | None:
+    """Return a signal's handler if it is forthgame's and may be replaced in this thread."""
+    handler = signal.getsignal(number)
+    main = threading.current_thread() is threading.main_thread()
+    return handler if main and isinstance(handler, interrupts.Handler) else None
+
+
+def leaving() -> AbstractContextManager[None]:
+    """Let Ctrl-C end the process at once, as nothing is saved."""
+    return interrupts.acting(_leave_interrupted)
+
+
+def _leave_interrupted() -> NoReturn:
+    say_interrupted()
+    leave(INTERRUPTED)
+
+
+def say_interrupted() -> None:
+    """Print that Ctrl-C ended the command, once and without being cut off.
+
+    The listening thread still ends the process on a second Ctrl-C.
+    """
+    if _listening is not None:
+        if interrupts.replaceable() is not None:
+            signal.signal(signal.SIGINT, lambda number, frame: None)  # no Handler: unhandled
+        if _listening.reported:
+            return
+        _listening.reported = True
+    sys.stderr.write("interrupted\n")
+
+
+def came() -> bool:
+    """Return whether Ctrl-C was pressed and handled, for example by ending a search."""
+    return _listening is not None and _listening.acted
+
+
+def done() -> None:
+    """Mark the command as done, with nothing left to clean up."""
+    if _listening is not None:
+        end_with_next()
+
+
+def end_with_next() -> None:
+    """Let Ctrl-C end the process at once while Python may wait for LLVM."""
+    if interrupts.replaceable() is not None:
+        signal.signal(signal.SIGINT, interrupts.Handler(lambda: end_process(INTERRUPTED)))
+
+
+def leave(code: int) -> NoReturn:
+    """Exit after Ctrl-C without waiting for LLVM or freeing memory."""
+    if _listening is not None:
+        end_process(code)
+    sys.exit(code)
+
+
+def end_process(code: int, say: Callable[[], None] = lambda: None) -> NoReturn:
+    """End the process after files are saved and streams are flushed."""
+    _saving.acquire(timeout=PATIENCE)
+    flushing = threading.Thread(target=_flush, args=(say,), daemon=True)
+    with suppress(RuntimeError):  # threads cannot be started at interpreter exit
+        flushing.start()
+        flushing.join(PATIENCE)
+    os._exit(code)
+
+
+def _flush(say: Callable[[], None]) -> None:
+    with suppress(OSError, ValueError, AttributeError):
+        say()
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError, AttributeError):
+            stream.flush()

@@ -1,0 +1,1 @@
+"""confined process of a table, which holds the script and answers its requests."""

@@ -1,0 +1,1 @@
+"""questions of `why` and their explanations."""

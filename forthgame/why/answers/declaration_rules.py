@@ -1,0 +1,347 @@
+"""Rules of the declaration that prevent a move from being tried or remove it afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from itertools import chain
+
+from forthgame.base.source import split_words
+from forthgame.rules.model import DeclaredPart
+from forthgame.rules.script import Script
+from forthgame.why.answers.move_filters import explain_removal
+from forthgame.why.answers.question import Question, passing
+from forthgame.why.inspection.short_texts import (
+    bracketed,
+    brief,
+    contents,
+    did_you_mean,
+    piece_name,
+    player_name,
+)
+from forthgame.why.inspection.word_call_setup import entries
+from forthgame.why.recording.recorded_generation import GeneratedMove, Generation
+from forthgame.why.wording.set_up_notes import entries_of, lines_of, list_notes
+from forthgame.why.wording.wording import Wording
+from forthgame.words.registers import memory_layout as at
+from forthgame.words.table.dictionary import Word
+
+MOST_TYPES = 6  # words that are shown
+SHOWN = 4  # moves that are named
+
+
+@dataclass(frozen=True)
+class Untried:
+    """A word that could pass, its list entry, and the reason why it was not tried."""
+
+    word: Word
+    entry: str
+    reason: str
+
+    def told(self) -> str:
+        word = f"`{self.word.name}`{bracketed(self.word.place)}"
+        return f"{word} passes, but was not tried{self.entry}: {self.reason}"
+
+
+class DeclarationRules:
+    """Finds the rules that apply to a question. The machine must hold the position."""
+
+    def __init__(self, game: Script, wording: Wording) -> None:
+        self.game, self.declared, self.wording = game, wording.declared, wording
+        self.processor = game.forth.processor
+        self.lists: dict[str, None] = {}  # lines about move lists returned so far
+
+    def failure(self, found: Generation) -> list[str]:
+        """Describe the error that ended the generation, if there is one."""
+        if found.error is None:
+            return []
+        trial, who = found.failing, ""
+        if trial is not None:
+            piece, name = piece_name(self.game, trial.piece), self.wording.position(trial.position)
+            who = f" in `{trial.word.name}` of {piece} at {name}{self.entry(trial.word, '')}"
+        return [f"generating the moves ends with an error{who}:", *str(found.error).splitlines()]
+
+    # -- before generation -------------------------------------------------------------------------
+
+    def untried(self, question: Question, tried: bool) -> list[str]:
+        """Explain why the piece of a question was not tried, or not with all its move words.
+
+        `tried` is true if move words were run for the question.
+        """
+        if question.kind == "pass":
+            return []
+        if question.kind == "piece":
+            return [line for number in question.pieces for line in self._lists(number, True)]
+        cell = contents(self.game, question.origin)
+        found = self._named_player(question)
+        if cell and not (tried and cell & at.PLAYER_MASK != self.processor.cell(at.A_FOR_PLAYER)):
+            found += self._piece(question, cell)
+        if cell and question.pieces and cell & at.PIECE_MASK not in question.pieces:
+            found.insert(0, self.wording.holds(question.origin))
+        for number in question.pieces or range(1, len(self.game.declaration.pieces) + 1):
+            piece = self.game.declaration.pieces[number - 1]
+            if piece.drops:
+                found += self.hand(number)
+                found += self._filtered(piece.drops, "drops")
+                found += self._contents(number, piece.drops, "drops")
+            elif not cell and question.pieces and not question.targets:
+                found.append(f"{piece.name} has no {{drops}}{self._piece_place(piece.name)}")
+        if not cell and not any(p.drops for p in self.game.declaration.pieces):
+            told = f"{self.wording.holds(question.origin)}: there is no piece to move"
+            found.insert(0, told + self._set_up(question.origin))
+        return found
+
+    def _named_player(self, question: Question) -> list[str]:
+        """Report that a move's text names a player other than the one to move."""
+        owner = self.game.player_by_code(self.processor.cell(at.A_FOR_PLAYER))
+        named = [
+            p for p in self.game.declaration.players if p.name in split_words(question.text)[:1]
+        ]
+        if not named or owner is None or named[0] is owner:
+            return []
+        return [f"the turn is for {owner.name}{self.turn_place()}, not for {named[0].name}"]
+
+    def _set_up(self, position: int) -> str:
+        parts = self.declared.parts("board-setup")
+        name = self.wording.position(position)
+        placed = next((p for p in parts if p.names[2:3] == (name,)), None)
+        if placed is not None:
+            return f"; the set-up put {' '.join(placed.names[:2])} there ({brief(placed.place)})"
+        header = self.declared.header("board-setup")
+        where = bracketed(None if header is None else header.place)
+        return f"; {{board-setup{where} puts nothing there" if parts else ""
+
+    def _contents(self, number: int, address: int, what: str) -> list[str]:
+        listed = self.game.declaration.lists.get(address)
+        if listed is None:
+            return []
+        piece = self.game.declaration.pieces[number - 1].name
+        words = ", ".join(f"`{word.name}`" for word, _ in listed.entries)
+        own = f"{listed.name}{lines_of(self.wording, listed)}"
+        told = f"the {{{what}}} of {piece}{self._piece_place(piece)} are {own}: {words}"
+        lines = [told, *list_notes(self.wording, listed)]
+        self.lists |= dict.fromkeys(lines)
+        return lines
+
+    def _piece_place(self, name: str) -> str:
+        return bracketed(self.declared.place("pieces", "{piece}", name))
+
+    def _piece(self, question: Question, cell: int) -> list[str]:
+        declared, name = self.game.declaration, self.wording.position(question.origin)
+        owner = self.processor.cell(at.A_FOR_PLAYER)
+        found = []
+        if cell & at.PLAYER_MASK != owner:
+            found.append(
+                f"{name} holds {piece_name(self.game, cell)}, and the turn is for "
+                f"{player_name(self.game, owner)}{self.turn_place()}"
+            )
+        number = cell & at.PIECE_MASK
+        piece = declared.pieces[number - 1] if 1 <= number <= len(declared.pieces) else None
+        if piece is not None and piece.drops and not piece.moves:
+            return []
+        if question.origin >= self.processor.cell(at.A_SCAN_POSITIONS):
+            where = bracketed(self.declared.place("board", "{position}", name))
+            found.append(f"{name} stands after {{dummy-positions}}: it is not scanned{where}")
+        if piece is not None:
+            found += self._lists(number, not found)
+        return found
+
+    def _lists(self, number: int, tell_types: bool) -> list[str]:
+        """Describe a piece type's move list: missing, not scanned, or with words left out."""
+        piece = self.game.declaration.pieces[number - 1]
+        where, found = self._piece_place(piece.name), []
+        if number > self.processor.register(at.SCAN_PIECES):
+            found.append(f"{piece.name} stands after {{dummy-pieces}}: it is not scanned{where}")
+        if not piece.moves and not piece.drops:
+            found.append(f"{piece.name} has no {{moves}} and no {{drops}}{where}")
+        elif not piece.moves:
+            found.append(f"{piece.name} has no {{moves}}, only {{drops}}{where}")
+        elif tell_types:
+            found += self._filtered(piece.moves, "moves")
+            found += self._contents(number, piece.moves, "moves")
+        return found
+
+    def hand(self, number: int) -> list[str]:
+        """Report that the player has no piece of a type in hand, if drops need one."""
+        owner = self.processor.cell(at.A_FOR_PLAYER)
+        player, piece = self.game.player_by_code(owner), self.game.pieces[number - 1]
+        counters = {(who, what): place for place, who, what in self.game.declaration.counters()}
+        if player is None or (place := counters.get((player.name, piece))) is None:
+            return []
+        if self.processor.cell(self.processor.register(at.BOARD) + place):
+            return []
+        where = bracketed(*(part.place for part in self.declared.parts("board", "{hand}")[-1:]))
+        return [
+            f"{player.name} has no {piece} in hand, so its {{drops}} are not tried{where}; "
+            f"hands are filled {self._filled()}"
+        ]
+
+    def _filled(self) -> str:
+        """Describe the words and rules that put pieces into a hand."""
+        places = self.wording.said_in("in-hand!", "to-hand")
+        recycles = self.processor.cell(at.A_RECYCLE)
+        taken = "by what is taken" if recycles else "not by what is taken ($recycle is OFF)"
+        return f"in {places}, and {taken}" if places else taken
+
+    def _filtered(self, address: int, what: str) -> list[str]:
+        listed = entries(self.game, address)
+        reasons = [(word, self._other_type(word, kind, address, what)) for word, kind in listed]
+        found = [f"`{word.name}` was not tried: {reason}" for word, reason in reasons if reason]
+        return found + (self._misspelt() if found else [])
+
+    def _other_type(self, word: Word, kind: int, address: int, what: str) -> str:
+        """Report that the turn requires another move type than a word's; empty if it does not."""
+        wanted = self.filter()
+        if not wanted or kind == wanted:
+            return ""
+        return (
+            f"it makes moves of type {self.wording.type_name(kind)}"
+            f"{self.entry(word, self._list_name(address, what))}, and {self.filter_reason()}"
+        )
+
+    def filtered_word(self, word: Word, address: int, what: str) -> list[str]:
+        """Return the reason if every entry of a word was left out because of its type."""
+        kinds = [kind for entry, kind in entries(self.game, address) if entry.token == word.token]
+        reasons = [self._other_type(word, kind, address, what) for kind in kinds]
+        return reasons[:1] if all(reasons) else []
+
+    def types(self) -> list[str]:
+        """List all words that were not tried because of their move types."""
+        lists = [self._filtered(address, what) for _, address, what in self._lists_of_pieces()]
+        return list(dict.fromkeys(chain.from_iterable(lists)))[:MOST_TYPES]
+
+    def _lists_of_pieces(self) -> Iterator[tuple[int, int, str]]:
+        """Yield piece numbers with the address and the kind of each of their move lists."""
+        for number, piece in enumerate(self.game.declaration.pieces, 1):
+            yield number, piece.moves, "moves"
+            yield number, piece.drops, "drops"
+
+    def _list_name(self, address: int, otherwise: str) -> str:
+        listed = self.game.declaration.lists.get(address)
+        return listed.name if listed else otherwise
+
+    def _misspelt(self) -> list[str]:
+        """Report a type required by the turn that no move word has."""
+        part = next((p for p in self._turn() if p.keyword == "{of-type}"), None)
+        if part is None or self.processor.cell(at.SYSTEM_CELLS["$partial"]):
+            return []
+        name, declared = part.names[0], self.game.declaration
+        known = [p.names[0] for p in self.declared.parts("moves", "{move-type}")]
+        types = [kind for listed in declared.lists.values() for _, kind in listed.entries if kind]
+        wanted = self.filter()
+        if name in known or declared.types.get(name) != wanted:
+            return []
+        if wanted in types and len(known) < len(types):  # types without a name in the text
+            return []
+        near = get_close_matches(name, dict.fromkeys(known), 2)
+        hint = f"; {did_you_mean(near)}" if near else ""
+        return [f"no move word has the {{move-type}} {name} ({brief(part.place)}){hint}"]
+
+    def entry(self, word: Word, owner: str) -> str:
+        return bracketed(self.declared.place("moves", "{move}", word.name, owner))
+
+    def filter(self) -> int:
+        """Return the only move type that is generated, 0 for any."""
+        partial = self.processor.cell(at.SYSTEM_CELLS["$partial"])
+        return partial - 1 if partial else self.processor.cell(at.A_OF_TYPE)
+
+    def filter_reason(self) -> str:
+        kind = self.wording.type_name(self.filter())
+        if self.processor.cell(at.SYSTEM_CELLS["$partial"]):
+            return f"only moves of type {kind} may follow the partial move before"
+        return f"the turn asks for moves of type {kind}{self.turn_place('{of-type}')}"
+
+    def turn_place(self, keyword: str = "") -> str:
+        """Return the place of the turn's declaration, or of its part with a keyword."""
+        parts = self._turn()
+        places = [p.place for p in parts if p.keyword == keyword or not keyword]
+        if not keyword and len(places) > 1 and parts[1].keyword != "{for-player}":
+            places = places[:1]
+        return bracketed(*places)
+
+    def _turn(self) -> list[DeclaredPart]:
+        return self.declared.turn(self.processor.cell(at.A_TURN_OFFSET) // 12)
+
+    # -- after generation --------------------------------------------------------------------------
+
+    def hidden(self, made: GeneratedMove, found: Generation) -> list[str]:
+        """Explain why a generated move is no longer in the list."""
+        if told := explain_removal(self.game, made, found, self.wording):
+            return told
+        kept = [m for m in found.moves if m.legal]
+        best = kept[0].kind if kept else 0
+        names = ", ".join(m.text for m in kept[:SHOWN]) + (" …" if len(kept) > SHOWN else "")
+        own = f"{self.wording.type_name(made.kind)}, {self._rank(made.kind)}"
+        trial = made.trial
+        maker = f" by `{trial.word.name}`{self._type_place(trial.word)}" if trial else ""
+        return [
+            f"`{made.text}` was made{maker}, of type {own}; it is hidden by the moves of type "
+            f"{self.wording.type_name(best)}, {self._rank(best)}: {names}"
+        ]
+
+    def _rank(self, kind: int) -> str:
+        declared = self.game.declaration
+        if kind not in declared.priorities:
+            ranked = [part.place for part in self.declared.parts("move-priorities")]
+            return "which has no priority" + bracketed(*ranked[:1])
+        name = self.wording.type_name(kind)
+        place = self.declared.place("move-priorities", "{move-priority}", name)
+        return f"priority {declared.priorities.index(kind) + 1}{bracketed(place)}"
+
+    def _type_place(self, word: Word) -> str:
+        """Return the places of a move word's list entries and their move types."""
+        places = []
+        for part in entries_of(self.wording, word):
+            places.append(part.place)
+            behind = self.declared.behind(part)
+            if behind is not None and behind.keyword == "{move-type}":
+                places.append(behind.place)
+        return bracketed(*places)
+
+    def passing(self, found: Generation) -> list[str]:
+        """Explain why the engine added no Pass."""
+        forced = self.processor.cell(at.A_PASS_FORCED)
+        others = [m for m in found.moves if m.legal]
+        if forced and others:
+            return [
+                "$passTurnForced is ON, but a Pass is offered by itself only where there is no "
+                f"other move: there are {len(others)}"
+            ]
+        if not forced and not others:
+            return ["$passTurnForced is OFF, so no Pass is offered by itself"]
+        return []
+
+    # -- words that pass ------------------------------------------------------------------------
+
+    def passes_untried(self, found: Generation) -> list[Untried]:
+        """List words that could pass and were not tried, each once.
+
+        The list is empty if the generation ended with an error.
+        """
+        if found.error is not None:
+            return []
+        passes = passing(self.game)
+        tried = {trial.word.token for trial in found.trials}
+        missing: dict[int, Untried] = {}
+        for number, address, what in self._lists_of_pieces():
+            for word, _ in entries(self.game, address):
+                if word.token in tried or word.token in missing or not passes(word):
+                    continue
+                reasons = self.hand(number) if what == "drops" else self._nowhere(number)
+                reasons = reasons or self.filtered_word(word, address, what)
+                if reasons:
+                    entry = self.entry(word, self._list_name(address, ""))
+                    missing[word.token] = Untried(word, entry, reasons[0])
+        return list(missing.values())
+
+    def _nowhere(self, number: int) -> list[str]:
+        """Report that the player has no piece of a type on the board."""
+        owner = self.processor.cell(at.A_FOR_PLAYER)
+        player, piece = self.game.player_by_code(owner), self.game.pieces[number - 1]
+        standing = (contents(self.game, k) for k in range(len(self.game.declaration.positions)))
+        wanted, masked = (owner & at.PLAYER_MASK) | number, at.PLAYER_MASK | at.PIECE_MASK
+        if player is None or any(cell & masked == wanted for cell in standing):
+            return []
+        where = self._piece_place(piece)
+        return [f"{player.name} has no {piece} on the board, so its {{moves}} are not tried{where}"]

@@ -1,0 +1,362 @@
+"""Explains the results of events: `why over`, `turn`, `score`, `partial` and `together`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+from forthgame.base.errors import ForthgameError, ScriptError
+from forthgame.position.playthrough import Playthrough
+from forthgame.position.position_record import outcome_name
+from forthgame.why.answers.declaration_rules import DeclarationRules
+from forthgame.why.answers.no_moves import failing_lines, no_moves
+from forthgame.why.answers.simultaneous_choices import Explain, together_explained
+from forthgame.why.inspection.short_texts import bracketed, brief, own_word, run_engine
+from forthgame.why.inspection.state_copies import copy_state, isolated
+from forthgame.why.recording.control_dependence import ControlDependence
+from forthgame.why.recording.event_record import EventRecord, RepeatedSum, folded, record_event
+from forthgame.why.recording.stack_origins import MOST_SOURCES, cells_read, sources
+from forthgame.why.recording.trial import Decision
+from forthgame.why.wording.earlier_moves import past_notes
+from forthgame.why.wording.executed_lines import executed_lines, run_by_moves, variables_read
+from forthgame.why.wording.explanation import Explanation, caret
+from forthgame.why.wording.set_up_notes import still_there
+from forthgame.why.wording.wording import Wording
+from forthgame.words.registers import memory_layout as at
+from forthgame.words.table.dictionary import Word
+
+OVER = ("over", "not over", "game over")
+EVENTS = (*OVER, "turn", "score", "partial", "together")
+MOST_TESTS = 14  # decisions of an event that are shown
+MOST_SUMS = 16
+STEPS_TO_ERROR = 20_000  # limit for an event that fails, mostly in an endless loop
+CHAIN = 3  # decisions that led to one another
+RESULTS = {
+    at.WIN_SCORE: "#WinScore",
+    at.LOSS_SCORE: "#LossScore",
+    at.DRAW_SCORE: "#DrawScore",
+    at.UNKNOWN_SCORE: "#UnknownScore",
+}
+
+
+def event_asked(state: Playthrough, question: str) -> str:
+    """Return the event that a question is about, or an empty string if it is about moves."""
+    if not isinstance(question, str):
+        return ""
+    wanted, declared = " ".join(question.split()), state.game.declaration
+    names = {*declared.positions, *(piece.name for piece in declared.pieces)}
+    return wanted.lower() if wanted.lower() in EVENTS and wanted not in names else ""
+
+
+def explain_event(state: Playthrough, event: str, question: str, explain: Explain) -> Explanation:
+    """Explain the result of an event in a position, or the error with which it fails.
+
+    `explain` answers questions about moves and is called for the previous move.
+    """
+    twin = copy_state(state, fresh=True)
+    with isolated(state.game):
+        with suppress(ScriptError):  # callers report it
+            twin.moves(after_end=True)
+        asked = _Events(twin, explain)
+        answer, lines, true = {
+            "turn": asked.turn,
+            "score": asked.score,
+            "partial": asked.partial,
+            "together": asked.together,
+        }.get(event, asked.over)()
+    if event in OVER:
+        true = true == (event != "not over")
+    return Explanation(question, true, answer, actions=tuple(lines))
+
+
+def opened(state: Playthrough, explain: Explain) -> list[str]:
+    """Describe the moves that the previous move allows if it was a partial one."""
+    if not state.history or not state.history[-1].startswith("partial"):
+        return []
+    before = state.copy()
+    before.step_back()
+    actions = explain(before, state.history[-1]).actions
+    return [line.strip() for line in actions if "go on" in line]
+
+
+class _Events:
+    def __init__(self, state: Playthrough, explain: Explain) -> None:
+        self.state, self.game, self.explain = state, state.game, explain
+        self.declared = self.game.declaration.declared
+        self.wording = Wording(self.game)
+        self.removed = DeclarationRules(self.game, self.wording)
+        self.deciding = ControlDependence(self.wording.probe)
+
+    # -- the end of the game --------------------------------------------------------------------
+
+    def over(self) -> tuple[str, list[str], bool]:
+        """Explain which condition ended the game, or describe the tests that did not end it."""
+        state, lines = self.state, []
+        try:
+            outcome, ending = state.outcome, state.ending
+        except ScriptError as error:
+            told = [*str(error).splitlines(), *self._led_to()]
+            return "whether the game is over is not known: an error", told, False
+        player = state.player
+        state.enter()
+        if self.game.declaration.endings.asked:
+            run_engine(self.game, "(begin-endings)")
+            while token := run_engine(self.game, "(next-ending)"):
+                word = self.game.forth.dictionary.by_token(token)
+                if word is None or word.index < self.game.forth.fence:
+                    break
+                found = self._watched(word)
+                lines += self._ending(found)
+                if found.said or found.error or not found.complete:
+                    break
+        event = own_word(self.game, "OnIsGameOver")
+        if ending is None:
+            lines += [self._unwritten()] if event is None else self._judged(self._watched(event))
+        if outcome is None:
+            return f"the game is not over for {player}", lines, False
+        named = f" by the ending `{ending}`" if ending else ""
+        if player not in self.game.declaration.competitors:  # a dice player: report the winner
+            return self.state.ending_text(), lines, True
+        return f"the game is over{named}: {outcome} for {player}", lines, True
+
+    def _watched(self, word: Word) -> EventRecord:
+        return record_event(self.game, word, self.wording.probe)
+
+    def _unwritten(self) -> str:
+        moves = len(self.state.moves(after_end=True))
+        return (
+            f"the script has no OnIsGameOver: a game is over, and drawn, where there is no move; "
+            f"here there {'is' if moves == 1 else 'are'} {moves or 'none'}"
+        )
+
+    def _judged(self, found: EventRecord) -> list[str]:
+        """Describe the result of OnIsGameOver, the test that decided, and the other tests."""
+        if told := self._failed(found):
+            return told
+        result = found.result
+        if not result.word:
+            counts = self.state.outcome or "no end"
+            title = f"{self._name(found)} left no result on the stack, which counts as {counts}"
+            return [title, *self._ran(found), *self._asked(found)]
+        name = outcome_name(result.value) or "the game goes on"
+        value = RESULTS.get(result.value, str(result.value))
+        lines = [f"{self._name(found)} gave {value}{self.wording.at(result.cell)}: {name}"]
+        over = result.value != at.UNKNOWN_SCORE
+        decisive = self.deciding.of_result(found) if over else []
+        if over and not decisive:
+            before = self._before(found, result.cell)
+            decisive = [before] if before is not None else []
+        lines += self._shown(found, decisive)
+        return lines + self._stuck() + self._ran(found) + self._asked(found, decisive)
+
+    def _led_to(self) -> list[str]:
+        """Return the lines that led to an error in move generation, or else in OnIsGameOver."""
+        if lines := failing_lines(self.state, self.wording):
+            return lines
+        event = own_word(self.game, "OnIsGameOver")
+        if event is None:
+            return []
+        self.state.enter()
+        return self._ran(record_event(self.game, event, self.wording.probe, most=STEPS_TO_ERROR))
+
+    def _stuck(self) -> list[str]:
+        """Explain why there is no legal move, by the ends of the words that were tried."""
+        try:
+            if len(self.state.moves(after_end=True)):
+                return []
+            found = no_moves(self.state, self.wording) + self.removed.types()
+        finally:
+            self.state.enter()
+        return found
+
+    def _ran(self, found: EventRecord) -> list[str]:
+        """Return the lines that an event ran, that set its inputs, and that moves run."""
+        if not found.segments:
+            return []
+        roots = [found.result, *(test.origin for test in reversed(found.tests))]
+        nearest = sources(roots, MOST_SOURCES)
+        lines = executed_lines(self.wording, found.segments, found.segments[-1], nearest=nearest)
+        cells = [cell for segment in found.segments for cell in segment.ran]
+        names = dict.fromkeys(self.wording.probe.named(cell) for cell in cells)
+        lines += variables_read(self.wording, names) + run_by_moves(self.wording)
+        self.state.enter()
+        reads = cells_read(self.game, roots)
+        lines += still_there(self.wording)
+        return lines + past_notes(self.state, self.wording, (), reads)
+
+    def _ending(self, found: EventRecord) -> list[str]:
+        if told := self._failed(found):
+            return told
+        name = next(
+            e.name for e in self.game.declaration.endings.asked if e.word.token == found.word.token
+        )
+        title = f"ending `{name}`: {self._name(found)} "
+        if not found.said:
+            return [f"{title}said nothing", *self._asked(found)]
+        lines = []
+        for said in found.said:
+            values = map(self.wording.valued, said.given if said.word != "draw" else ())
+            line = f"{title}said `{said.word}`{self.wording.at(said.cell)} {' '.join(values)}"
+            lines.append(line.rstrip())
+        decisive = self.deciding.of_said(found.said[-1])
+        lines += self._shown(found, decisive) + self._stuck() + self._ran(found)
+        return lines + self._asked(found, decisive)
+
+    def _before(self, found: EventRecord, cell: int) -> Decision | None:
+        """Return the last decision before a cell put its value on the stack."""
+        if cell < 0:
+            return found.tests[-1] if found.tests else None
+        return self.deciding.last(found.tests, {cell})
+
+    def _shown(self, found: EventRecord, decisive: list[Decision]) -> list[str]:
+        shown: list[Decision] = []
+        lines: list[str] = []
+        for test in decisive:
+            if all(test is not other for other in shown):
+                lines += self._led_up(found, test, shown)
+        return lines
+
+    def _led_up(self, found: EventRecord, test: Decision, shown: list[Decision]) -> list[str]:
+        """Describe a decision with its source line; trace a constant flag to earlier decisions."""
+        lines: list[str] = []
+        told: Decision | None = test
+        for _ in range(CHAIN):
+            if told is None:
+                break
+            shown.append(told)
+            verb = "led to that" if lines else "decided"
+            place = self.wording.probe.place(told.cell)
+            text = f"`{told.word}` {verb}: {self.wording.flag(told)}"
+            lines += [text] if place is None else [f"{place}: {text}", *caret(place)]
+            if told.origin.inputs or told.origin.word not in ("TRUE", "FALSE", "ON", "OFF"):
+                break
+            told = self._before(found, told.origin.cell)
+        return lines
+
+    def _asked(self, found: EventRecord, decisive: Sequence[Decision] = ()) -> list[str]:
+        told, owner = {id(test) for test in decisive}, self.wording.probe.owner
+        tests = [test for test in found.tests if id(test) not in told]
+        lines = folded(
+            tests, self.wording.decision, MOST_TESTS, lambda t: owner(t.cell) == found.word.name
+        )
+        if not lines:
+            return []
+        other = " else" if decisive else ""
+        return [f"what{other} it asked, in order:", *(f"  {line}" for line in lines)]
+
+    # -- the score ------------------------------------------------------------------------------
+
+    def score(self) -> tuple[str, list[str], bool]:
+        event = own_word(self.game, "OnEvaluate")
+        if event is None:
+            return "the script has no OnEvaluate: it gives a position no score", [], False
+        self.state.enter()
+        found = self._watched(event)
+        if told := self._failed(found):
+            return "OnEvaluate gave no score", told, False
+        result = found.result
+        answer = f"{self._name(found)} gave {result.value} for {self.state.player}"
+        lines = []
+        if result.word:
+            lines.append(f"the score is {self.wording.gave(result)}")
+        lines += self._ran(found)
+        sums = [self._sum(s) for s in found.sums if not self._address(s)]
+        if sums:
+            lines += ["what was added up, in the order it began:", *(f"  {s}" for s in sums)]
+            if len(sums) > MOST_SUMS:
+                lines[-(len(sums) - MOST_SUMS) :] = [f"  and {len(sums) - MOST_SUMS} more sums"]
+        return answer, lines + self._asked(found), True
+
+    def _address(self, found: RepeatedSum) -> bool:
+        """Return whether a sum computed the address of an array's cell."""
+        operands = found.first[:1] if found.word == "+!" else found.first
+        return any(self.wording.is_variable(i.word) for i in operands)
+
+    def _sum(self, found: RepeatedSum) -> str:
+        """Describe a sum: its operands; if it was computed often, the count and the total."""
+        where = self.wording.at(found.cell)
+        valued = self.wording.valued
+        if found.word == "+!":
+            to = found.first[-1].word
+            told = f"`+!`{where} added {valued(found.first[0])} to `{to or found.first[-1].value}`"
+        elif len(found.first) == 2:
+            left, right = found.first
+            told = f"`{found.word}`{where}: {valued(left)} {found.word} {valued(right)}"
+        else:
+            told = f"`{found.word}`{where} of {valued(found.first[-1])}"
+        if found.count == 1:
+            return told
+        together = "" if found.added is None else f", together {found.added}"
+        return f"{told}, the first of {found.count} times{together}"
+
+    # -- turns and partial moves ----------------------------------------------------------------
+
+    def turn(self) -> tuple[str, list[str], bool]:
+        state, processor = self.state, self.game.forth.processor
+        state.enter()
+        number = processor.cell(at.A_TURN_OFFSET) // 12
+        answer = f"turn {state.turn_number} is for {state.player}{self.removed.turn_place()}"
+        turns = self.declared.turns()
+        lines = [f"it is number {number + 1} of {len(turns)} in {{turn-order"] if turns else []
+        lines += [
+            f"`{part.keyword} {' '.join(part.names)}` ({brief(part.place)})"
+            for part in self.declared.turn(number)[1:]
+        ]
+        if self.removed.filter():
+            lines.append(self.removed.filter_reason())
+        lines += self.before()
+        following = self.declared.turn(number + 1) or self.declared.turn(0)
+        if following:
+            names = " ".join(following[0].names)
+            lines.append(f"next in the order is {names} ({brief(following[0].place)})")
+        event = own_word(self.game, "OnNextTurn")
+        if event is not None and event.place:
+            lines.append(f"the script changes turns in `OnNextTurn`{bracketed(event.place)}")
+        lines += past_notes(state, self.wording, ())
+        return answer, lines, True
+
+    def partial(self) -> tuple[str, list[str], bool]:
+        self.state.enter()
+        told, history = self.before(), self.state.history
+        if self.game.forth.processor.cell(at.SYSTEM_CELLS["$partial"]):
+            if self.removed.filter():
+                told.append(self.removed.filter_reason())
+            return f"{self.state.player} goes on: a partial move is open", told, True
+        if history and history[-1].startswith("partial"):
+            return "no partial move is open: nothing could follow it in that turn", told, False
+        return "no partial move is open: the turn has just begun", told, False
+
+    def together(self) -> tuple[str, list[str], bool]:
+        try:
+            return together_explained(self.state, self.wording, self.explain, self._happened)
+        finally:
+            self.state.enter()
+
+    def _happened(self, found: EventRecord) -> list[str]:
+        return self._failed(found) or [*self._ran(found), *self._asked(found)]
+
+    def before(self) -> list[str]:
+        history = self.state.history
+        if not history:
+            return []
+        lines = [f"the move before was `{history[-1]}`"]
+        try:
+            lines += [f"  {line}" for line in opened(self.state, self.explain)]
+        except ForthgameError:
+            pass  # leave it out
+        finally:
+            self.state.enter()
+        return lines
+
+    # -- shared ------------------------------------------------------------------------------------
+
+    def _failed(self, found: EventRecord) -> list[str]:
+        if found.error is not None:
+            error = str(found.error).splitlines()
+            return [f"{self._name(found)} ends with an error:", *error, *self._ran(found)]
+        if not found.complete:
+            return [f"{self._name(found)} runs for too long to be watched here", *self._ran(found)]
+        return []
+
+    def _name(self, found: EventRecord) -> str:
+        return f"`{found.word.name}`{bracketed(found.word.place)}"

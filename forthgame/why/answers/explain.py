@@ -1,0 +1,386 @@
+"""`why`: explains why a move is legal or not by running the move words that could have made it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+
+from forthgame.base.arguments import instance
+from forthgame.base.errors import ForthgameError, ScriptError
+from forthgame.position.machine_binding import MachineBinding
+from forthgame.position.playthrough import Playthrough
+from forthgame.position.simultaneous_turns import as_seen_by_mover
+from forthgame.why.answers.attempt_ranking import places_of
+from forthgame.why.answers.attempts import Attempts
+from forthgame.why.answers.checker_notes import doubts
+from forthgame.why.answers.declaration_rules import DeclarationRules, Untried
+from forthgame.why.answers.event_questions import event_asked, explain_event, opened
+from forthgame.why.answers.move_filters import explain_legality_event
+from forthgame.why.answers.no_moves import better_types
+from forthgame.why.answers.question import Question, passing, read_question
+from forthgame.why.inspection.short_texts import bracketed, own_word
+from forthgame.why.inspection.state_copies import copy_state, isolated
+from forthgame.why.recording.recorded_generation import (
+    GeneratedMove,
+    Generation,
+    recorded_generation,
+)
+from forthgame.why.recording.time_allowance import allowed
+from forthgame.why.recording.trial import Trial
+from forthgame.why.wording.earlier_moves import past_notes
+from forthgame.why.wording.executed_lines import executed_lines
+from forthgame.why.wording.explanation import Attempt, Explanation
+from forthgame.why.wording.set_up_notes import no_way, set_up_notes
+from forthgame.why.wording.wording import Wording
+
+__all__ = ["Attempt", "Explanation", "explain"]
+
+SECONDS = 8.0  # of processor time for watching an event or a turn's move words
+NAMED = 8  # moves named in an answer
+ANYWHERE = 100  # trials watched if none begins at a named position
+
+
+def explain(state: Playthrough, question: str) -> Explanation:
+    """Explain why a move is legal or not.
+
+    The question is the text of a move, two positions (`e2 e4`), one position (why does the piece
+    there not move?), a kind of piece, or `Pass`. The interpreter generates the moves again, and
+    follows the move words that could have made the move step by step. The state stays unchanged.
+
+    The questions `over`, `not over`, `score`, `turn`, `partial` and `together` explain which
+    condition ended the game, how OnEvaluate computed its sum, why it is this player's turn, and the
+    result of moves that were chosen together. `legal` of the result is then whether that is true.
+    An answer never depends on secret choices of other players.
+
+    Raises ForthgameError if the question names nothing of the game.
+    """
+    instance(state, MachineBinding, "a position", "a State")
+    event = event_asked(state, question)
+    known = state if event == "together" else as_seen_by_mover(state)
+    if event:
+        with allowed(SECONDS):
+            found = explain_event(known, event, question, explain)
+    else:
+        found = _explained(known, question)
+    return replace(found, doubts=tuple(doubts(state.game)))
+
+
+def _explained(state: Playthrough, question: str) -> Explanation:
+    asked = read_question(state, question)
+    shown = _shown(state)
+    twin = copy_state(state)
+    outcome = _outcome(twin)
+    passes = passing(state.game)
+
+    def watch(trial: Trial) -> bool:
+        return passes(trial.word) if asked.kind == "pass" else asked.watches(trial)
+
+    with allowed(SECONDS), recorded_generation(twin, watch, events=True) as found:
+        more = _also(asked, found)
+        dropped = any(state.game.declaration.pieces[number - 1].drops for number in asked.pieces)
+        if asked.anywhere and not dropped and not any(t.watched for t in found.trials):
+            more |= {trial.key() for trial in found.trials[:ANYWHERE]}
+        if not more:
+            answer = ExplanationBuilder(twin, asked, found, shown, outcome)
+            told = answer.explanation()
+    if more:
+        with (
+            allowed(SECONDS),
+            recorded_generation(twin, lambda t: watch(t) or t.key() in more, events=True) as found,
+        ):
+            answer = ExplanationBuilder(twin, asked, found, shown, outcome)
+            told = answer.explanation()
+    if not answer.makes:
+        return told
+    # outside of `generated`, with memory as before
+    return replace(told, actions=(*told.actions, *_error_of_playing(twin, answer.makes)))
+
+
+def _also(asked: Question, found: Generation) -> set[tuple[int, int, int]]:
+    """Return further trials to watch: the failing one, those that made the move of the question.
+
+    If every such move was hidden, include a trial that made a move that hides it.
+    """
+    wanted = [found.failing] if found.error is not None else []
+    meeting = [made for made in found.moves if asked.meets(made)]
+    wanted += [made.trial for made in meeting[:NAMED]]
+    if meeting and not any(made.legal for made in meeting):
+        wanted += [made.trial for made in found.moves if made.legal][:1]
+    return {trial.key() for trial in wanted if trial is not None and not trial.watched}
+
+
+def _shown(state: Playthrough) -> list[str] | None:
+    """Return the texts of the moves a player sees, or None if the script fails."""
+    if state.position.has_list:
+        return [move.text for move in state.moves(after_end=True)]
+    with isolated(state.game):
+        try:
+            return [move.text for move in copy_state(state).moves(after_end=True)]
+        except ScriptError:
+            return None
+
+
+def _outcome(state: Playthrough) -> tuple[str | None, str | None]:
+    with isolated(state.game):
+        try:
+            twin = copy_state(state)
+            return twin.outcome, twin.ending
+        except ScriptError:
+            return None, None
+
+
+def _error_of_playing(state: Playthrough, text: str) -> list[str]:
+    try:
+        with isolated(state.game):
+            twin = copy_state(state)
+            twin.play(text, after_end=True)
+            _ = twin.outcome
+    except ForthgameError as error:
+        return ["playing it ends with an error:", *(f"  {x}" for x in str(error).splitlines())]
+    return []
+
+
+class ExplanationBuilder:
+    """Builds the explanation from a generation. The machine must hold the position and the list."""
+
+    def __init__(
+        self,
+        state: Playthrough,
+        question: Question,
+        found: Generation,
+        shown: list[str] | None,
+        outcome: tuple[str | None, str | None],
+    ) -> None:
+        game = state.game
+        self.state, self.question, self.found = state, question, found
+        self.outcome, self.ending = outcome
+        self.makes = ""  # the first move that is legal
+        made = [] if found.error is not None else [m.text for m in found.moves if m.legal]
+        self.shown = shown if shown is not None else made
+        self.wording = Wording(game)
+        self.wording.before, self.wording.probe.by_token = found.before, found.by_token
+        self.removed = DeclarationRules(game, self.wording)
+        self.attempts = Attempts(game, question, self.wording)
+
+    def explanation(self) -> Explanation:
+        asked = self.question
+        meeting = [m for m in self.found.moves if asked.meets(m)]
+        legal = [m for m in meeting if m.legal and m.text in self.shown]
+        if legal:
+            return self._legal(legal)
+        if (listed := [text for text in self.shown if asked.fits(text)]) and self.outcome is None:
+            return self._listed_only(list(dict.fromkeys(listed)))
+        hidden = [m for m in meeting if not m.legal]
+        removed = [*asked.unknown, *self.removed.failure(self.found)]
+        lost = [m for m in meeting if m.legal and self.found.error is None]
+        if lost:
+            return self._lost(lost)
+        for made in hidden[:NAMED]:
+            removed += self.removed.hidden(made, self.found)
+        if not hidden:
+            tried = any(t.watched and not t.drop for t in self.found.trials)
+            removed += self.removed.untried(asked, tried)
+        removed += self._partial() + self._over() + self._failing()
+        untried = self.removed.passes_untried(self.found) if asked.kind == "pass" else []
+        if asked.kind == "pass":
+            removed[:0] = [word.told() for word in untried]
+            removed += self.removed.passing(self.found)
+        attempts, shown = self.attempts.of([] if hidden else self.found.trials)
+        if hidden:  # show how the first of the moves was made that are legal instead
+            attempts = [*islice(self._makers(made for made in self.found.moves if made.legal), 1)]
+        told = dict.fromkeys(removed)
+        lists = [line for line in told if line in self.removed.lists] if attempts else []
+        return Explanation(
+            asked.text,
+            False,
+            self._refusal(hidden, attempts, untried),
+            tuple(attempts),
+            tuple(line for line in told if line not in lists),
+            tuple(line for made in hidden[:1] for line in self._actions(made)),
+            shown,
+            tuple(self._laid_out(attempts, hidden)),
+            lists=tuple(lists),
+        )
+
+    # -- not legal ------------------------------------------------------------------------------
+
+    def _lost(self, made: list[GeneratedMove]) -> Explanation:
+        """Explain a move that is generated but is not in the list that a player sees."""
+        asked = self.question
+        lists = self.wording.said_in("$GenerateMoves")
+        why, attempts = self._cause(), list[Attempt]()
+        if lists:
+            why = f"`$GenerateMoves` opens a list of its own, and is run in {lists}"
+        elif not self.found.draws:
+            attempts = [*self._makers(made[:1])]
+        answer = f"{asked.text} is not legal: it was made, and the list of the turn is without it"
+        actions = tuple(line for move in made[:1] for line in self._actions(move))
+        removed = (why, *self._over())
+        return Explanation(asked.text, False, answer, tuple(attempts), removed, actions)
+
+    def _refusal(
+        self, hidden: list[GeneratedMove], attempts: list[Attempt], untried: list[Untried]
+    ) -> str:
+        asked = self.question
+        subject = {
+            "position": f"no legal move begins at {asked.text}",
+            "piece": f"no {asked.text} has a legal move",
+        }.get(asked.kind, f"{asked.text} is not legal")
+        if self.found.error is not None:
+            return f"{subject}: there are no moves at all"
+        if hidden:
+            return f"{subject}: it was made, and then removed"
+        if not attempts and untried:
+            names = ", ".join(f"`{word.word.name}`" for word in untried)
+            passes = "passes, but was" if len(untried) == 1 else "pass, but were"
+            return f"{subject}: {names} {passes} not tried"
+        if not attempts:
+            which = "of this turn passes" if asked.kind == "pass" else "was tried for it"
+            return f"{subject}: no move word {which}"
+        every = [made for attempt in attempts for made in (attempt, *attempt.twins)]
+        words = ", ".join(dict.fromkeys(f"`{a.word}`" for a in every))
+        return f"{subject}: {words} did not make it"
+
+    def _partial(self) -> list[str]:
+        told = opened(self.state, explain) if self.removed.filter() else []
+        return [f"the move before was `{self.state.history[-1]}`: {line}" for line in told]
+
+    def _makers(self, moves: Iterable[GeneratedMove]) -> Iterator[Attempt]:
+        """Yield an attempt for each move, described on demand."""
+        for made in moves:
+            if made.trial is not None and made.segment is not None:
+                yield self.attempts.attempt(made.trial, made.segment, told=True)
+
+    def _failing(self) -> list[str]:
+        """Return the lines that led to the error that ended the generation."""
+        failing = self.found.failing
+        if self.found.error is None or failing is None or not failing.segments:
+            return []
+        lines = executed_lines(self.wording, failing.segments, failing.segments[-1])
+        return [f"  {line}" for line in lines]
+
+    def _better(self, made: GeneratedMove) -> list[str]:
+        """Explain why no moves of a better priority were made, which would hide the move."""
+        if made.trial is None or self.removed.filter():
+            return []
+        return better_types(self.state, self.wording, made.kind)
+
+    def _looked_at(self, made: GeneratedMove) -> list[int]:
+        """Return the occupied positions that were tested before a move was made."""
+        tests = made.segment.tests if made.segment is not None else []
+        board, names = self.state.board, self.state.game.positions
+        found = [place for test in tests for place in sorted(places_of(test))]
+        return [place for place in found if 0 <= place < len(names) and names[place] in board]
+
+    def _laid_out(
+        self, attempts: list[Attempt], hidden: list[GeneratedMove], also: Sequence[int] = ()
+    ) -> list[str]:
+        """Describe the set-up of the positions in question and the links between them."""
+        asked = self.question
+        names = self.state.game.declaration.positions
+        positions = [p for p in (asked.origin, *asked.targets, *also) if p >= 0]
+        positions = [*self.attempts.differing, *positions]
+        if hidden:
+            best = [m.text for m in self.found.moves if m.legal][:1]
+            positions += [names.index(n) for t in best for n in t.split() if n in names]
+        board = self.state.board
+        empty = asked.origin >= 0 and names[asked.origin] not in board
+        pieces = self.state.game.pieces
+        moving = not attempts or not asked.anywhere
+        there = {kind for _, kind in board.values()}
+        gone = [n for n in asked.pieces if pieces[n - 1] not in there or (empty and moving)]
+        lines = []
+        if attempts and asked.origin >= 0 and asked.targets:
+            lines += no_way(self.wording, asked.origin, asked.targets[0])
+        first = (*self.state.past, self.state.position)[0]
+        lines += set_up_notes(
+            self.wording, positions, gone, memoryview(first.board).cast("i").tolist()
+        )
+        return lines + past_notes(self.state, self.wording, positions, self.attempts.reads)
+
+    def _over(self) -> list[str]:
+        if self.outcome is None:
+            return []
+        result, by = f"{self.outcome} for {self.state.player}", self.ending
+        if self.state.player not in self.state.game.declaration.competitors:
+            return [self.state.ending_text()]
+        if by is not None:
+            return [f"the game is over by the ending `{by}`: {result}"]
+        word = own_word(self.state.game, "OnIsGameOver")
+        if word is None:
+            return [f"the game is over: {result}, as there is no move"]
+        return [f"the game is over: OnIsGameOver says {result}{bracketed(word.place)}"]
+
+    def _cause(self) -> str:
+        """Explain why a second generation of the same turn gives another list."""
+        if self.found.draws:
+            return "generating moves draws random numbers here"
+        return "something that is read outside of the position has changed since the list was made"
+
+    # -- legal ----------------------------------------------------------------------------------
+
+    def _listed_only(self, texts: list[str]) -> Explanation:
+        """Explain moves in the list that a player sees that are not generated again."""
+        found, text = self.found, self.question.text
+        attempts, shown = self.attempts.of([] if found.draws else found.trials)
+        names = ", ".join(texts[:NAMED]) + (" …" if len(texts) > NAMED else "")
+        was = "was" if len(texts) == 1 else "were"
+        answer = f"{text}: legal is {names}, but {was} not made again: {self._cause()}"
+        if texts == [text]:
+            answer = f"{text} is legal, but was not made again: {self._cause()}"
+        return Explanation(text, True, answer, tuple(attempts), shown=shown)
+
+    def _legal(self, legal: list[GeneratedMove]) -> Explanation:
+        asked = self.question
+        names = ", ".join(dict.fromkeys(m.text for m in legal[:NAMED]))
+        names += " …" if len(legal) > NAMED else ""
+        over = self._over()
+        answer = f"{asked.text}: {'but for the end legal would be' if over else 'legal is'} {names}"
+        if asked.kind == "move":
+            answer = f"{asked.text} is {'not legal, as the game is over' if over else 'legal'}"
+        makers = dict.fromkeys(f"`{m.trial.word.name}`" for m in legal if m.trial)
+        made = f"{', '.join(makers)} {'makes it' if len(makers) == 1 else 'make'}"
+        answer += f": {made if makers else 'the engine adds it'}"
+        actions = [line for made in legal[:NAMED] for line in self._actions(made)]
+        if legal[0].trial is not None:
+            actions += explain_legality_event(self.state.game, legal[0], self.wording)
+        self.makes = legal[0].text
+        attempts = [*self._makers(legal[:NAMED])]
+        if len(legal) > 1 and asked.kind != "move":
+            others = [t for t in self.found.trials if t.watched]
+            attempts += self.attempts.of(others, {made.address for made in legal})[0]
+        return Explanation(
+            asked.text,
+            not over,
+            answer,
+            tuple(attempts),
+            tuple(over),
+            tuple(actions),
+            notes=tuple(self._laid_out([], [], self._looked_at(legal[0])) + self._better(legal[0])),
+        )
+
+    def _no_other(self) -> list[str]:
+        """Describe how much was tried before the engine added a pass."""
+        tried = len(self.found.trials)
+        lines = [
+            f"move words were tried {tried} times and added none: ask about a position to see why"
+        ]
+        if not tried:
+            lines = ["no move word was tried: the player has no piece that moves, and none to drop"]
+        places = self.wording.said_in("$passTurnForced")
+        return [*lines, f"`$passTurnForced` is set in {places}"] if places else lines
+
+    def _actions(self, made: GeneratedMove) -> list[str]:
+        if made.trial is None:
+            return [
+                f"`{made.text}` is added by the engine: there is no other move",
+                *self._no_other(),
+            ]
+        word, at = made.trial.word, self.wording.position(made.trial.position)
+        kind = f", of type {self.wording.type_name(made.kind)}" if made.kind else ""
+        which = "it" if made.text == self.question.text else f"`{made.text}`"
+        lines = [f"{which} is made by `{word.name}`{bracketed(word.place)} at {at}{kind}:"]
+        if made.segment is not None:
+            lines += [f"  {line}" for line in self.attempts.actions(made.segment.actions)]
+        return lines

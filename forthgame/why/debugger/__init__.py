@@ -1,0 +1,1 @@
+"""breakpoints, watches, single steps and traces."""

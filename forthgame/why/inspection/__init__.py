@@ -1,0 +1,1 @@
+"""reading a stopped machine: next step, names, listings, sources of values."""

@@ -1,0 +1,139 @@
+"""Inspects a stopped machine and executes single steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from forthgame.analysis.code_buffer import Code
+from forthgame.analysis.instruction import FIRST_CELL, ROWS
+from forthgame.base.errors import Place, ScriptError
+from forthgame.base.source import LANGUAGE, Token
+from forthgame.rules.facts.position_purity import run_idle_events
+from forthgame.rules.script import Script
+from forthgame.why.inspection.ambiguous_names import Namesakes
+from forthgame.words.registers import memory_layout as at
+from forthgame.words.table.dictionary import Word
+from forthgame.words.table.row import Row
+
+
+def script_tokens(code: Code) -> Iterator[tuple[int, Token]]:
+    """Yield the script's tokens that have code, each with its first cell."""
+    before = -1
+    for cell in range(code.top):
+        origin = code.origins[cell]
+        token = code.of_origin(origin) if origin != before else None
+        before = origin
+        if token is not None and token.source.name != LANGUAGE:
+            yield cell, token
+
+
+class Probe:
+    """A view of a machine's next step and of its place in the script."""
+
+    def __init__(self, game: Script, watches: bool = False) -> None:
+        """With `watches`, run idle events too, since a watcher shows events without effect."""
+        if watches:
+            run_idle_events(game.forth, game.declaration)
+        self.game = game
+        self.forth = game.forth
+        self.processor = game.forth.processor
+        self.i32, self.i64 = self.processor.i32, self.processor.i64
+        self.code = game.forth.code
+        self._cells: Sequence[int] = self.code.cells
+        self._origin = self.processor.address + at.CODE
+        self.before_rp = 0
+        # words that cells ran by token, which may be older words of the same name
+        self.by_token: dict[tuple[int, str], Word] = {}
+        self.namesakes = Namesakes(self.forth)
+        self.place = lru_cache(4096)(self._place)
+        self.word = lru_cache(4096)(self._word)
+        self.named = lru_cache(4096)(self._named)  # with a suffix if the name is ambiguous
+        self.owner = lru_cache(4096)(self.code.owner)
+
+    # -- the current place -------------------------------------------------------------------------
+
+    def cell(self) -> int:
+        """Return the cell of threaded code that runs next."""
+        return (self.i64[at.IP >> 3] - self._origin) >> 2
+
+    def row(self, cell: int) -> Row:
+        return ROWS[self._cells[cell]]
+
+    def operation(self, cell: int) -> str:
+        return ROWS[self._cells[cell]].name
+
+    def operand(self, cell: int) -> int:
+        """Return the content of the following cell."""
+        return self._cells[cell + 1]
+
+    def token(self, cell: int) -> Token | None:
+        """Return the script token that a cell came from, or None for the language's own code."""
+        token = self.code.token(cell) if cell >= FIRST_CELL else None
+        return None if token is None or token.source.name == LANGUAGE else token
+
+    def in_script(self, cell: int) -> bool:
+        return self.token(cell) is not None
+
+    def _place(self, cell: int) -> Place | None:
+        token = self.token(cell)
+        return None if token is None else token.place
+
+    def _word(self, cell: int) -> str:
+        token = self.code.token(cell) if cell >= FIRST_CELL else None
+        return self.operation(cell) if token is None else token.text
+
+    def _named(self, cell: int) -> str:
+        return self.namesakes.meant(self.word(cell), cell)
+
+    def ends(self, cell: int) -> bool:
+        """Return whether a cell is the end of the run, after the called word has returned."""
+        return cell < 2
+
+    def return_slot(self) -> int:
+        """Return the number of the first free slot of the return stack."""
+        return (self.i64[at.RP >> 3] - self.processor.address) >> 3
+
+    def depth(self, bottom: int) -> int:
+        """Return the number of open calls above a slot of the return stack."""
+        tags = self.processor.i32[2 * bottom + 1 : 2 * self.return_slot() : 2].tolist()
+        return sum(map(tags.count, at.RETURN_TAGS))
+
+    def stack(self) -> tuple[int, ...]:
+        """Return the data stack of the frame, the top last."""
+        return tuple(self.processor.items())
+
+    # -- generated moves ---------------------------------------------------------------------------
+
+    def record(self) -> tuple[int, int]:
+        """Return the address and length of the newest move list, for comparison by `added`."""
+        address = self.processor.register(at.GENERATING)
+        if not address:
+            return 0, 0
+        return address, self.processor.cell(address + 4 * at.LIST_COUNT)
+
+    def added(self, before: tuple[int, int]) -> int:
+        """Return the address of the move added since `record`, or 0."""
+        address, count = self.record()
+        if (address, count - 1) != before:
+            return 0
+        return self.processor.cell(address + 4 * at.LIST_LAST)
+
+    # -- steps -------------------------------------------------------------------------------------
+
+    def step(self) -> tuple[bool, ScriptError | None]:
+        """Execute one step; return whether it was the last one, and the error that ended it."""
+        processor = self.processor
+        self.before_rp = self.i64[at.RP >> 3]
+        while True:
+            status, _ = processor.advance(1)
+            if status == at.HALTED:
+                return True, None
+            if status == at.OUT_OF_STEPS:
+                return self.ends(self.cell()), None
+            try:
+                processor.serve(status)
+            except ScriptError as error:
+                return True, error
+            if status != at.FLUSH_REQUEST:
+                return self.ends(self.cell()), None

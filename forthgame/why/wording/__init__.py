@@ -1,0 +1,3 @@
+"""explanations as data, and sentences about decisions, actions, directions, set-ups and
+executed lines.
+"""

@@ -1,0 +1,1 @@
+"""board, turns, zones, and the words that declare a game."""

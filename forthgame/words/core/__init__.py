@@ -1,0 +1,1 @@
+"""standard Forth: stack, arithmetic, memory, text, control, defining words."""

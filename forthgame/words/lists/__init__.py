@@ -1,0 +1,1 @@
+"""decisions about whole move lists: legality, selection, counting, endings."""

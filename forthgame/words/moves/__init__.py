@@ -1,0 +1,1 @@
+"""recording, generating, storing and applying moves."""

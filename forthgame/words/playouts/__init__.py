@@ -1,0 +1,1 @@
+"""trees of random games: UCT and its extensions."""

@@ -1,0 +1,81 @@
+"""The table of primitives, filled by importing this package."""
+
+from __future__ import annotations
+
+from forthgame.words.board import (  # noqa: F401
+    board,
+    board_copies,
+    declarations,
+    direction_words,
+    rare_declarations,
+    turns,
+    zones,
+)
+from forthgame.words.core import (  # noqa: F401
+    arithmetic,
+    compiler_words,
+    control_flow,
+    control_structures,
+    defining,
+    floats,
+    memory,
+    parsing,
+    random_streams,
+    ring_buffers,
+    stack,
+    strings,
+    vocabularies,
+)
+from forthgame.words.lists import (  # noqa: F401
+    attacks,
+    batch_records,
+    counted_lists,
+    current_position,
+    endings,
+    event_cleanup,
+    generate_event,
+    legality_checks,
+    legality_dependencies,
+    memory_snapshot,
+    move_selection,
+    position_history,
+    simultaneous_choices,
+    tallied_moves,
+    tallying,
+)
+from forthgame.words.moves import (  # noqa: F401
+    application,
+    choices_and_weights,
+    hands,
+    move_lists,
+    move_text,
+    next_move_word,
+    piece_attributes,
+    recording,
+    turn_changes,
+)
+from forthgame.words.playouts import (  # noqa: F401
+    cutoff_estimates,
+    implicit_minimax,
+    move_means,
+    proven_values,
+    tree_results,
+    uct,
+)
+from forthgame.words.puzzles import (  # noqa: F401
+    breadth_first,
+    depth_first,
+    proof_number_search,
+)
+from forthgame.words.search import (  # noqa: F401
+    alpha_beta,
+    best_first,
+    best_reply,
+    chance_nodes,
+    child_windows,
+    depth_control,
+    engine_reports,
+    max_n,
+    root_moves,
+)
+from forthgame.words.table.row import TABLE as TABLE

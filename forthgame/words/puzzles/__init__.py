@@ -1,0 +1,1 @@
+"""proof-number search and searches for shortest solutions."""

@@ -1,0 +1,1 @@
+"""registers, node fields and the layout of the machine's memory block."""

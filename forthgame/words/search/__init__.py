@@ -1,0 +1,1 @@
+"""alpha-beta, max-n and best-first search."""

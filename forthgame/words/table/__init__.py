@@ -1,0 +1,1 @@
+"""rows and stack effects, the dictionary, and the interfaces that bodies use."""

@@ -1,0 +1,109 @@
+"""The usual cases of frequent operations agree with the functions that do all of an operation."""
+
+from __future__ import annotations
+
+import ctypes
+import subprocess
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import HealthCheck, given, settings, strategies as st
+from test_tiers import NUMBERS, PRELUDE, observe, programs
+
+import forthgame
+from forthgame.compile.interpreter import (
+    interpreter_module,
+    interpreter_objects,
+    native_interpreter,
+    python_functions,
+    short_call_gates,
+)
+from forthgame.compile.primitives.bitcode import primitives
+from forthgame.compile.primitives.signatures import signatures_by_module
+from forthgame.words.primitives import TABLE
+
+
+def test_the_frequent_operations_are_of_modules_of_the_table() -> None:
+    assert set(signatures_by_module()) >= interpreter_module.FREQUENT
+    assert set(TABLE.by_name) >= interpreter_module.SELDOM
+    assert all(
+        interpreter_module.is_frequent(row) for row in TABLE.operations() if row.kind == "control"
+    )
+
+
+@pytest.fixture(scope="module")
+def machines() -> Iterator[tuple[forthgame.Machine, forthgame.Machine]]:
+    """A machine as it is, and one whose interpreter has the usual case of no operation."""
+    llvm = native_interpreter.llvm_binding()
+    patch = pytest.MonkeyPatch()
+    patch.setattr(interpreter_module, "is_frequent", lambda row: False)
+    with native_interpreter.llvm_lock:
+        bodies = primitives(llvm, native_interpreter.keys(llvm)[0])
+        codes = [
+            interpreter_objects.frequent_object(
+                llvm, native_interpreter.target_machine(llvm), bodies, native_interpreter.EXPORTED
+            ),
+            interpreter_objects.rest_object(
+                llvm, native_interpreter.plain_target_machine(llvm), bodies
+            ),
+        ]
+        wanted = (*short_call_gates.PYTHON, *python_functions.PYTHON)
+        for symbol, address in short_call_gates.python_functions(wanted).items():
+            llvm.add_symbol(symbol, address)
+        engine, alive = native_interpreter.load_object(
+            llvm, native_interpreter.target_machine(llvm), *codes
+        )
+    patch.undo()
+    usual, whole = forthgame.Machine(native=False), forthgame.Machine(native=False)
+    run = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(engine.get_function_address("run"))
+    whole.forth.processor._run = run
+    for machine in (usual, whole):
+        machine.run(PRELUDE)
+    yield usual, whole
+    del alive
+
+
+@pytest.mark.slow
+@given(body=programs(2), numbers=st.lists(NUMBERS, max_size=5), steps=st.integers(0, 400))
+@settings(max_examples=1500, deadline=None, suppress_health_check=list(HealthCheck))
+def test_random_words_agree(
+    machines: tuple[forthgame.Machine, forthgame.Machine],
+    body: str, numbers: list[int], steps: int,
+) -> None:  # fmt: skip
+    """Output, errors, stacks, memory and counted steps agree, at any limit."""
+    seen = []
+    for machine in machines:
+        processor = machine.forth.processor
+        machine.run(f": subject {body} ;")
+        before = processor.steps_done
+        whole = observe(machine, f"{' '.join(map(str, numbers))} subject .S")
+        taken = processor.steps_done - before
+        processor.limit(steps=steps)
+        ended = observe(machine, f"{' '.join(map(str, numbers))} subject .S")
+        processor.limit()
+        seen.append((whole, taken, ended))
+    assert seen[0] == seen[1]
+
+
+def test_a_process_with_another_interpreter_compiles_nothing() -> None:
+    with interpreter_objects.rest_in_other_process("the-key-of-another-version") as rest:
+        assert rest() == b""
+
+
+def test_where_no_process_can_be_started_nothing_comes_from_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refused(*given: object, **options: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(subprocess, "Popen", refused)
+    with interpreter_objects.rest_in_other_process("a-key") as rest:
+        assert rest() == b""
+    monkeypatch.setattr(interpreter_objects.tempfile, "TemporaryFile", refused)
+    with interpreter_objects.rest_in_other_process("a-key") as rest:
+        assert rest() == b""
+
+
+def test_object_files_are_packed_and_unpacked() -> None:
+    codes = [b"", b"one", b"\0" * 70_000]
+    assert interpreter_objects.split_objects(interpreter_objects.joined_objects(codes)) == codes

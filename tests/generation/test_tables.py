@@ -1,0 +1,98 @@
+"""Tables of words, and arrays and tables with a number for each position: they are tallied."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.generation.test_asking_first import play
+from tests.machines import assert_tallied
+
+GAME = """
+{{board {size} {{grid}} 81 {{array}} heights {{variable}} seen board}}
+{{directions -1 0 {{direction}} n 1 0 {{direction}} s 0 1 {{direction}} e 0 -1 {{direction}} w
+  directions}}
+{{players {{player}} X {{player}} O players}}
+{{turn-order {{turn}} X {{turn}} O turn-order}}
+{{symmetries O {{symmetry}} n s symmetries}}
+VARIABLE v1 VARIABLE v2 VARIABLE count
+CREATE ranks {ranks}
+CREATE files {files}
+: step ( 'dir -- ) EXECUTE IF friend? NOT IF from here move add-move ENDIF ENDIF back ;
+: up ( -- ) ['] n step ;
+: side ( -- ) ['] e step ['] w step ;
+: none ( -- ) ;
+{words}
+{{moves ways {{move}} go moves}}
+{{pieces {{piece}} man {{moves}} ways {{piece}} king {{moves}} ways pieces}}
+{{board-setup {{setup}} X man a1 {{setup}} X man b1 {{setup}} X king c2 {{setup}} O man b3
+  {{setup}} O king c3 {{setup}} O man d4 board-setup}}
+: OnNewGame ( -- ) 81 0 DO I 3 MOD I heights ! LOOP ;
+"""
+TO = ": to-there ( -- ) friend? NOT verify from here move add-move ; "
+TALLIED = {
+    "words of a table": "CREATE doings ' up , ' side , ' none , "
+    ": go ( -- ) 3 0 DO I CELLS doings + @ EXECUTE LOOP ;",
+    "a helper that fetches": "CREATE doings ' up , ' side , "
+    ": pick ( i table -- xt ) SWAP CELLS + @ ; : go ( -- ) 2 0 DO I doings pick EXECUTE LOOP ;",
+    "one of two words": ": go ( -- ) turn-number 3 > IF ['] up ELSE ['] side ENDIF EXECUTE ;",
+    "a word by the type": "CREATE doings ' none , ' up , ' side , "
+    ": go ( -- ) from piece-type-at CELLS doings + @ EXECUTE ;",
+    "directions of both kinds": "CREATE ways-on ' n , ' s , ' e , ' w , "
+    ": go ( -- ) 4 0 DO I CELLS ways-on + @ step LOOP ;",
+    "an array": TO + ": go ( -- ) n verify here heights @ 1 = verify to-there ;",
+    "an array, compared": TO + ": go ( -- ) e verify here heights @ 1 > NOT verify to-there ;",
+    "an array beside": TO + ": go ( -- ) s verify from heights @ 2 < verify to-there ;",
+    "bytes of a table": TO + ": go ( -- ) n verify here ranks + C@ 2 = NOT verify to-there ;",
+    "cells of a table": TO + ": go ( -- ) e verify here CELLS files + @ 1 > verify to-there ;",
+    "a position by its number": TO + ": go ( -- ) a1 empty-at? a1 friend-at? OR verify n verify "
+    "d4 piece-type-at 0= NOT verify c3 enemy-at? b3 player-at O = OR verify to-there ;",
+    "a position beside": TO + ": go ( -- ) e verify here 1- empty-at? here 1- friend-at? OR "
+    "verify to-there ;",
+    "a store by position": TO + ": go ( -- ) n verify friend? NOT verify from here move "
+    "5 here heights later! add-move ;",
+}
+OTHERS = {
+    "another word behind the table": "CREATE doings ' up , ' side , VARIABLE last "
+    ": bad ( -- ) count ++ ; : OnNextTurn ( -- ) ['] bad last ! ; "
+    ": go ( -- ) 9 0 DO I CELLS doings + @ DUP 0= IF DROP ELSE EXECUTE ENDIF LOOP ;",
+    "a number in the table": "CREATE doings ' up , 0 , ' side , "
+    ": go ( -- ) 3 0 DO I CELLS doings + @ EXECUTE LOOP ;",
+    "a word that stores": ": noted ( -- ) count ++ ; CREATE doings ' up , ' noted , "
+    ": go ( -- ) 2 0 DO I CELLS doings + @ EXECUTE LOOP ;",
+    "a table that changes": "CREATE doings ' up , ' side , : OnNextTurn ( -- ) ['] side doings ! ; "
+    ": go ( -- ) 2 0 DO I CELLS doings + @ EXECUTE LOOP ;",
+    "words of unequal effect": ": leaves ( -- n ) 5 ; CREATE doings ' up , ' leaves , "
+    ": go ( -- ) 2 0 DO I CELLS doings + @ EXECUTE LOOP ;",
+    "bytes that change": TO + ": OnNextTurn ( -- ) ranks C@ 1+ 3 MOD ranks C! ; "
+    ": go ( -- ) n verify here ranks + C@ 2 = NOT verify to-there ;",
+    "an array behind the board": TO + ": go ( -- ) n verify here 70 + heights @ verify to-there ;",
+    "a position off the board": TO + ": go ( -- ) n verify here 90 + empty-at? verify to-there ;",
+    "a position in front of it": TO + ": go ( -- ) e verify here 30 - empty-at? verify to-there ;",
+}
+
+
+def written(folder: Path, size: str, words: str) -> Path:
+    path = folder / "game.4th"
+    ranks = " ".join(f"{k // 4 % 4} C," for k in range(100))
+    files = " ".join(f"{k % 4} ," for k in range(100))
+    path.write_text(GAME.format(size=size, words=words, ranks=ranks, files=files), encoding="utf-8")
+    return path
+
+
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize("size", ["4 4", "9 9"])
+@pytest.mark.parametrize("name", TALLIED)
+def test_tables_are_tallied(tmp_path: Path, name: str, size: str) -> None:
+    path = written(tmp_path, size, TALLIED[name])
+    assert_tallied(path)
+    assert play(path, native=True) == play(path, native=False)
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("name", OTHERS)
+def test_other_tables_do_what_they_do_interpreted(tmp_path: Path, name: str) -> None:
+    """Moves, results, errors and variables are those of the interpreter."""
+    path = written(tmp_path, "4 4", OTHERS[name])
+    assert play(path, native=True) == play(path, native=False)

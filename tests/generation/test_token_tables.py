@@ -1,0 +1,112 @@
+"""Words that take directions from a table are tallied, with the interpreter's results."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.generation.test_asking_first import play
+from tests.machines import assert_tallied
+
+GAME = """
+{{board {size} {{grid}} board}}
+{{directions -1 0 {{direction}} n 1 0 {{direction}} s 0 1 {{direction}} e 0 -1 {{direction}} w
+  1 1 {{direction}} se directions}}
+{{players {{player}} X {{player}} O players}}
+{{turn-order {{turn}} X {{turn}} O turn-order}}
+{symmetries}
+VARIABLE v1 VARIABLE v2 VARIABLE count
+: nothing ( -- ? ) FALSE ;
+{table}
+{words}
+{{moves ways {{move}} go moves}}
+{{pieces {{piece}} man {{moves}} ways pieces}}
+{{board-setup {{setup}} X man a1 {{setup}} X man b2 {{setup}} X man c2 {{setup}} O man b3
+  {{setup}} O man c3 {{setup}} O man d4 board-setup}}
+"""
+TABLE = "CREATE ways-on ' n , ' s , ' e , ' w ,\n: way ( i -- 'dir ) CELLS ways-on + @ ;"
+STEP = ": step ( 'dir -- ) EXECUTE IF empty? IF from here move add-move ENDIF ENDIF back ;"
+SLIDE = (
+    ": slide ( 'dir -- ) BEGIN DUP EXECUTE IF empty? ELSE FALSE ENDIF WHILE "
+    "from here move add-move REPEAT DROP back ;"
+)
+GO = ": go ( -- ) 4 0 DO I way {} LOOP ;"
+TALLIED = {
+    "steps": {"words": f"{STEP} {GO.format('step')}"},
+    "slides": {"words": f"{SLIDE} {GO.format('slide')}"},
+    "an array": {
+        "table": "4 [] ways-on  ' n 0 ways-on !  ' s 1 ways-on !  ' e 2 ways-on !  ' w 3 ways-on ! "
+        ": way ( i -- 'dir ) ways-on @ ;",
+        "words": f"{STEP} {GO.format('step')}",
+    },
+    "a variable of one run": {
+        "words": ": step ( 'dir -- ) v1 ! v1 @ way EXECUTE IF empty? IF from here move add-move "
+        "ENDIF ENDIF back ; : go ( -- ) 4 0 DO I step LOOP ;",
+    },
+    "two steps": {
+        "words": ": next? ( 'dir -- ? ) EXECUTE IF empty? ELSE FALSE ENDIF ; : hop ( 'dir -- ) DUP "
+        "next? IF next? IF from here move add-move ENDIF ELSE DROP ENDIF back ; "
+        + GO.format("hop"),
+    },
+    "a loop that verify ends": {
+        "words": ": ray ( 'dir -- ) BEGIN DUP EXECUTE verify empty? verify from here move add-move "
+        "AGAIN ; : go ( -- ) ['] e ray ;",
+    },
+    "backwards": {"words": f"{STEP} : go ( -- ) 4 0 DO 3 I - way step LOOP ;"},
+    "symmetric": {
+        "symmetries": "{{symmetries O {{symmetry}} n s O {{symmetry}} e w symmetries}}".replace(
+            "{{", "{"
+        ).replace("}}", "}"),
+        "words": f"{STEP} {GO.format('step')}",
+    },
+}
+FIFTH = TABLE.replace("' w ,\n", "' w , {} ,\n")
+OTHERS = {
+    "a number beside the table": {
+        "table": FIFTH.format("77"), "words": f"{STEP} : go ( -- ) 5 0 DO I way step LOOP ;",
+    },
+    "another word beside it": {
+        "table": FIFTH.format("' nothing"),
+        "words": f"{STEP} : go ( -- ) 5 0 DO I way step LOOP ;",
+    },
+    "an index out of it": {"words": f"{STEP} : go ( -- ) 5 1 DO I way step LOOP ;"},
+    "an index in front of it": {"words": f"{STEP} : go ( -- ) 3 -1 DO I way step LOOP ;"},
+    "a variable behind it": {
+        "table": TABLE.replace("' w ,\n", "' w ,\nVARIABLE place\n"),
+        "words": f"{STEP} : go ( -- ) ['] se place ! 9 0 DO I way DUP ['] se = IF step ELSE DROP "
+        "ENDIF LOOP ;",
+    },
+    "a table that changes": {
+        "words": f"{STEP} {GO.format('step')} : OnMakeAMove ['] se ways-on ! ;",
+    },
+    "the number of a token": {
+        "words": f"{STEP} : go ( -- ) 4 0 DO I way 0= IF count ++ ENDIF I way step LOOP ;",
+    },
+}  # fmt: skip
+SIZES = ("4 4", "9 9")
+
+
+def written(folder: Path, size: str, parts: dict[str, str]) -> Path:
+    path = folder / "game.4th"
+    shape = {"size": size, "table": TABLE, "symmetries": ""} | parts
+    path.write_text(GAME.format(**shape), encoding="utf-8")
+    return path
+
+
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", TALLIED)
+def test_directions_of_a_table_are_tallied(tmp_path: Path, name: str, size: str) -> None:
+    path = written(tmp_path, size, TALLIED[name])
+    assert_tallied(path)
+    assert play(path, native=True) == play(path, native=False)
+
+
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", OTHERS)
+def test_other_tables_do_what_they_do_interpreted(tmp_path: Path, name: str, size: str) -> None:
+    """Lists, errors and memory are the same if a table contains something else."""
+    path = written(tmp_path, size, OTHERS[name])
+    assert play(path, native=True) == play(path, native=False)

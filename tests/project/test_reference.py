@@ -1,0 +1,79 @@
+"""The word reference is true, and the page in the documentation is current."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from dialect.names import NAMES
+
+import forthgame
+from forthgame.ui.help import word_reference
+from forthgame.ui.help.word_reference import by_word
+from forthgame.words.primitives import TABLE
+from forthgame.words.registers import memory_layout as at
+from forthgame.words.registers.system_variables import MEANINGS
+from forthgame.words.table.stack_effect import Effect
+
+PAGE = Path(forthgame.__file__).parent.parent / "docs" / "words.md"
+OWN = {"$score", "$depth", "$nodes", "$noPass", "$reserve", "$perftStop", "$player1", "$player2"}
+
+
+def test_the_page_is_current() -> None:
+    """`forthgame help --markdown` writes it."""
+    assert PAGE.read_text(encoding="utf-8") == word_reference.markdown()
+
+
+def test_every_word_of_the_dialect_is_explained() -> None:
+    """Every word that is explained can be found."""
+    known = word_reference.entries()
+    assert [name for name in NAMES if name not in known] == []
+    dictionary = forthgame.Machine(native=False).forth.dictionary
+    assert [name for name in known if dictionary.find(name) is None] == []
+
+
+def test_no_machine_code_is_made_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether a word can be compiled is decided from its IR."""
+    monkeypatch.setattr(
+        "forthgame.machine.tiers.build_plan.build", lambda *_: pytest.fail("it is compiled")
+    )
+    assert word_reference._interpreted() == set()
+
+
+def test_every_variable_is_explained() -> None:
+    """Cells that only the engine uses are left out."""
+    written = {name for name in at.SYSTEM_CELLS if name not in MEANINGS}
+    assert written - OWN <= {"$moveString", "$playerName", "$playerOffset"}
+    assert set(MEANINGS) - set(at.SYSTEM_CELLS) == {"PAD", "$buffer"}
+
+
+@pytest.mark.parametrize("entry", word_reference.entries().values(), ids=lambda entry: entry.name)
+def test_an_entry_is_complete(entry: word_reference.Entry) -> None:
+    """An entry has an effect that can be read, a description, and its context; or a source
+    that defines it.
+    """
+    assert Effect.parse(entry.effect)
+    assert entry.meaning.endswith(".")
+    assert entry.native in ("yes", "in Python", "interpreted")
+    if entry.source:
+        assert entry.source.startswith(f": {entry.name} (")
+        assert ";" in entry.source.split()
+
+
+OURS = {row.name for row in TABLE.rows}  # tests/words/test_words.py runs their examples
+EXAMPLES = [
+    e
+    for n, entry in word_reference.entries().items()
+    if n not in OURS
+    for e in entry.examples
+    if e not in by_word().get(n, ())
+]  # tests/words/test_word_examples.py runs them
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_an_example_in_a_definition_is_true(example: str) -> None:
+    """Examples read `code -> stack`, as in the table of primitives; constants have one too."""
+    code, _, stack = example.rpartition("->")
+    machine = forthgame.Machine(native=False)
+    machine.run(code)
+    assert machine.stack == [int(item) for item in stack.split()]
