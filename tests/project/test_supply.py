@@ -123,7 +123,7 @@ def test_the_wheel_holds_what_it_runs_with(built: tuple[Path, Path, Path]) -> No
         names = set(wheel.namelist())
         about = next(name for name in names if name.endswith("/METADATA"))
         metadata = wheel.read(about).decode()
-    for name in ("py.typed", "data/stdlib.4th", "data/games/splut/splut.4th", 
+    for name in ("py.typed", "data/stdlib.4th", "data/games/splut/splut.4th",
                  "machine/memory/processor.py", "data/benchmarks/run.py"):  # fmt: skip
         assert f"forthgame/{name}" in names
     assert not [name for name in names if name.startswith("tests") or ".pyc" in name]
