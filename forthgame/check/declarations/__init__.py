@@ -1,1 +1,1 @@
-"""findings about declarations, names, rules and reachable code."""
+"""Report findings about declarations, names, rules and reachable code."""

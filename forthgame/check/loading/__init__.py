@@ -1,1 +1,1 @@
-"""loading a script with recovery from errors, recording uses and places."""
+"""Load a script with recovery from errors, and record uses and places."""

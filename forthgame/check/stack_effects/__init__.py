@@ -1,1 +1,1 @@
-"""stack effects by abstract interpretation, and findings about them."""
+"""Compute stack effects by abstract interpretation, and report findings about them."""

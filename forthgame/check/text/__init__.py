@@ -1,1 +1,1 @@
-"""findings from comparing the texts of definitions."""
+"""Report findings from comparing the texts of definitions."""

@@ -1,1 +1,16 @@
-"""The inner interpreter as LLVM IR: operations, entry points, loading."""
+"""Write the interpreter as LLVM IR: operations, entry points, loading.
+
+Every operation is a function that ends in a `musttail` call of the next. An operation that only
+computes a flag looks whether a `0BRANCH` follows, and performs it too, as two steps, unless a limit
+is near. Status numbers are passed in memory: a `musttail` call whose arguments do not fit the
+registers was miscompiled (LLVM 22, x86-64).
+
+Frequent operations are optimised for the usual case. They check the stacks first, and leave unusual
+cases to a second function before anything is stored. These second functions and rare operations are
+compiled with little effort in a second process at the same time. A first start takes 4 to 5 s of
+processor time for all of it.
+
+Python calls short calls as built-in functions whose code is machine code (`python_functions.py`),
+which takes 0.1 µs, a third of a call through ctypes. They release Python's lock while words run,
+except for words that finish at once. They refuse a thread whose C stack was not measured.
+"""

@@ -1,1 +1,25 @@
-"""Counts and makes moves with bit sets instead of running words."""
+"""Count and make moves with bit sets instead of running words.
+
+`tally_writer.py` writes the decisions for 64 positions at a time: contents of the board are
+compared once and shifted, and links of directions are tables. A word must say `from here move`,
+follow directions that lead equally far for each start, and store only into its own variables. Lists
+have at most 16 entries, and all words together make at most 160 moves a position. Boards of 65 to
+128 positions have code for each 64. Priorities, requested move types, drops beside moves and one
+`Pass` are supported, hands are not. If a script stores an invalid code into `$player` or
+`$forPlayer`, words are run (`tallies_now`).
+
+A tallied move is made without its word (`move_maker.py`) if its actions are known from the place
+that adds it. Random games draw a position by its rank among the bits. Counts of leaves keep the
+bits of each list on the path and go through them in the order that the list would have.
+`$moveAddr`, `$lastPos` and the room in the arena are as if there had been a list.
+
+`move_selection.py` finds `prefer` and `unique` in words whose moves all differ and are preferred
+alike, so that these are ignored.
+
+Loops of a script are replaced on boards of up to 64 positions, in words of known effect:
+
+- `BEGIN west WHILE held? IF 1+ ENDIF REPEAT` becomes a mask and a count of bits
+  (`direction_loops.py`).
+- `24 0 DO I enemy-at? IF … ENDIF LOOP` visits only positions for which the test is true; the test
+  is repeated after each, so the body may change the board (`position_loops.py`).
+"""

@@ -1,1 +1,1 @@
-"""data of games and tournaments: entrants, limits, schedules, game records and game files."""
+"""Define entrants, limits, schedules, game records and game files, without playing."""

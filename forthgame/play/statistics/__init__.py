@@ -1,4 +1,4 @@
-"""Statistics of results: pure functions of counts (sources: docs/statistics.md)."""
+"""Compute statistics of results: pure functions of counts (sources: docs/statistics.md)."""
 
 from forthgame.play.statistics.draw_rate import draw_rate
 from forthgame.play.statistics.elo import Difference, difference, elo_of_score, score_of_elo

@@ -1,1 +1,1 @@
-"""one file per command, imported when the command runs."""
+"""Define the commands, one file each, imported when the command runs."""

@@ -1,1 +1,1 @@
-"""Language server; only `server` depends on the protocol."""
+"""Serve editors by the language server protocol; only `language_server.py` depends on it."""

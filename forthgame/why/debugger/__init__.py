@@ -1,1 +1,1 @@
-"""breakpoints, watches, single steps and traces."""
+"""Provide breakpoints, watches, single steps and traces."""

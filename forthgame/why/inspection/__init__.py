@@ -1,1 +1,1 @@
-"""reading a stopped machine: next step, names, listings, sources of values."""
+"""Read a stopped machine: its next step, names, listings, and sources of values."""
