@@ -63,7 +63,7 @@ _HOMES = {
     "ScriptLimits": "forthgame.base.limits",
     "Move": "forthgame.position.moves",
     "Moves": "forthgame.position.moves",
-    "Batch": "forthgame.position.batches.batch",
+    "Batch": "forthgame.position.batch",
     "Playouts": "forthgame.position.position_record",
     "PositionError": "forthgame.position.position_text",
     "State": "forthgame.api.state",

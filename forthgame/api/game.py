@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from forthgame.api.state import State
-    from forthgame.position.batches import batch
+    from forthgame.position import batch
     from forthgame.position.playthrough import Playthrough
     from forthgame.why.debugger.stepper import Step
 

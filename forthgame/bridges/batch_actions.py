@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forthgame.bridges.actions import Actions
-from forthgame.position.batches.batch import Batch
+from forthgame.position.batch import Batch
 from forthgame.position.position_record import STEPS
 from forthgame.words.lists import batch_records as rows
 from forthgame.words.registers import memory_layout as at

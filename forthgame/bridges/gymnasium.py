@@ -19,7 +19,7 @@ from forthgame.base.errors import ForthgameError
 from forthgame.bridges.batch_actions import BatchActions
 from forthgame.bridges.planes import HIGHEST
 from forthgame.bridges.prepared_game import PLIES, PreparedGame, StateGuard, rendered
-from forthgame.position.batches.batch import array_of, new_batch, outcome_points
+from forthgame.position.batch import array_of, new_batch, outcome_points
 from forthgame.rules.engines import parse_engine
 from forthgame.search.search_result import uninterrupted
 

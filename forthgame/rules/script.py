@@ -27,7 +27,7 @@ from forthgame.rules.word_execution import Running
 from forthgame.words.registers import memory_layout as at
 
 if TYPE_CHECKING:
-    from forthgame.position.batches.batch import Batch
+    from forthgame.position.batch import Batch
     from forthgame.position.machine_binding import MachineBinding
     from forthgame.position.playthrough import Playthrough
     from forthgame.position.position_record import Playouts
@@ -446,13 +446,13 @@ class Script(Internal, Running):
 
     def batch(self, states: int | Sequence[Playthrough], *, seed: int | None = None) -> Batch:
         """Return positions that are played together, with arrays: see
-        `forthgame.position.batches.batch`.
+        `forthgame.position.batch`.
 
         `states` are positions, or the number of new games; game k begins as `new_game(seed + k)`.
         Raises TypeError or ValueError if they are neither, and ForthgameError if players of the
         game choose together.
         """
-        from forthgame.position.batches.batch import new_batch
+        from forthgame.position.batch import new_batch
 
         if self.native:
             self.native.prepare_batches()

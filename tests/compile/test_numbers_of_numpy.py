@@ -12,7 +12,7 @@ import forthgame
 from forthgame import ForthgameError, Game, ScriptLimits
 from forthgame.compile.llvm.jobs import Job
 from forthgame.machine.tiers.poll_ticker import Ticker
-from forthgame.position.batches.batch import Batch
+from forthgame.position.batch import Batch
 
 
 @pytest.fixture(scope="module")

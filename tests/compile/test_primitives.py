@@ -95,7 +95,7 @@ def llvm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> object:
     """LLVM, with an empty cache and no primitives but those that are made up."""
     monkeypatch.setenv("FORTHGAME_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(bitcode, "fingerprints", lambda: {"board": "1", SMALL: "2", "turn": "3"})
-    monkeypatch.setattr(bitcode, "shipped", lambda *parts: tmp_path.joinpath(*parts))
+    monkeypatch.setattr(bitcode, "package_path", lambda *parts: tmp_path.joinpath(*parts))
     monkeypatch.setattr(bitcode, "_unsaved", {})
     monkeypatch.delenv(bitcode.ANEW, raising=False)
     return native_interpreter.llvm_binding()

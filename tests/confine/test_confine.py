@@ -20,8 +20,9 @@ from typing import Any
 import pytest
 from test_cli import environment
 
-from forthgame.base import c_stack, cache
+from forthgame.base import cache
 from forthgame.base.errors import ForthgameError
+from forthgame.compile.interpreter import c_stack
 from forthgame.confine import (
     ConfinementReport,
     Rules,

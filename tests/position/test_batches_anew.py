@@ -8,7 +8,7 @@ import pytest
 
 import forthgame
 from forthgame import ForthgameError, Game, IllegalMove, ScriptError
-from forthgame.position.batches import batch as batch_module
+from forthgame.position import batch as batch_module
 from forthgame.position.position_editing import storage
 
 SCRIPT = """

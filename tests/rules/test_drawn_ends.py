@@ -12,7 +12,7 @@ import pytest
 
 import forthgame
 from forthgame import Game, ScriptError, ScriptLimits, State
-from forthgame.position.batches.batch import outcome_points
+from forthgame.position.batch import outcome_points
 from forthgame.position.position_record import POINTS
 
 SCRIPT = """

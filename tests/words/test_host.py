@@ -10,7 +10,7 @@ import pytest
 import forthgame
 from forthgame.words.table import declaration_interface, interpreter_interface
 
-WORDS = sorted((Path(forthgame.__file__).parent / "lang" / "words").glob("*.py"))
+WORDS = sorted((Path(forthgame.__file__).parent / "words").rglob("*.py"))
 OWNERS = {
     "forth": interpreter_interface.Forth,
     "processor": interpreter_interface.Processor,

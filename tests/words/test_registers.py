@@ -15,7 +15,7 @@ import forthgame
 from forthgame.words.registers import core_registers, extension_registers, memory_layout as at
 from forthgame.words.registers.register import Register, cell, cells_of, wide, without
 
-LANGUAGE = Path(forthgame.__file__).parent / "lang"
+LANGUAGE = Path(forthgame.__file__).parent / "words"
 ROWS = [
     (f"{module}.{name}", register)
     for module, rows in core_registers.MODULES.items() for name, register in rows.items()
@@ -62,11 +62,15 @@ def constant(node: ast.expr, module: ModuleType) -> object:
         return constant(node.left, module) if isinstance(node, ast.BinOp) else None
 
 
+def module_of(path: Path) -> ModuleType:
+    inner = path.relative_to(LANGUAGE).with_suffix("")
+    return importlib.import_module(".".join(("forthgame.words", *inner.parts)))
+
+
 def accesses() -> Iterator[tuple[str, int, int]]:
     """Yield the accesses of the language to a register: place, offset, bytes."""
     for path in sorted(LANGUAGE.rglob("*.py")):
-        inner = path.relative_to(LANGUAGE).with_suffix("")
-        module = importlib.import_module(".".join(("forthgame.words", *inner.parts)))
+        module = module_of(path)
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 size = ACCESSES.get(node.func.id)
@@ -87,8 +91,8 @@ def test_every_access_to_a_register_lies_in_one_row() -> None:
 def test_what_machine_code_takes_for_a_constant_is_settled() -> None:
     """`settled` is called for no other register."""
     settled = set(at.SETTLED)
-    for path in sorted((LANGUAGE / "words").glob("*.py")):
-        module = importlib.import_module(f"forthgame.words.primitives.{path.stem}")
+    for path in sorted(LANGUAGE.rglob("*.py")):
+        module = module_of(path)
         for node in ast.walk(ast.parse(path.read_text())):
             named = isinstance(node, ast.Call) and ast.unparse(node.func) == "settled"
             if named and (offset := constant(node.args[1], module)) is not None:

@@ -18,8 +18,8 @@ from functools import cache
 from typing import Any
 
 from forthgame.base import cache as files
-from forthgame.base.c_stack import frame_bytes
 from forthgame.compile.interpreter import native_interpreter
+from forthgame.compile.interpreter.c_stack import frame_bytes
 from forthgame.compile.interpreter.interpreter_objects import emitted
 from forthgame.compile.primitives.bitcode import primitives
 

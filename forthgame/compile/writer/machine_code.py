@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from forthgame.analysis.program import Program
 from forthgame.base import cache
-from forthgame.base.c_stack import frame_bytes
 from forthgame.compile.interpreter import native_interpreter
+from forthgame.compile.interpreter.c_stack import frame_bytes
 from forthgame.compile.interpreter.interpreter_objects import (
     emitted,
     joined_objects,

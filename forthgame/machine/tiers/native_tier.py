@@ -7,8 +7,8 @@ import threading
 from collections.abc import Callable, Iterable
 
 from forthgame.analysis.program import Program
-from forthgame.base.c_stack import return_limit
 from forthgame.base.errors import ScriptError
+from forthgame.compile.interpreter.c_stack import return_limit
 from forthgame.compile.interpreter.native_interpreter import loaded_interpreter
 from forthgame.compile.interpreter.short_call_gates import SHORT_LIMIT
 from forthgame.compile.writer.code_request import CodeRequest

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from forthgame.base.c_stack import lowest, shares
 from forthgame.base.text_encoding import signed
+from forthgame.compile.interpreter.c_stack import lowest, shares
 from forthgame.compile.interpreter.native_interpreter import loaded_interpreter
 from forthgame.compile.interpreter.python_functions import NEW_CALLER
 from forthgame.compile.interpreter.short_call_gates import (

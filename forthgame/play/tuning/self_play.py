@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from forthgame.api.game import Game
 from forthgame.play.tuning.game_features import GameFeatures
 from forthgame.play.tuning.samples import Samples
-from forthgame.position.batches.batch import Batch, outcome_points
+from forthgame.position.batch import Batch, outcome_points
 from forthgame.search.batch_search import BatchSearch, SearchBounds
 from forthgame.words.lists import batch_records as rows
 from forthgame.words.registers import memory_layout as at
