@@ -24,7 +24,6 @@ from pathlib import Path
 from typing import Any
 
 from forthgame.play.run.pool import processor_seconds
-from forthgame.ui.worker.answer_framing import unframed
 
 GAMES = ("tictactoe", "breakthrough", "chess", "splut", "hex", "gomoku", "go", "shogi")
 SECONDS = 10.0  # of measuring one game
@@ -55,6 +54,12 @@ HANGING = """\
 {moves drops {move} place moves}
 {pieces {piece} man {drops} drops pieces}
 """
+
+
+def unframed(text: str) -> dict[str, Any]:
+    """Parse a message for a page, as `link.js` does."""
+    line, _, body = text.partition("\n")
+    return {**(json.loads(body) if body else {}), **json.loads(line)}
 
 
 def large_script() -> str:

@@ -61,7 +61,7 @@ def with_module(game: forthgame.Game) -> IrModule:
         return found
 
     find = plan_search.find_module
-    with patch.object(plan_search, "find", noting):
+    with patch.object(plan_search, "find_module", noting):
         prepared(game, native=True)
     # machine code from the cache has no module
     return modules[0] if modules else game.native._module(game.native._play)

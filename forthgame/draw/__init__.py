@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING
 from forthgame.base.lazy import loading
 
 if TYPE_CHECKING:
-    from forthgame.draw.scene import Scene, rotation_for, scene, sides
-    from forthgame.draw.stylesheet import THEMES, classes, scope, stylesheet
+    from forthgame.draw.scenes import Scene, rotation_for, scene, sides
     from forthgame.draw.svg_documents import Highlights, svg
+    from forthgame.draw.svg_styles import THEMES, classes, scope, stylesheet
 
 __all__ = [
     "THEMES",
@@ -38,13 +38,13 @@ __all__ = [
 _HOMES = {
     "Highlights": "forthgame.draw.svg_documents",
     "svg": "forthgame.draw.svg_documents",
-    "Scene": "forthgame.draw.scene",
-    "scene": "forthgame.draw.scene",
-    "sides": "forthgame.draw.scene",
-    "rotation_for": "forthgame.draw.scene",
-    "THEMES": "forthgame.draw.stylesheet",
-    "classes": "forthgame.draw.stylesheet",
-    "scope": "forthgame.draw.stylesheet",
-    "stylesheet": "forthgame.draw.stylesheet",
+    "Scene": "forthgame.draw.scenes",
+    "scene": "forthgame.draw.scenes",
+    "sides": "forthgame.draw.scenes",
+    "rotation_for": "forthgame.draw.scenes",
+    "THEMES": "forthgame.draw.svg_styles",
+    "classes": "forthgame.draw.svg_styles",
+    "scope": "forthgame.draw.svg_styles",
+    "stylesheet": "forthgame.draw.svg_styles",
 }
 __getattr__ = loading(__name__, _HOMES)  # a board in the terminal needs no other module

@@ -14,7 +14,7 @@ from forthgame.draw.board_layout import Label, Layout
 from forthgame.draw.cell_geometry import Cell
 from forthgame.draw.colours import MARKS, Look, Theme
 from forthgame.draw.piece_figures import BASES, Figure
-from forthgame.draw.scene import Scene
+from forthgame.draw.scenes import Scene
 
 LONGEST = 1_000  # characters of a name
 MOST = 20_000  # cells or pieces

@@ -12,9 +12,9 @@ from forthgame.base import arguments
 from forthgame.draw.cell_geometry import Cell
 from forthgame.draw.colours import Look
 from forthgame.draw.piece_figures import BASES, Figure
-from forthgame.draw.scene import HandPiece, Piece, Scene, pictures_of, scene
-from forthgame.draw.stylesheet import scope, stylesheet
+from forthgame.draw.scenes import HandPiece, Piece, Scene, pictures_of, scene
 from forthgame.draw.svg_escaping import safe
+from forthgame.draw.svg_styles import scope, stylesheet
 from forthgame.position.machine_binding import MachineBinding
 from forthgame.position.playthrough import Playthrough
 

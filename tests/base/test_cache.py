@@ -369,7 +369,7 @@ def test_many_threads_at_once(own: Path) -> None:
 
 WRITER = """
 import sys
-from forthgame.machine import cache
+from forthgame.base import cache
 contents = sys.argv[1].encode() * 200_000
 sys.stdin.readline()
 print(sum(cache.save("thing", contents) for _ in range(500)))
@@ -415,7 +415,7 @@ def test_a_folder_that_cannot_be_written_is_named(own: Path) -> None:
 
 SPARED = """
 import os
-from forthgame.machine import cache
+from forthgame.base import cache
 print(bool(cache.spare()), os.environ[cache.SPARE])
 assert cache.spare() and cache.save("thing", b"made") and cache.load("thing") == b"made"
 if hasattr(os, "fork") and os.fork() == 0:

@@ -26,8 +26,9 @@ def test_modules_of_the_kept_code_are_those_that_write_it() -> None:
 
 
 @pytest.mark.parametrize("text", [
-    "from forthgame.words import layout as at, beyond\n",
-    "    from forthgame.words import (\n    beyond,\n    layout,\n)\n",
+    "from forthgame.words.registers import memory_layout as at, extension_registers\n",
+    "    from forthgame.words.registers import (\n"
+    "    extension_registers,\n    memory_layout,\n)\n",
     "import forthgame.words.registers.memory_layout\n"
     "import forthgame.words.registers.extension_registers as by\n",
     "from forthgame.words.registers.memory_layout import CELL\n"
@@ -39,11 +40,11 @@ def test_every_form_of_import_is_read(
     for name in (
         "words/registers/memory_layout.py",
         "words/registers/extension_registers.py",
-        "lang/other.py",
+        "words/registers/other.py",
         "own.py",
     ):
         file = tmp_path / name
-        file.parent.mkdir(exist_ok=True)
+        file.parent.mkdir(exist_ok=True, parents=True)
         file.write_text(text if name == "own.py" else "")
     monkeypatch.setattr(source_dependencies, "ROOT", tmp_path)
     assert set(source_dependencies.depends_on([".own"])) == {
@@ -61,8 +62,8 @@ def test_imports_for_types_only_do_not_count(
         "    from forthgame.words.registers.extension_registers import LAZY\n\nX = 1\n"
     )
     (tmp_path / "own.py").write_text(own)
-    (tmp_path / "lang").mkdir()
-    (tmp_path / "lang" / "beyond.py").write_text("")
+    (tmp_path / "words" / "registers").mkdir(parents=True)
+    (tmp_path / "words" / "registers" / "extension_registers.py").write_text("")
     monkeypatch.setattr(source_dependencies, "ROOT", tmp_path)
     assert set(source_dependencies.depends_on([".own"])) == {".own"}
 

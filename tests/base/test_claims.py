@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 WORK = """
 import os, sys, time
 from pathlib import Path
-from forthgame.machine import cache, claims
+from forthgame.base import cache, claims
 claims.STALLED, claims.BEAT = 4.0, 0.1
 folder = Path(os.environ["FORTHGAME_CACHE"])
 keeps = "--lose" not in sys.argv

@@ -103,7 +103,7 @@ def test_a_link_that_is_put_there_after_the_look_is_not_followed(
         first.symlink_to(folder.parent / "out" / first.name)
         return path
 
-    monkeypatch.setattr(source, "find_loaded", swapped)
+    monkeypatch.setattr(source, "find_loaded_file", swapped)
     assert refused(folder, f"LOAD {name}").number == -274
 
 

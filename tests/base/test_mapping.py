@@ -12,7 +12,7 @@ from tests.waiting import HANGS_AFTER
 
 PROGRAM = """
 import os
-from forthgame.words import layout as at
+from forthgame.words.registers import memory_layout as at
 from forthgame.base.memory_mapping import block
 
 memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")

@@ -124,7 +124,7 @@ import sys
 from pathlib import Path
 from forthgame.play.model.limits import Limits
 from forthgame.play.plan.plan import make_plan
-from forthgame.play.run.game_runner import Table
+from forthgame.play.run.game_runner import GameRunner
 
 def private():
     lines = Path("/proc/self/smaps_rollup").read_text().splitlines()
@@ -136,7 +136,7 @@ if __name__ == "__main__":
     for number, script in enumerate(scripts):
         script.write_text(f"\\\\ number {number}\\n{rules}", encoding="utf-8")
     plan = make_plan([str(script) for script in scripts], games=56, seed=1, limits=Limits(depth=2))
-    table = Table(plan)
+    table = GameRunner(plan)
     table.play(0)
     before = private()
     for number in range(2, 14, 2):

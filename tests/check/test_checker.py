@@ -20,7 +20,7 @@ from forthgame.ui.commands.check import command
 from tests.library import game_scripts
 
 ROOT = Path(__file__).parents[2]
-PLANTED = sorted((ROOT / "tests" / "checker").glob("*.4th"))
+PLANTED = sorted((ROOT / "tests" / "check").glob("*.4th"))
 SHIPPED = list(game_scripts())
 CONFORMANCE = sorted((ROOT / "tests" / "conformance").glob("*.4th"))
 EXPECT = re.compile(r"\\ expect: ([FG0-9 ]+)$")
@@ -88,7 +88,7 @@ def test_the_table_in_the_manual() -> None:
 
 def test_the_nearest_words_are_named() -> None:
     """These are twins in another case and misspelt words."""
-    folder = ROOT / "tests" / "checker"
+    folder = ROOT / "tests" / "check"
     assert "did you mean `Square`" in check(folder / "case-twin.4th").findings[0].message
     assert "did you mean `friend?`" in check(folder / "unknown-word.4th").findings[0].message
 
@@ -227,7 +227,7 @@ def test_the_report_for_people(tmp_path: Path) -> None:
 
 def test_the_report_tells_where_loading_stopped() -> None:
     """The rest of the script was not checked."""
-    path = str(ROOT / "tests" / "checker" / "wrong-grid.4th")
+    path = str(ROOT / "tests" / "check" / "wrong-grid.4th")
     assert f"loading stopped at {path}:3:6" in run(path)[1]
 
 
@@ -362,7 +362,7 @@ def calls_of_check(path: Path) -> tuple[CheckReport, int]:
 def test_a_long_script_is_checked_quickly(words: int, tmp_path: Path) -> None:
     """Four lines a word take 5 500 calls, and twice as many take about twice as many."""
     for name in ("head", "tail"):
-        text = (ROOT / "tests" / "checker" / "parts" / f"{name}.4th").read_text()
+        text = (ROOT / "tests" / "check" / "parts" / f"{name}.4th").read_text()
         script(tmp_path, f"{name}.4th", text)
     check(script(tmp_path, "short.4th", long_script(1)))  # imports that the counts leave out
     counts = []

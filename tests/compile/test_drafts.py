@@ -160,6 +160,6 @@ def test_when_a_draft_is_sooner_there(
     module = object()
     planned = plan.BuildPlan(cast("IrModule", module), {})
     monkeypatch.setattr(plan, "is_cached", lambda asked: asked is module and cached)
-    monkeypatch.setattr(plan.hurried, "wanted", lambda: hurried)
+    monkeypatch.setattr(plan.quick_build, "quick_build_enabled", lambda: hurried)
     monkeypatch.setattr(plan.BuildPlan, "running", property(lambda plan: running))
     assert (planned.cached, planned.needs_draft) == (cached, wanted)

@@ -16,8 +16,8 @@ from tests.waiting import HANGS_AFTER
 
 PACKAGE = Path(forthgame.__file__).parent
 PRINT = """
-from forthgame.compile.primitives.fingerprints import fingerprints, worked_out
-assert fingerprints() == worked_out()
+from forthgame.compile.primitives.fingerprints import compute_fingerprints, fingerprints
+assert fingerprints() == compute_fingerprints()
 for item in fingerprints().items():
     print(*item)
 """
@@ -27,7 +27,7 @@ for item in fingerprints().items():
 def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the package's modules, which a test may change."""
     folder = tmp_path_factory.mktemp("copy") / "forthgame"
-    for name in ("code", "confine", "lang", "vm"):
+    for name in ("analysis", "base", "compile", "confine", "words"):
         shutil.copytree(PACKAGE / name, folder / name, ignore=shutil.ignore_patterns("*.pyc"))
     for path in PACKAGE.glob("*.py"):
         shutil.copy(path, folder)
@@ -95,7 +95,7 @@ def test_what_many_functions_use_changes_the_keys_of_their_modules(
         path.write_text(text)
     first = subject.fingerprints()
     changed = {module for module in first if first[module] != second[module]}
-    assert changed == set(first) if file.startswith("vm") else set() < changed < set(first)
+    assert changed == set(first) if file.startswith("compile") else set() < changed < set(first)
 
 
 def test_every_constant_of_the_makers_is_in_the_key() -> None:
@@ -108,7 +108,7 @@ def test_every_constant_of_the_makers_is_in_the_key() -> None:
             if isinstance(node, ast.ImportFrom) and str(node.module).startswith("forthgame.words")
             for alias in node.names
         }
-        assert imported <= {"cells", "HELPERS", "INLINED_HELPERS"}
+        assert imported <= {"memory_access", "HELPERS", "INLINED_HELPERS"}
 
 
 def test_a_thing_whose_changes_are_not_seen_is_refused() -> None:

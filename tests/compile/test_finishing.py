@@ -37,10 +37,10 @@ from pathlib import Path
 import forthgame
 from forthgame.play.processes.code_finishing import finish_later
 from forthgame.compile.interpreter.native_interpreter import keys, llvm_binding
-from forthgame.machine.tiers.build_plan import Plan
+from forthgame.machine.tiers.build_plan import BuildPlan
 game = forthgame.load(sys.argv[1])
 game.new_game(seed=1)
-Plan.start = lambda plan: None
+BuildPlan.start = lambda plan: None
 game.native.prepare_calls(wait=False, engines=True, tree=False)
 print(finish_later({game.native.unfinished: game.path}), flush=True)
 os.kill(os.getpid(), 9)

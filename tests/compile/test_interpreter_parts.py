@@ -8,7 +8,6 @@ from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
-from test_tiers import NUMBERS, PRELUDE, observe, programs
 
 import forthgame
 from forthgame.compile.interpreter import (
@@ -21,6 +20,7 @@ from forthgame.compile.interpreter import (
 from forthgame.compile.primitives.bitcode import primitives
 from forthgame.compile.primitives.signatures import signatures_by_module
 from forthgame.words.primitives import TABLE
+from tests.compile.test_tiers import NUMBERS, PRELUDE, observe, programs
 
 
 def test_the_frequent_operations_are_of_modules_of_the_table() -> None:

@@ -70,7 +70,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[plan_search.Wanted
         return find(forth, wanted, *more)
 
     with monkeypatch.context() as patched:
-        patched.setattr(plan_search, "find", noted)
+        patched.setattr(plan_search, "find_module", noted)
         yield found
 
 

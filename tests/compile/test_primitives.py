@@ -168,8 +168,8 @@ def test_a_process_that_starts_no_others_compiles_alone(monkeypatch: pytest.Monk
     monkeypatch.setattr(subprocess, "Popen", refused)
     monkeypatch.setattr(parallel_build, "_bitcode", lambda module, after_each: module.encode())
     monkeypatch.setattr(cache, "place_to_save", lambda: None)
-    made = parallel_build.compiled({"board": "no-key", "move": "no-key"})
-    assert made == {"board": b"board", "move": b"move"}
+    made = parallel_build.compiled({"board": "no-key", "recording": "no-key"})
+    assert made == {"board": b"board", "recording": b"recording"}
 
 
 def helped(module: str, key: str, folder: Path, **environment: str) -> None:
@@ -198,9 +198,10 @@ def test_a_helper_compiles_what_is_as_it_is_for_who_has_asked(tmp_path: Path) ->
 @pytest.mark.skipif(sys.platform == "win32", reason="a process there does not see its parent end")
 def test_a_helper_ends_with_who_has_asked(tmp_path: Path) -> None:
     keys = fingerprints()
+    wanted = {name: keys[name] for name in ("board", "recording")}
     code = (
-        "import os; from forthgame.compile.primitives import building as b\n"
-        f"with b.helping({ {'board': keys['board'], 'move': keys['move']}!r}) as helper:\n"
+        "import os; from forthgame.compile.primitives import parallel_build as b\n"
+        f"with b.helping({wanted!r}) as helper:\n"
         "    print(helper.pid, flush=True); os._exit(0)"
     )
     started = subprocess.run(

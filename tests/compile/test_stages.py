@@ -27,7 +27,7 @@ def _eager(monkeypatch: pytest.MonkeyPatch) -> None:
     """Begin code at its first use, and cache nothing."""
     monkeypatch.setattr(code_parts, "EAGERNESS", 0.0)
     monkeypatch.setattr(code_parts, "PATIENCE", 0.0)
-    monkeypatch.setattr(native_game.planning, "cached_plan", lambda forth, wanted: None)
+    monkeypatch.setattr(native_game.plan_search, "cached_plan", lambda forth, wanted: None)
 
 
 @pytest.fixture

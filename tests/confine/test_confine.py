@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_cli import environment
 
 from forthgame.base import cache
 from forthgame.base.errors import ForthgameError
@@ -36,6 +35,7 @@ from forthgame.confine.landlock import version
 from forthgame.confine.seccomp import ALLOW, ENOSYS, EPERM, KILL, MACHINES, program
 from forthgame.confine.syscalls import ALLOWED, CHECKED, DEADLY, OPENING, REFUSED, WRITING, numbers
 from forthgame.play.processes.child_process import launch
+from tests.ui.test_cli import environment
 from tests.waiting import HANGS_AFTER
 
 LINUX = sys.platform.startswith("linux")
@@ -50,7 +50,7 @@ landlocked = pytest.mark.skipif(not version(), reason="this kernel has no Landlo
 ATTEMPTS = """
 import ctypes, json, mmap, os, resource, socket, subprocess, sys, threading
 from pathlib import Path
-from forthgame.confine import current
+from forthgame.confine import current_report
 folder, outside = Path(sys.argv[1]), Path(sys.argv[2])
 libc = ctypes.CDLL(None, use_errno=True)
 found = {}
@@ -103,11 +103,11 @@ import forthgame
 attempt("game", lambda: forthgame.load("tictactoe").perft(4))
 from forthgame.base.errors import ForthgameError
 from forthgame.play.processes.child_process import launch
-from forthgame.machine import cstack
-attempt("stack", lambda: cstack.place() - cstack.lowest())
-from forthgame.machine import cache
+from forthgame.compile.interpreter import c_stack
+attempt("stack", lambda: c_stack.place() - c_stack.lowest())
+from forthgame.base import cache
 attempt("cache", lambda: os.listdir(cache.shared()[0]))
-print(json.dumps({"found": found, "report": current().document()}))
+print(json.dumps({"found": found, "report": current_report().document()}))
 """
 
 
@@ -357,8 +357,8 @@ def test_rules_may_name_thousands_of_files(tmp_path: Path) -> None:
     """
     code = """
     import os
-    from forthgame.confine import own_rules
-    print(len(own_rules().read))
+    from forthgame.confine import current_rules
+    print(len(current_rules().read))
     for handle in range(3, 20):
         try: os.fstat(handle)
         except OSError: continue

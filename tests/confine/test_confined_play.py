@@ -17,7 +17,6 @@ from typing import Any
 
 import pytest
 from matches import ENGINES, script
-from test_cli import environment, process as forthgame
 
 from forthgame import tournament
 from forthgame.base import cache
@@ -30,6 +29,7 @@ from forthgame.play.processes import child_process as process, messages
 from forthgame.play.processes.child_process import bundled, rules_for
 from forthgame.play.processes.progress_log import HEAD, LOADING, GameLog
 from forthgame.play.run.pool import Pool
+from tests.ui.test_cli import environment, process as forthgame
 from tests.waiting import HANGS_AFTER
 
 LINUX = sys.platform.startswith("linux")
@@ -97,7 +97,7 @@ def test_an_error_arrives_as_it_was(error: ForthgameError) -> None:
 
 WORKER = """
 import pickle, sys, time
-from forthgame.play import messages
+from forthgame.play.processes import messages
 out = sys.stdout.buffer
 pickle.load(sys.stdin.buffer)
 ready = {"kind": "ready", "confinement": {"in_force": [], "missing": []}}

@@ -6,7 +6,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from test_rays import ASKING, BOARDS, DOING, JOINING, play, written
+
+from tests.generation.test_rays import ASKING, BOARDS, DOING, JOINING, play, written
 
 WHO = ": who ( pos -- ? ) DUP enemy-at? SWAP player-at N <> AND ;\n"
 COUNT = "@llvm.ctpop.i64"

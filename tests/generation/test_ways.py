@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from move_words import game_with
-from test_counting import outcome
 
 import forthgame
 from forthgame.compile.reading.decision_diagrams import NO, YES, Decisions, PositionTest
@@ -17,6 +16,7 @@ from forthgame.compile.reading.direction_links import BoardLinks
 from forthgame.compile.reading.move_actions import Inexact
 from forthgame.compile.tallying.tally_reader import TallyReader, check_together, tallied_entries
 from forthgame.words.registers import extension_registers, memory_layout as at
+from tests.generation.test_counting import outcome
 
 QUICK, SLOW = 20, 3000
 ORDERS = {

@@ -273,7 +273,7 @@ def test_a_fork_waits_for_llvm_and_the_child_begins_anew() -> None:
     """Work under LLVM's lock is not cut in two; a job of another thread is done by the child."""
     out = run("""
 import os, threading, time
-from forthgame.machine import jobs
+from forthgame.compile.llvm import jobs
 begun = threading.Event()
 def work(job):
     with jobs.llvm_lock:
@@ -360,14 +360,14 @@ def test_a_fork_while_another_thread_holds_what_games_share() -> None:
     """Games are unpickled in the child, and trees are kept there."""
     out = run("""
 import os, pickle, signal, threading, forthgame
-from forthgame.rules import pickled
-from forthgame.rules.fact_cache import KeptTrees
+from forthgame.position import pickling
+from forthgame.rules.fact_cache import TreeStore
 game = forthgame.load('tictactoe', native=False)
 text = pickle.dumps(game)
-trees = KeptTrees()
+trees = TreeStore()
 held, done = threading.Event(), threading.Event()
 def hold():
-    with pickled._shared.lock, trees._shared.lock:
+    with pickling._shared.lock, trees._shared.lock:
         held.set()
         done.wait()
 thread = threading.Thread(target=hold)
@@ -381,7 +381,7 @@ if child == 0:
 print(os.waitpid(child, 0)[1], flush=True)
 done.set()
 thread.join()
-with pickled._shared.lock, trees._shared.lock:
+with pickling._shared.lock, trees._shared.lock:
     print('free')
 """)
     assert out.split("\n") == ["tictactoe None", "0", "free", ""]
@@ -533,7 +533,7 @@ def test_waiting_for_a_job_is_interrupted() -> None:
     """The job goes on, and the end of the process waits for it."""
     out = interrupt("""
 import atexit, threading, time
-from forthgame.machine import jobs
+from forthgame.compile.llvm import jobs
 def work(job):
     seen.wait()
     time.sleep(0.3)
@@ -552,7 +552,7 @@ def test_the_end_of_a_program_does_not_wait_for_what_only_daemons_want() -> None
     """The job has many steps; nothing is printed over it."""
     out = run("""
 import threading, time
-from forthgame.machine import jobs
+from forthgame.compile.llvm import jobs
 def work(job):
     begun.set()
     with jobs.llvm_lock:
@@ -571,7 +571,7 @@ def test_a_thread_that_the_end_waits_for_has_an_abandoned_job_done() -> None:
     """The job is not needed when the program ends; later a thread does it."""
     out = run("""
 import threading, time
-from forthgame.machine import jobs
+from forthgame.compile.llvm import jobs
 def work(job):
     begun.append(1)
     with jobs.llvm_lock:
@@ -625,7 +625,7 @@ def test_the_command_line_ends_at_once_after_an_interrupt() -> None:
     """Earlier output is shown; there is no cleanup, which takes long for large scripts."""
     code = """
 import atexit
-from forthgame.ui.cli import ctrlc
+from forthgame.ui.terminal import ctrl_c as ctrlc
 atexit.register(print, "tidied up")
 with ctrlc.watched():
     print("printed")
@@ -641,7 +641,7 @@ def test_a_command_that_was_interrupted_does_not_wait_for_the_compiler(when: str
     """The command may still have a result, or be done while Python waits for the thread."""
     code = """
 import signal, sys, threading, time
-from forthgame.ui.cli import main, start
+from forthgame.ui.cli import entry_point as start, main
 from forthgame.compile.llvm.jobs import Job
 
 def compile(job):

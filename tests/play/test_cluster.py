@@ -16,7 +16,6 @@ from typing import Any
 
 import pytest
 from matches import same, script
-from test_cli import environment
 
 from forthgame.base.errors import ForthgameError
 from forthgame.play.model.game_record import GameRecord
@@ -26,6 +25,7 @@ from forthgame.play.run.cluster import distributed
 from forthgame.play.run.game_runner import GameRunner
 from forthgame.play.run.tournament import records
 from forthgame.play.store.store import Store
+from tests.ui.test_cli import environment
 from tests.waiting import eventually
 
 pytestmark = pytest.mark.slow

@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 from matches import same
-from test_cli import environment
 
 from forthgame.play.plan.plan import make_plan
 from forthgame.play.results.analysis import Analyser
@@ -21,6 +20,7 @@ from forthgame.play.run.cluster import distributed
 from forthgame.play.run.game_runner import GameRunner
 from forthgame.play.run.tournament import records
 from forthgame.play.store.store import Store
+from tests.ui.test_cli import environment
 
 pytestmark = pytest.mark.slow
 GAMES = int(os.environ.get("FORTHGAME_MANY_GAMES", "1000000"))

@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from matches import decided_one_by_one, play_into
-from test_cli import environment
 
 from forthgame import tournament
 from forthgame.base.errors import ForthgameError
@@ -27,6 +26,7 @@ from forthgame.play.run.game_runner import GameRunner
 from forthgame.play.store.store import Store
 from forthgame.ui.cli.main import forthgame as forthgame_command
 from forthgame.ui.commands import autoplay
+from tests.ui.test_cli import environment
 
 pytestmark = pytest.mark.usefixtures("played_here")
 

@@ -87,7 +87,9 @@ def test_it_is_for_its_own_scripts(standby: Standby, tmp_path: Path) -> None:
 def test_what_it_says_is_not_trusted(
     standby: Standby, monkeypatch: pytest.MonkeyPatch, code: str, error: str
 ) -> None:
-    start = "import sys, time; from forthgame.play import messages; out = sys.stdout.buffer; "
+    start = (
+        "import sys, time; from forthgame.play.processes import messages; out = sys.stdout.buffer; "
+    )
 
     def launch(*given: object, errors: int, **options: object) -> subprocess.Popen[bytes]:
         return subprocess.Popen(

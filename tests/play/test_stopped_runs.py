@@ -16,7 +16,6 @@ from random import Random
 
 import pytest
 from matches import same, saved_games
-from test_cli import environment
 
 from forthgame import tournament
 from forthgame.play.plan.plan import make_plan
@@ -28,6 +27,7 @@ from forthgame.play.statistics import Sprt
 from forthgame.ui.terminal import ctrl_c
 from forthgame.ui.terminal.termination import ended_cleanly
 from tests.matches import pairs
+from tests.ui.test_cli import environment
 from tests.waiting import HANGS_AFTER, let_work
 
 

@@ -99,7 +99,7 @@ def test_a_declaration_in_a_running_game_has_a_place(tmp_path: Path) -> None:
 
 POISONED = """
 import base64, struct, zlib
-from forthgame.words import layout as at
+from forthgame.words.registers import memory_layout as at
 game = forthgame.load("splut/random", native=False)
 cells = (at.RANDOM2 + 4 * at.RANDOM_CELLS - at.RANDOM) // 4
 for index in map(int, sys.argv[1:]):

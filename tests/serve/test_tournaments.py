@@ -17,7 +17,6 @@ from tests.waiting import HANGS_AFTER
 pytest.importorskip("starlette", reason="needs the extra `board`")
 
 from matches import decided_one_by_one
-from test_cli import environment
 
 from forthgame.base.source import package_path
 from forthgame.confine import child_variables
@@ -31,6 +30,7 @@ from forthgame.play.store.store import Store
 from forthgame.ui.serve.followed_stores import StoreReader
 from forthgame.ui.serve.tournament_runs import Run
 from serve.talking import Talk, make_hub, talking
+from tests.ui.test_cli import environment
 
 HOSTILE = "<script>alert(1)</script>"
 MOVES = [("X", "X mark a1"), ("O", "O mark b1"), ("X", "X mark a2"), ("O", "O mark b2"),

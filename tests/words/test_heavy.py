@@ -29,9 +29,7 @@ def charges(function: FunctionType) -> bool:
         first, _, rest = name.partition(".")
         thing = function.__globals__.get(first)
         thing = getattr(thing, rest, None) if rest else thing
-        if isinstance(thing, FunctionType) and thing.__module__.startswith(
-            "forthgame.words.primitives"
-        ):
+        if isinstance(thing, FunctionType) and thing.__module__.startswith("forthgame.words."):
             found.append(charges(thing))
     return any(found)
 

@@ -26,6 +26,9 @@ _FOR_TYPES = re.compile(rb"^if TYPE_CHECKING:\n(?:    .*\n)+", re.MULTILINE)  # 
 _NAME = re.compile(rb"(\w+)(?: as \w+)?")
 
 
+TABLE = ".words.primitives"  # names modules, as a package does
+
+
 def _file(module: str) -> Path:
     """Return the file of a module by its name below the package, with a point before each part."""
     return ROOT / (module[1:].replace(".", "/") + ".py")
@@ -37,6 +40,8 @@ def _imported(text: bytes, exists: Callable[[str], bool]) -> Iterator[str]:
     yield from filter(exists, (plain.decode() for plain in _PLAIN.findall(text)))
     for found, names in _FROM.findall(text):
         package = found.decode()
+        if package == TABLE:
+            continue
         if exists(package):
             yield package
         else:
@@ -47,8 +52,7 @@ def _imported(text: bytes, exists: Callable[[str], bool]) -> Iterator[str]:
 def depends_on(modules: Iterable[str]) -> dict[str, bytes]:
     """Return the contents of modules and of all their imports, by name, sorted.
 
-    Names are those below the package: `.vm.native` is
-    `forthgame.compile.interpreter.native_interpreter`.
+    Names are those below the package: `.compile.llvm.jobs` is `forthgame.compile.llvm.jobs`.
     """
     found: dict[str, bytes] = {}
     todo = list(modules)

@@ -15,8 +15,8 @@ from typing import Any
 
 from forthgame.api.state import State
 from forthgame.base.errors import ForthgameError
-from forthgame.draw.scene import HandPiece, Piece, Scene, scene
 from forthgame.draw.scene_reader import InvalidScene, number, read_scene, rows, table, text, whole
+from forthgame.draw.scenes import HandPiece, Piece, Scene, scene
 from forthgame.play.match.contestant import Contestant
 from forthgame.play.model.entrant import Entrant
 from forthgame.play.model.game_record import GameRecord, derive_seed

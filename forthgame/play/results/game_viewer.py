@@ -6,9 +6,9 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from forthgame.draw.stylesheet import rules_of, scope_of
 from forthgame.draw.svg_documents import board, piece_markup
 from forthgame.draw.svg_escaping import safe
+from forthgame.draw.svg_styles import rules_of, scope_of
 from forthgame.play.model.game_record import GameRecord
 from forthgame.play.plan.plan import Plan
 from forthgame.play.results.board_replay import Boards, PlaceContent

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from forthgame.base import arguments
 from forthgame.draw.board_file import BoardFile
 from forthgame.draw.colours import DARK, LIGHT, NEUTRAL, Look, Theme, recoloured
-from forthgame.draw.scene import pictures_of
+from forthgame.draw.scenes import pictures_of
 from forthgame.position.playthrough import Playthrough
 
 THEMES = ("light", "dark", "auto")
