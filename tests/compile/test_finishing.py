@@ -215,7 +215,7 @@ def test_a_confined_process_starts_none(
     folder: Path, started: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     works = work(begin())
-    monkeypatch.setattr(code_finishing, "current", ConfinementReport)
+    monkeypatch.setattr(code_finishing, "current_report", ConfinementReport)
     assert not finish_later(works)
     assert started == []
 

@@ -70,8 +70,8 @@ def timer(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         report_interrupts_in(forth)
         press_after(0.3)
 
-    for name in ("cli.common", "repl.session"):
-        monkeypatch.setattr(f"forthgame.ui.{name}.attend", begin)
+    for name in ("cli.starting_positions", "repl.session"):
+        monkeypatch.setattr(f"forthgame.ui.{name}.report_interrupts_in", begin)
     with interrupted(None):
         yield
 

@@ -40,8 +40,8 @@ from forthgame.words.table.row import Row
 
 # modules of the table whose words take nearly all interpreted steps of games
 FREQUENT = frozenset({
-    "apply", "arithmetic", "attack", "board", "candidate", "copies", "ending", "generate",
-    "history", "leftovers", "lookahead", "memory", "move", "opening", "ring", "turn", "zones",
+    "application", "arithmetic", "attacks", "board", "next_move_word", "board_copies", "endings", "move_lists",
+    "position_history", "event_cleanup", "memory_snapshot", "memory", "recording", "generate_event", "ring_buffers", "turns", "zones",
 })  # fmt: skip
 SHARED = ("stop", "table")  # names of the frequent module that the other one uses
 SELDOM = frozenset({"Pass", "$Pass", "PassNoPartial"})  # each contains all of `add-move`

@@ -155,7 +155,7 @@ def _bar() -> Bar:
 def _is_confined() -> bool:
     """Return whether this process is confined, without importing anything: memory may be short."""
     wall = sys.modules.get("forthgame.confine.confinement")
-    return wall is not None and wall.own_rules() is not None
+    return wall is not None and wall.current_rules() is not None
 
 
 def run(given: list[str]) -> int:
