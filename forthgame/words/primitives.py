@@ -1,4 +1,4 @@
-"""The table of primitives, filled by importing this package."""
+"""The table of primitives, filled by importing this module, in the order of its imports."""
 
 from __future__ import annotations
 

@@ -405,3 +405,16 @@ def test_stdlib_defines_everything_once() -> None:
     forth = forthgame.Machine(native=False).forth
     colons = [word.name for word in forth.dictionary.words if word.kind == "colon"]
     assert sorted(colons) == sorted(names)
+
+
+def test_operations_have_the_same_numbers_whatever_is_imported_first() -> None:
+    """Machine code of one process runs in another."""
+    code = "; from forthgame.words.primitives import TABLE; print([r.name for r in TABLE.operations()])"
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", f"import {first}{code}"],
+            capture_output=True, text=True, check=True, timeout=HANGS_AFTER,
+        ).stdout
+        for first in ("forthgame", "forthgame.words.search.alpha_beta", "forthgame.words.core.stack")
+    }  # fmt: skip
+    assert len(found) == 1

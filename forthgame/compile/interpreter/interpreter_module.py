@@ -40,8 +40,9 @@ from forthgame.words.table.row import Row
 
 # modules of the table whose words take nearly all interpreted steps of games
 FREQUENT = frozenset({
-    "application", "arithmetic", "attacks", "board", "next_move_word", "board_copies", "endings", "move_lists",
-    "position_history", "event_cleanup", "memory_snapshot", "memory", "recording", "generate_event", "ring_buffers", "turns", "zones",
+    "application", "arithmetic", "attacks", "board", "board_copies", "endings", "event_cleanup",
+    "generate_event", "memory", "memory_snapshot", "move_lists", "next_move_word",
+    "position_history", "recording", "ring_buffers", "turns", "zones",
 })  # fmt: skip
 SHARED = ("stop", "table")  # names of the frequent module that the other one uses
 SELDOM = frozenset({"Pass", "$Pass", "PassNoPartial"})  # each contains all of `add-move`

@@ -15,3 +15,5 @@ anything was ever stored, in any record; after that all records hold zeros, so c
 there. Every store at an address of the script's own raises the mark, and it never falls. A search
 node costs 1.1 times as much with 16 K untouched cells, and 9.4 times without the mark.
 """
+
+from forthgame.words import primitives as primitives  # whose order numbers the operations

@@ -26,3 +26,5 @@ If the result of the player to move does not show who has won (more than two pla
 chance player, `{endings`), `(count-each)` counts the result of every player at the end of each
 random game.
 """
+
+from forthgame.words import primitives as primitives  # whose order numbers the operations

@@ -15,3 +15,5 @@ since its numbers are checked like all others.
 `(CANDIDATE)` runs a move word inside the frame of its generation; only the place to which `verify`
 leaves changes, so a trial costs little.
 """
+
+from forthgame.words import primitives as primitives  # whose order numbers the operations

@@ -10,3 +10,5 @@ pieces are only dropped, a few counted moves are compared instead, so no list is
 Threads that share a tree use no locks. A node shows its children by one 64-bit store after all
 others (`publish64`), and statistics are added without locks, so now and then one is lost.
 """
+
+from forthgame.words import primitives as primitives  # whose order numbers the operations

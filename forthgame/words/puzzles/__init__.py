@@ -14,3 +14,5 @@ subtracts, so the sum over all finished layers is 0 if every move can be undone.
 learned bounds in a table of fixed size; a position on the path has the bound that it will have if
 it fails, so paths have no circles.
 """
+
+from forthgame.words import primitives as primitives  # whose order numbers the operations

@@ -25,3 +25,5 @@ eliminated players need no rules of their own, and negamax for two is paranoid f
 - `(foresee)` runs OnForesee on a copy of the board that was just played on, before its key is
   computed, so positions that it makes equal share an entry.
 """
+
+from forthgame.words import primitives as primitives  # whose order numbers the operations
