@@ -409,12 +409,14 @@ def test_stdlib_defines_everything_once() -> None:
 
 def test_operations_have_the_same_numbers_whatever_is_imported_first() -> None:
     """Machine code of one process runs in another."""
-    code = "; from forthgame.words.primitives import TABLE; print([r.name for r in TABLE.operations()])"
+    code = "; from forthgame.words.primitives import TABLE"
+    code += "; print([row.name for row in TABLE.operations()])"
+    modules = ("forthgame", "forthgame.words.search.alpha_beta", "forthgame.words.core.stack")
     found = {
         subprocess.run(
             [sys.executable, "-c", f"import {first}{code}"],
             capture_output=True, text=True, check=True, timeout=HANGS_AFTER,
         ).stdout
-        for first in ("forthgame", "forthgame.words.search.alpha_beta", "forthgame.words.core.stack")
+        for first in modules
     }  # fmt: skip
     assert len(found) == 1
