@@ -17,6 +17,6 @@ original engine. Other players' results are computed with them as the player to 
 they are the opposite.
 
 `Playthrough.find` reads moves in three steps: whole texts, declared notations, typed beginnings.
-Game files and engines use whole texts only. `validation.py` runs OnPosition for positions that were
-read or edited.
+Game files and engines use whole texts only. `position_editing.py` runs OnPosition for positions that
+were read or edited.
 """

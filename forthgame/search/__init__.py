@@ -14,5 +14,5 @@ registers, run it within limits, lend it memory and read its report.
   entry, so half an entry of each of two writers fits no position. A thread that has a proof, or has
   failed, sets the first machine's deadline to 0.
 - A search that Ctrl-C ends has a result; callers that continue the game use `uninterrupted`.
-- `rollouts.py` plays alone if the remaining work is below 0.6 ms.
+- `play_rollouts` (`parallel_search.py`) uses one thread if the remaining work is below 0.6 ms.
 """

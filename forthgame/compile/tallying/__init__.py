@@ -16,10 +16,10 @@ bits of each list on the path and go through them in the order that the list wou
 `move_selection.py` finds `prefer` and `unique` in words whose moves all differ and are preferred
 alike, so that these are ignored.
 
-Loops of a script are replaced on boards of up to 64 positions, in words of known effect:
+`position_loops.py` replaces loops of a script, on boards of up to 64 positions and in words of
+known effect:
 
-- `BEGIN west WHILE held? IF 1+ ENDIF REPEAT` becomes a mask and a count of bits
-  (`direction_loops.py`).
+- `BEGIN west WHILE held? IF 1+ ENDIF REPEAT` becomes a mask and a count of bits.
 - `24 0 DO I enemy-at? IF … ENDIF LOOP` visits only positions for which the test is true; the test
-  is repeated after each, so the body may change the board (`position_loops.py`).
+  is repeated after each, so the body may change the board.
 """
