@@ -11,11 +11,4 @@ it, a command uses a temporary folder for itself and its processes, and prints t
 `interrupts.py` has the handlers of Ctrl-C that can replace each other. `lazy.py` has cached
 properties that hold no lock, because `functools.cached_property` of Python 3.11 has one lock for
 all objects.
-
-`c_stack.py` limits the depth of machine code. Words may call each other 8 160 deep, but frames of
-machine code have no fixed size, and threads may have a small stack. So the largest frame is read
-from the instructions of an object file, and the bounds of the stack from the system. Together they
-give the limit of the return stack with which machine code is entered; deeper words are interpreted,
-which needs no C stack. In a confined process, which cannot read the file with the bounds of the
-first thread, they are computed from the address that the C library has for the start of the stack.
 """

@@ -13,4 +13,11 @@ processor time for all of it.
 Python calls short calls as built-in functions whose code is machine code (`python_functions.py`),
 which takes 0.1 µs, a third of a call through ctypes. They release Python's lock while words run,
 except for words that finish at once. They refuse a thread whose C stack was not measured.
+
+`c_stack.py` limits the depth of machine code. Words may call each other 8 160 deep, but frames of
+machine code have no fixed size, and threads may have a small stack. So the largest frame is read
+from the instructions of an object file, and the bounds of the stack from the system. Together they
+give the limit of the return stack with which machine code is entered; deeper words are interpreted,
+which needs no C stack. In a confined process, which cannot read the file with the bounds of the
+first thread, they are computed from the address that the C library has for the start of the stack.
 """
