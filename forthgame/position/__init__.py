@@ -19,4 +19,10 @@ they are the opposite.
 `Playthrough.find` reads moves in three steps: whole texts, declared notations, typed beginnings.
 Game files and engines use whole texts only. `position_editing.py` runs OnPosition for positions that
 were read or edited.
+
+Batches (`batch.py`) are records of a numpy array outside the block; registers hold the distance.
+`(batch-step)` loads each, plays, lists, judges and stores it. A record that is too short for its
+list stops the word; Python makes all records longer and continues. New games are copies of one if
+no word that sets it up can read a random stream. The end of a game is determined once, because a
+script may draw lots.
 """
