@@ -8,7 +8,7 @@ import pytest
 from dialect.names import NAMES
 
 import forthgame
-from forthgame.ui.help import word_reference
+from forthgame.ui.help import command_reference, word_reference
 from forthgame.ui.help.word_reference import by_word
 from forthgame.words.primitives import TABLE
 from forthgame.words.registers import memory_layout as at
@@ -22,6 +22,26 @@ OWN = {"$score", "$depth", "$nodes", "$noPass", "$reserve", "$perftStop", "$play
 def test_the_page_is_current() -> None:
     """`forthgame help --markdown` writes it."""
     assert PAGE.read_text(encoding="utf-8") == word_reference.markdown()
+
+
+def test_the_page_of_commands_is_current() -> None:
+    """An option without documentation, or one that has changed, is noticed."""
+    page = PAGE.parent / "reference" / "commands.md"
+    written = page.read_text(encoding="utf-8")
+    assert written == command_reference.page(), (
+        "forthgame help --commands > docs/reference/commands.md"
+    )
+
+
+def test_every_option_of_a_command_is_described() -> None:
+    """The descriptions are sentences."""
+    bare = [
+        f"{name} {option.opts[-1]}"
+        for name, command in command_reference.commands()
+        for option in command_reference.options(command)
+        if not (option.help or "").endswith(".")
+    ]
+    assert bare == []
 
 
 def test_every_word_of_the_dialect_is_explained() -> None:

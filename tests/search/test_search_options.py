@@ -9,7 +9,7 @@ import pytest
 import forthgame
 from forthgame.base.arguments import LARGEST
 from forthgame.base.errors import ForthgameError
-from forthgame.rules.engines import ENGINES, Limits, parse_engine
+from forthgame.rules.engines import ENGINES, OF_KINDS, Limits, parse_engine
 from forthgame.search.parallel_search import shared_out
 from forthgame.words.registers.memory_layout import DECIDED, WIN_SCORE
 from tests.searching import Oracle, after, by_distance, prepared, skirmish
@@ -17,6 +17,14 @@ from tests.searching import Oracle, after, by_distance, prepared, skirmish
 ORDER = ("malus=yes", "countermove=yes", "internal=yes", "scout=no", "aspiration=no", "keep=yes")
 DEPTHS = ("null=2", "late=0", "late=2", "forced=yes", "recapture=yes", "check=yes", "captures=0")
 CHECKS = "8/4k3/1R6/R7/8/8/8/6K1 w - - 0 1"  # one rook checks, the other mates
+
+
+@pytest.mark.parametrize("name", OF_KINDS)
+def test_every_option_is_documented(name: str) -> None:
+    """It has a row in docs/search.md, and one in the docstring of `Limits`."""
+    page = Path(__file__).parents[2] / "docs" / "search.md"
+    assert f"\n| `{name}=" in page.read_text(encoding="utf-8")
+    assert f"\n    {name} " in str(Limits.__doc__)
 
 
 @pytest.mark.parametrize("option", ORDER)

@@ -20,8 +20,14 @@ LOADING_SECONDS = 60.0
 @click.option("--topic", metavar="TOPIC", help="Show the documentation of TOPIC.")
 @click.option("--markdown", is_flag=True, help="Print the word reference.")
 @click.option("--api", is_flag=True, help="Print the Python reference.")
+@click.option("--commands", is_flag=True, help="Print the reference of commands.")
 def command(
-    word: str | None, file: str | None, topic: str | None, markdown: bool, api: bool
+    word: str | None,
+    file: str | None,
+    topic: str | None,
+    markdown: bool,
+    api: bool,
+    commands: bool,
 ) -> None:
     """Explain WORD, or list the words by group."""
     if topic is not None:
@@ -30,6 +36,10 @@ def command(
         echo(word_reference.markdown(), nl=False)
     elif api:
         echo(_python_page(), nl=False)
+    elif commands:
+        from forthgame.ui.help import command_reference
+
+        echo(command_reference.page(), nl=False)
     elif word is None:
         for group, entries in word_reference.groups().items():
             echo(f"{group}:\n  {' '.join(entry.name for entry in entries)}\n")

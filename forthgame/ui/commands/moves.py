@@ -21,7 +21,7 @@ from forthgame.ui.terminal.escaping import echo
 @position_options
 @seed_option
 @click.option(
-    "--texts", metavar="NOTATION", help="Notation that the game's file declares: uci, san …"
+    "--texts", metavar="NOTATION", help="Notation that the game's file declares, such as uci."
 )
 @interpret_option
 @json_option
