@@ -17,8 +17,8 @@ original engine. Other players' results are computed with them as the player to 
 they are the opposite.
 
 `Playthrough.find` reads moves in three steps: whole texts, declared notations, typed beginnings.
-Game files and engines use whole texts only. `position_editing.py` runs OnPosition for positions that
-were read or edited.
+Game files and engines use whole texts only. `position_editing.py` runs OnPosition for positions
+that were read or edited.
 
 Batches (`batch.py`) are records of a numpy array outside the block; registers hold the distance.
 `(batch-step)` loads each, plays, lists, judges and stores it. A record that is too short for its

@@ -26,6 +26,6 @@ The limit on moves is checked after the move words, so a move costs nothing more
 exceeded, `stepping.py` repeats the generation in isolation to find the word that adds the first
 move too many. `Game.close` runs OnTerminate once, and replaces the lock by one that raises
 (`ClosedLock`), so other operations need no test. `forthgame/position/pickling.py` pickles games by
-content and finds a game of equal content again. A script's output is kept in `Game.printed`; `$gameLog ON`
-writes no file.
+content and finds a game of equal content again. A script's output is kept in `Game.printed`;
+`$gameLog ON` writes no file.
 """

@@ -9,5 +9,6 @@ over between two pieces.
 If all words are steady, or some are quiet (`forthgame/compile/generation/`), pieces are found by
 comparing 64 cells at once, as bits (`next_piece.py`). `(look-ahead)` searches them again after
 anything that may have changed the board. Symmetric directions of up to four players are constants
-(`symmetries_text` in `forthgame/compile/reading/direction_links.py`); for other numbers in `$player` the table is read.
+(`symmetries_text` in `forthgame/compile/reading/direction_links.py`); for other numbers in
+`$player` the table is read.
 """

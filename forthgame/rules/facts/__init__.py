@@ -2,9 +2,9 @@
 
 `analyse` (`forthgame/rules/script_loading.py`) computes the facts that machine code needs when a
 script is loaded, writes them to registers and tables, and caches them; it ends with the script's
-time limit. If you add a query there, add everything that it reads to the cache key. `engine_roots.py` gives the words that the
-engine runs and the summary of all that they reach; if a word cannot be followed, it may do
-anything.
+time limit. If you add a query there, add everything that it reads to the cache key.
+`engine_roots.py` gives the words that the engine runs and the summary of all that they reach; if a
+word cannot be followed, it may do anything.
 
 - `Tokens` in `engine_roots.py`: the words that can run by token. If a token is read from memory,
   these are all words whose tokens the script keeps; if it is computed, all words.
