@@ -244,7 +244,7 @@
 	(remove-piece)
 ;
 
-\ The engine asks for an event by its number: EVENT_NAMES in layout.py.
+\ The engine asks for an event by its number: EVENT_NAMES in words/registers/memory_layout.py.
 
 : (to-beginning) ( -- )   \ Where an event begins, whatever has been run before.
 	(events-move?) IF 0 to 0 home (recall-last) ENDIF
@@ -836,7 +836,7 @@
 	$DeallocateMoves
 ;
 
-\ ---- puzzles: the host lends memory for positions, see lang/words/puzzle.py ----
+\ ---- puzzles: the host lends memory for positions, see words/puzzles/breadth_first.py ----
 
 : (over-here?) ( -- ? )   \ Whether the puzzle ends in this position; note if it is solved.
 	(game-result) DUP #UnknownScore = IF DROP FALSE ELSE 0> IF (reached) ENDIF TRUE ENDIF

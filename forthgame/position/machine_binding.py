@@ -176,7 +176,7 @@ class MachineBinding:
             raise Busy
         if processor.mark.taken or processor.nesting or processor.i64[CALLS] & 1:
             processor.refuse_inside()
-        processor.mark.taken = True  # see alone.py
+        processor.mark.taken = True  # see exclusive_use.py
         try:
             release(game)
             plain = set_up(game, seed)

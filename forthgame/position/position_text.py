@@ -11,8 +11,8 @@ to move, the owner of the pieces, the move type, the turn's number, and the stat
 Storage is `name=n` or `name[i]=n`, without zeros. `(last)=position` is the position changed last;
 `(chosen)[i]` are keys of concealed moves, two for each player. `level` is the level of a puzzle;
 `past` encodes the positions that `repetitions` counts, see `past_text`; `random` holds the random
-streams; without it they start from a seed. Names are quoted as in quoting.py; of several things
-with the same name, the second is `name~2`.
+streams; without it they start from a seed. Names are quoted as in base/name_quoting.py; of several
+things with the same name, the second is `name~2`.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ ATTRIBUTES = 16  # number of bits of a cell below the free ones
 FREE = 0xFFFF << ATTRIBUTES
 VERSION = 1
 RESERVED = ("turn", "level", "past", "random")  # variables so named get an index
-KEYS = 2  # version of the keys made by history.py
+KEYS = 2  # version of the keys made by position_history.py
 KEY_BYTES = 8
 HEAD = struct.Struct("<II")
 LONGEST = (HEAD.size + KEY_BYTES * at.PLAYED_LIMIT + 2) // 3 * 4

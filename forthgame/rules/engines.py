@@ -27,7 +27,7 @@ _numbers = itertools.count(1)  # numbers of searches: positions joined by earlie
 REVERSED = frozenset(
     ("aspiration", "scout")
 )  # stored inverted in the machine, so that 0 is the default
-ONLY_NOTED = 1  # moves are recorded, and nothing is learned from them: words/plays.py
+ONLY_NOTED = 1  # moves are recorded, and nothing is learned from them: move_means.py
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ class Engine:
 
 
 SCRIPT = "script"  # the engine that the script names for the player to move
-AUTO = "auto"  # chooses an engine for the game: automatic.py
+AUTO = "auto"  # chooses an engine for the game: search/engine_choice.py
 ENGINES = {
     engine.name: engine
     for engine in (

@@ -1,7 +1,8 @@
 """Sets of words with common effects, computed from the call graph of bodies and guards.
 
 The call graph takes time to compute, so a start that makes no machine code does not import this
-module. `facts.py` has the other sets; `tests/words/test_facts.py` lists required members of each.
+module. `word_sets.py` has the other sets; `tests/words/test_facts.py` lists required members of
+each.
 """
 
 from __future__ import annotations

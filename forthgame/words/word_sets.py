@@ -1,9 +1,8 @@
 """Sets of words with common properties, computed from guards, effects, operands and marks.
 
-Readers take sets from here, so that a new word is included without further entries. `doing.py` has
-the sets that depend on the functions that words call. `tests/words/test_facts.py` lists
-required members
-of each.
+Readers take sets from here, so that a new word is included without further entries.
+`effect_sets.py` has the sets that depend on the functions that words call.
+`tests/words/test_facts.py` lists required members of each.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Normally the primitives are linked into each module, where unused ones are dropped and the rest is
 inlined. In this mode they are compiled once for all modules, and loaded with each: they call the
-functions that modules define (`linked.py`) by name.
+functions that modules define (`compile/primitives/module_functions.py`) by name.
 
 Two thirds of a module are words of `stdlib.4th`, with the same text in most games. So a function
 that occurs for the second time is compiled separately, and kept for later modules; all functions

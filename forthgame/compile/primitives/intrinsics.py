@@ -175,7 +175,7 @@ def _operation(operation: str) -> Lower:
 
 
 def _linked(name: str, kind: Any) -> Lower:
-    """Call a function that each module of machine code defines: see `linked.py`.
+    """Call a function that each module of machine code defines: see `module_functions.py`.
 
     A function without a result has side effects.
     """

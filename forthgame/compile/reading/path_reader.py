@@ -1,8 +1,8 @@
 """Symbolic execution of move words, for all positions at once.
 
-A word is executed with symbolic values (`numbers.py`). At a branch that depends on the board both
-paths are followed; paths that meet in the same state are one from there on. The result is an
-acyclic graph of branches, added moves and ends. Loops end because their counter is known, or
+A word is executed with symbolic values (`symbolic_values.py`). At a branch that depends on the
+board both paths are followed; paths that meet in the same state are one from there on. The result
+is an acyclic graph of branches, added moves and ends. Loops end because their counter is known, or
 because a direction leads off the board.
 """
 

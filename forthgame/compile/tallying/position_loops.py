@@ -1,7 +1,7 @@
 """Loops that test positions, evaluated for all positions of a small board at once.
 
-One iteration is followed as move words are (`ways.py`). Items that were on the stack before are
-named, and a path may add constants to them.
+One iteration is followed as move words are (`path_reader.py`). Items that were on the stack before
+are named, and a path may add constants to them.
 
 `BEGIN west WHILE held? IF 1+ ENDIF REPEAT` goes to the end of a line, and counts the positions for
 which a test is true. The positions of the line and those that pass the test are bits, so the loop

@@ -2,7 +2,7 @@
 
 The paths through a move word are followed (`ways.py`), and for each place that adds a move there is
 a decision, which is true at the positions from which the word makes the move. If all entries of a
-game's lists can be read (`tallied.py`), `(tally)` counts set bits instead of running words.
+game's lists can be read (`tally_reader.py`), `(tally)` counts set bits instead of running words.
 """
 
 from __future__ import annotations

@@ -70,7 +70,7 @@ class Processor(Stacks, CallRestrictions):
         self.suspect: Callable[[int, str], tuple[str, Place | None, str]] = lambda number, word: (
             word, None, "",
         )  # fmt: skip
-        self.loops: Callable[[bool], str] = lambda whole: ""  # see running.py
+        self.loops: Callable[[bool], str] = lambda whole: ""  # see tiers/running_loops.py
         self.tier: NativeCode | None = None
         self.nesting = self.runs = 0  # runs: calls from the host, without nested ones
         self.standing: object = None  # the position that short calls have left in the machine

@@ -1,4 +1,4 @@
-"""Cached positions of games played on a single machine (`solo.py`)."""
+"""Cached positions of games played on a single machine (`single_machine.py`)."""
 
 from __future__ import annotations
 

@@ -3,8 +3,8 @@
 Each worker of the cluster needs the same version of this package; the contents of scripts are sent
 with the task. A task is about a second of games, played in a watched process as on this machine; it
 is longer if the cluster has so many threads that the scheduler would have to distribute more than
-`RATE` tasks a second. Games come back as one message (`handover.py`). Games of a worker that is
-lost are played again; no entrant is at fault.
+`RATE` tasks a second. Games come back as one message (`record_messages.py`). Games of a worker that
+is lost are played again; no entrant is at fault.
 """
 
 from __future__ import annotations

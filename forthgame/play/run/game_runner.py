@@ -102,14 +102,14 @@ class GameRunner:
 
     @lazy
     def _alone(self) -> frozenset[int]:
-        """Entrants that may play on the referee's machine (`solo.py`)."""
+        """Entrants that may play on the referee's machine (`single_machine.py`)."""
         limits = self.plan.limits
         if self._timed or (limits.adjudication and limits.adjudication.at_limit != "draw"):
             return frozenset()
         return frozenset(k for k, each in enumerate(self.plan.entrants) if plays_alone(each))
 
     def _play_alone(self, number: int, watch: Watch, on_move: OnMove) -> GameRecord | None:
-        """Play a game on the referee's machine if possible (`solo.py`), else return None."""
+        """Play a game on the referee's machine (`single_machine.py`), or return None."""
         if not self._alone:
             return None
         pairing = self.plan.pairing(number)

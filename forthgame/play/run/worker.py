@@ -2,8 +2,8 @@
 
 It reads pickled messages from its input: an optional `Request` to survey scripts; the plan with the
 contents of its scripts; then pairs of numbers of games and a flag for careful play (`Table.play`).
-It answers in JSON (`messages.py`, `handover.py`), because the reader must not trust it: with games,
-or with the error that prevents playing.
+It answers in JSON (`messages.py`, `record_messages.py`), because the reader must not trust it: with
+games, or with the error that prevents playing.
 """
 
 from __future__ import annotations

@@ -131,7 +131,7 @@ def upgrade(database: Database, versions: tuple[str, str]) -> None:
         database.execute(f"DROP TABLE old_{name}")
 
 
-# -- rows of a game, read by `stored.py` ---------------------------------------------------------
+# -- rows of a game, read by `stored_values.py` --------------------------------------------------
 
 
 def rows_of(record: GameRecord) -> tuple[Row, list[Row]]:

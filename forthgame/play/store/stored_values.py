@@ -192,7 +192,7 @@ def _check_parts(document: dict[str, Any]) -> None:
 
 
 def stored_record(plan: Plan, row: Sequence[Any], seats: Sequence[Sequence[Any]]) -> GameRecord:
-    """Check the rows of a game and its seats (`tables.py`). Raises Damaged."""
+    """Check the rows of a game and its seats (`schema.py`). Raises Damaged."""
     number, block, seed, end, reason, fault, winner, opening, _, seconds, _, moves = row
     seats = [(seat[1], *seat[3:5], *seat[6:]) for seat in seats]
     what = f"game {_whole(number, 'the number of a game') + 1}"

@@ -6,8 +6,8 @@ that it can reach. If the first three are needed at once, they are compiled as o
 
 Random games and searches begin with a draft, which compiles in a fraction of the time; optimized
 code is started after the draft has run for a while. Engines are compiled once for all similar
-games: they call a game's words through the table of words (`parts.py`), and each of these can be
-interpreted, drafted or final at any moment (`parts.py`).
+games: they call a game's words through the table of words (`code_parts.py`), and each of these can
+be interpreted, drafted or final at any moment (`code_parts.py`).
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ class NativeGame:
         return self._engines, *own[tree]
 
     def prepare_search(self, engines: bool, tree: bool, timed: bool) -> None:
-        """Start the stages of a search (see `parts.py`); if `timed`, it does not wait for drafts.
+        """Start the stages of a search (`code_parts.py`); if `timed`, it does not wait for drafts.
 
         `engines` and `tree` are as in `prepare_calls`.
         """

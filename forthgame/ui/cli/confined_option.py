@@ -1,4 +1,4 @@
-"""Options `--confined` and `--limit` of commands; see `confining.py` for confined runs."""
+"""Options `--confined` and `--limit` of commands; see `confined_run.py` for confined runs."""
 
 from __future__ import annotations
 

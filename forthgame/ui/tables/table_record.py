@@ -43,10 +43,10 @@ class TableRecord:
     """Saved data of a table.
 
     script  path of the script, or name of a bundled one
-    start   start of the game: `seed`, `level`, `position` (see `line.py`)
+    start   start of the game: `seed`, `level`, `position` (see `ui/worker/move_line.py`)
     seats   `human`, or an engine with options, for each player
     future  undone plies, the next to redo first
-    clock   time for each side (see `clock.py`), empty without clocks
+    clock   time for each side (see `table_clock.py`), empty without clocks
     ponder  engines think during a human's turn
     flagged player whose loss on time was claimed
     together some turns are simultaneous

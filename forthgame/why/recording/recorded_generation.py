@@ -79,7 +79,7 @@ def recorded_generation(
     game = state.game
     with isolated(game):
         mark = game.forth.processor.mark
-        mark.taken = True  # see alone.py
+        mark.taken = True  # see exclusive_use.py
         state.enter()
         memory: dict[int, Stored] = {}
         before = _run_before(game, memory) if events else []

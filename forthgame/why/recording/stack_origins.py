@@ -269,7 +269,7 @@ def _written(origin: Origin, depth: int) -> str:
 
 
 def _plain(name: str) -> str:
-    """Return a word as the script writes it, without the suffix added in namesakes.py."""
+    """Return a word as the script writes it, without the suffix added in ambiguous_names.py."""
     return name.partition(" ")[0]
 
 

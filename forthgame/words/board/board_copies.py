@@ -61,7 +61,7 @@ def copy_down(vm: Block, depth: int) -> int:
 
 @helper
 def past_mark(vm: Block) -> int:
-    """Return the offset of the current board's mark of its past (see history.py)."""
+    """Return the offset of the current board's mark of its past (see position_history.py)."""
     return at.PLAYED_MARKS + max(0, min(load32(vm, at.BOARD_DEPTH), at.MARK_LIMIT - 1)) * 4
 
 

@@ -1,8 +1,8 @@
 """The words that declare a game; each passes what it has read to
 `rules/declaration/declaration.py`.
 
-`forth` is the outer interpreter; `forth.game` is the declaration. `places.py` has the words of rare
-declarations.
+`forth` is the outer interpreter; `forth.game` is the declaration. `rare_declarations.py` has the
+words of rare declarations.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Words of rare declarations: boards in three dimensions, zones, views, levels, endings.
 
-Each passes what it has read to `rules/declaration/declaration.py`, like those of `section.py`;
+Each passes what it has read to `rules/declaration/declaration.py`, like those of `declarations.py`;
 `rules/declaration/geometry.py`,
 `rules/declaration/zones.py` and `rules/declaration/levels.py` process it.
 """

@@ -39,7 +39,7 @@ def use_all(vm: Block) -> None:
 
 @helper
 def note_data_stored(vm: Block, address: int) -> None:
-    """Record a store into the script's data from an address on (see lookahead.py)."""
+    """Record a store into the script's data from an address on (see memory_snapshot.py)."""
     if address < load32(vm, call_registers.STORED):
         store32(vm, call_registers.STORED, address)
 

@@ -1,11 +1,10 @@
 """Counting the moves of a turn without building their list.
 
 Counting leaves needs a number; a random game needs a number and one move. If rerunning the move
-words gives the same moves and nothing reads the list (`rules/facts/move_counting.py`),
-`add-move` only counts
-(`count_move` in `move.py`) and records entry, position and piece of the word that was run. A wanted
-move is made by rerunning that word and skipping the moves before it. For some games, machine code
-counts without running words (`compile/tallying/tally_writer.py`).
+words gives the same moves and nothing reads the list (`rules/facts/move_counting.py`), `add-move`
+only counts (`count_move` in `recording.py`) and records entry, position and piece of the word that
+was run. A wanted move is made by rerunning that word and skipping the moves before it. For some
+games, machine code counts without running words (`compile/tallying/tally_writer.py`).
 """
 
 from __future__ import annotations

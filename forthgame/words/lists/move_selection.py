@@ -1,6 +1,6 @@
 """Selection of moves: preferences, chains that can be finished, and OnMoves.
 
-Move words call `prefer`, `unique`, `must-finish` and `rank` for the current move; `preference.py`
+Move words call `prefer`, `unique`, `must-finish` and `rank` for the current move; `preferences.py`
 stores the results when the move is added. After all move words, `(close-list)` in `stdlib.4th`
 looks ahead through partial moves and removes moves from the list.
 """

@@ -6,7 +6,8 @@ script names `repetitions`, `board-repetitions` or `cycle-turns` record keys; on
 `progress` or `quiet-turns` have a cell for the quiet turns in the board record.
 
 A key is the sum over the cells of the record of a random number times the cell (as in
-transposition.py), without `{uncompared}` cells; its low 16 bits are the index in the turn order.
+transposition_table.py), without `{uncompared}` cells; its low 16 bits are the index in the turn
+order.
 """
 
 from __future__ import annotations

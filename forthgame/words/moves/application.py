@@ -45,7 +45,7 @@ def forget_played(vm: Block) -> None:
 
 @helper
 def apply_beyond(vm: Block, kind: int, a: int, b: int, c: int) -> None:
-    """Apply an action of a kind beyond `layout.py`, recorded by words beyond Axiom."""
+    """Apply an action of a kind beyond `memory_layout.py`, recorded by words beyond Axiom."""
     if kind == by.ACT_BITS:
         set_bits(vm, a, b, c)
     elif kind == by.ACT_HAND:

@@ -4,8 +4,8 @@ All moves as first (Gelly and Silver, *Combining online and offline knowledge in
 generalised by Cazenave (*Generalized rapid action value estimation*, 2015): nodes visited often
 record means of moves, which count for all descendants without a table. A node gets its table after
 half the visits of the setting GRAVE; the table counts once it has seen that many games, the root's
-from the start. Moves are identified as in `plays.py`, so different ones may share an entry. Not
-used in turns with simultaneous choices.
+from the start. Moves are identified as in `move_means.py`, so different ones may share an entry.
+Not used in turns with simultaneous choices.
 """
 
 from __future__ import annotations

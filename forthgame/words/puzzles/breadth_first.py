@@ -12,7 +12,7 @@ Partial moves may go back and forth within a turn, so the positions between them
 in breadth-first search in a table of the current turn, in depth-first search in the table of
 bounds.
 
-`stdlib.4th` has the searches, `game/solving/` lends the memory and reads the results.
+`stdlib.4th` has the searches, `forthgame/search/puzzles/` lends the memory and reads the results.
 """
 
 from __future__ import annotations

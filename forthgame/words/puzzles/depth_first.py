@@ -1,6 +1,6 @@
 """Depth-first search for a shortest solution, with a table of lower bounds.
 
-Bounds are stored in a table of fixed size lent by the host: see puzzle.py. A position on the
+Bounds are stored in a table of fixed size lent by the host: see breadth_first.py. A position on the
 current path has the bound that it will get if it fails, so paths never contain cycles, even within
 a turn.
 

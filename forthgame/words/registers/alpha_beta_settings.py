@@ -1,7 +1,8 @@
 """Settings of alpha-beta's pruning, move ordering and extensions, and other registers.
 
-Registers are byte offsets between the random streams and the text of an engine's move; `layout.py`
-places the tables. The host writes the settings; 0 always stands for the engine's default.
+Registers are byte offsets between the random streams and the text of an engine's move;
+`memory_layout.py` places the tables. The host writes the settings; 0 always stands for the engine's
+default.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Registers and node fields of best-first search.
 
-Registers are byte offsets after those of `pruning.py`; the nodes use the memory of the UCT tree.
+Registers are byte offsets after those of `alpha_beta_settings.py`; the nodes use the memory of the
+UCT tree.
 """
 
 from __future__ import annotations

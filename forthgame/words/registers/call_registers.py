@@ -1,6 +1,6 @@
 """Registers for calls between Python and a machine: the host, short calls, batches.
 
-They lie in the first part of a machine's block, like those of `layout.py`.
+They lie in the first part of a machine's block, like those of `memory_layout.py`.
 """
 
 from __future__ import annotations

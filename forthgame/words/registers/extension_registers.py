@@ -1,8 +1,8 @@
 """Registers and action kinds of the words that extend Axiom.
 
-Registers lie in the first part of a machine's block, like those of `layout.py`; each section has a
-range of its own. The kinds of actions continue those of `layout.py`; choices and weights, which a
-move only carries, change nothing when the move is applied.
+Registers lie in the first part of a machine's block, like those of `memory_layout.py`; each section
+has a range of its own. The kinds of actions continue those of `memory_layout.py`; choices and
+weights, which a move only carries, change nothing when the move is applied.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ LOCAL_RULE: Final = cell(
 )
 LOCAL, LOCAL_BY_HANDS = 1, 3  # the second if words that attack may read hands
 BY_AVERAGE: Final = cell(
-    6376, "Whether random games draw moves by their means, see words/plays.py.", reset=True
+    6376, "Whether random games draw moves by their means, see move_means.py.", reset=True
 )
 NOTING: Final = cell(6380, "Whether the dependencies of OnIsLegal? are being recorded.", reset=True)
 NOTED_READS: Final = cell(6384, "Storage that was read, as bits.")
@@ -303,7 +303,7 @@ MOVE_FINISHES: Final = 64  # the chain can be finished after this partial move
 MOVE_OUTRANKED: Final = 128  # removed because others are preferred
 MOVE_STRUCK: Final = 256  # removed by OnMoves
 MOVE_UNFINISHED: Final = 512  # removed because the chain cannot be finished
-# -- further cells of a list's header (layout.py has the first) -----------------------------------
+# -- further cells of a list's header (memory_layout.py has the first) -----------------------------
 LIST_PSEUDO: Final = 15  # number of moves before the call of OnIsLegal?
 
 # -- kinds of actions -----------------------------------------------------------------------------

@@ -88,7 +88,7 @@ READ_END: Final = ARENA_END
 
 # -- tables of a search, after the Forth memory: out of reach of scripts --------------------------
 SEARCH: Final = MEMORY + READ_END + 4096
-NODE_CELLS: Final = 50  # of an open node: its fields are in node.py
+NODE_CELLS: Final = 50  # of an open node: its fields are in alpha_beta_node.py
 SEARCH_LEVELS: Final = 128
 VECTORS: Final = SEARCH + SEARCH_LEVELS * NODE_CELLS * CELL  # max-n: a score for each player number
 SUMS: Final = VECTORS + SEARCH_LEVELS * 32 * CELL  # 64 bits each: sums of a chance player
@@ -115,9 +115,9 @@ CONTEXTS: Final = PLAYS + playout_trees.PLAYS_SIZE  # state that generations res
 CONTEXT_BYTES: Final = 2 * LIST_BYTES  # for each list, by the same index
 PLAYED_KEYS: Final = CONTEXTS + LIST_LIMIT * CONTEXT_BYTES  # 64 bits for each position of the line
 PLAYED_LIMIT: Final = 1 << 17
-PLAYED_MARKS: Final = PLAYED_KEYS + PLAYED_LIMIT * 8  # for each copy of the board: see copies.py
+PLAYED_MARKS: Final = PLAYED_KEYS + PLAYED_LIMIT * 8  # for each copy of the board
 MARK_LIMIT: Final = (BOARDS_END - BOARDS) // 28  # copies of the smallest board
-COUNTED: Final = PLAYED_MARKS + MARK_LIMIT * CELL + 64  # moves that are only counted: counting.py
+COUNTED: Final = PLAYED_MARKS + MARK_LIMIT * CELL + 64  # moves that are only counted
 COUNTED_LIMIT: Final = 1 << 13  # of four cells each
 COUNTED_END: Final = COUNTED + COUNTED_LIMIT * 4 * CELL
 KEPT_TURN: Final = (COUNTED_END + 4095) // 4096 * 4096  # the current position, for Python

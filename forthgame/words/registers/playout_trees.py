@@ -1,7 +1,7 @@
 """The tree of random games: registers of its engines, fields of its nodes, additional tables.
 
-Registers are byte offsets after the events and below those of `beyond.py`; `layout.py` places the
-tables.
+Registers are byte offsets after the events and below those of `extension_registers.py`;
+`memory_layout.py` places the tables.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Final
 from forthgame.words.registers.register import cell, wide
 
 # -- settings, which the host writes; 0 is off ----------------------------------------------------
-LEARNS: Final = cell(6280, "Whether values of moves are learned, see words/plays.py.")
+LEARNS: Final = cell(6280, "Whether values of moves are learned, see move_means.py.")
 SOLVES: Final = cell(6284, "Whether values are proven, see words/solved.py.")
 EXPLORES: Final = cell(6288, "Weight of exploration, in thousandths.")
 URGENCY: Final = cell(6292, "1 + value of an untried move, in thousandths.")
@@ -40,7 +40,7 @@ SHARING_SERIAL: Final = cell(
     "A unique number of this search if nodes for the same position share "
     "children, else 0: words/joined.py.",
 )
-LONGEST: Final = cell(6396, "Length of the longest sequences with means, see words/plays.py.")
+LONGEST: Final = cell(6396, "Length of the longest sequences with means, see move_means.py.")
 # -- fields of a node, in bytes -------------------------------------------------------------------
 NODE: Final = 32  # bytes of a node
 VISITS: Final = 0
@@ -48,7 +48,7 @@ POINTS: Final = 4  # half points of the player who made the move into the node
 FIRST_CHILD: Final = 8
 CHILDREN: Final = 12
 MOVER: Final = 16  # player number in 5 bits, 2 of words/tree.py, from bit 8 on words/worth.py
-PLAY: Final = 20  # bits 0-13: entry of the move (plays.py); above: its table (amaf.py)
+PLAY: Final = 20  # bits 0-13: entry of the move (move_means.py); above: its table (grave.py)
 VALUES: Final = 24  # 64 bits: proven values of all players, see words/solved.py
 PATH_LIMIT: Final = 4096  # nodes on the path of a descent
 # -- values of moves, from layout.PLAYS on --------------------------------------------------------
@@ -70,7 +70,7 @@ AMAF_TABLES: Final = 1 << 10
 AMAF_ENTRIES: Final = 1 << 10
 AMAF_ENTRY: Final = 8  # bytes: games with the move, half points from them
 AMAF_TABLE: Final = AMAF_ENTRIES * AMAF_ENTRY
-GRAMS: Final = AMAF + AMAF_TABLES * AMAF_TABLE  # means of sequences, see words/plays.py
+GRAMS: Final = AMAF + AMAF_TABLES * AMAF_TABLE  # means of sequences, see move_means.py
 GRAM_ENTRIES: Final = 1 << 16
 GRAM_ENTRY: Final = 8  # bytes: games with the sequence, half points from them
 PLAYS_SIZE: Final = GRAMS + GRAM_ENTRIES * GRAM_ENTRY

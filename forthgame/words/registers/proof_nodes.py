@@ -1,6 +1,6 @@
 """Registers of proof searches, and fields of their nodes and children.
 
-Registers are byte offsets, like those of `layout.py`, which also places nodes and children;
+Registers are byte offsets, like those of `memory_layout.py`, which also places nodes and children;
 `words/proof.py` has the search.
 """
 

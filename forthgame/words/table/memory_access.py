@@ -62,7 +62,7 @@ def store_float(vm: Block, offset: int, value: float) -> None:
 
 
 def outer16(vm: Block, offset: int) -> int:
-    """Return a signed 16-bit value of memory outside the block, lent by the host (puzzle.py)."""
+    """Return a signed 16-bit value of memory outside the block, which the host has lent."""
     return 0
 
 
