@@ -33,7 +33,7 @@ class Loop:
 class Function:
     """The code reachable from a cell: a word, a continuation, or a specialised copy.
 
-    entry    its number: its first cell, except for copies (`generation/copies.py`)
+    entry    its number: its first cell, except for copies (`compile/generation/word_copies.py`)
     leaders  cells that begin a basic block
     refused  the reason why it cannot be read or compiled, or an empty text
     """

@@ -411,9 +411,10 @@ class PastError(ForthgameError, ValueError):
 def past_text(state: Playthrough) -> str:
     """Return the value of `past=`; empty if there is no past, or the script does not use it.
 
-    Each earlier turn is a key by which the machine identifies its position (words/history.py). Keys
-    are made of the cells of a board record, so they are valid only for the same record layout. The
-    text encodes a mark of the layout, a checksum, then eight bytes for each key.
+    Each earlier turn is a key by which the machine identifies its position
+    (`words/lists/position_history.py`). Keys are made of the cells of a board record, so they are
+    valid only for the same record layout. The text encodes a mark of the layout, a checksum, then
+    eight bytes for each key.
     """
     keys = state.played_keys
     if not keys:

@@ -1,4 +1,4 @@
-"""Prove the result that a player can force; words/proof.py implements the search."""
+"""Prove the result that a player can force, by `words/puzzles/proof_number_search.py`."""
 
 from __future__ import annotations
 

@@ -235,7 +235,7 @@ def test_primitives_with_checks_are_others(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def mixed(value: int) -> int:
-    """`mixed` of words/transposition.py in numbers of 64 bits that wrap."""
+    """`mixed` of words/search/transposition_table.py in numbers of 64 bits that wrap."""
     value = (value ^ value >> 30) * transposition_table.SECOND & WHOLE
     return value ^ value >> 27
 

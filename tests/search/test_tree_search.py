@@ -286,7 +286,7 @@ def test_registers_of_the_tree_are_nobody_else_s() -> None:
     }
     own = [getattr(playout_trees, name) for name in (
         "LEARNS", "SOLVES", "EXPLORES", "URGENCY", "BIAS", "CUT", "AVERAGES", "SHARPNESS",
-        "LOGGED", "PLAYERS", "OVER", "PROVEN", "BASE", "MASK",
+        "LOGGED", "COMPETING", "OVER", "PROVEN", "BASE", "MASK",
         "OLD_BASE", "KEPT", "GOES_ON", "GRAVE", "MINIMAX",
     )]  # fmt: skip
     assert len(set(own)) == len(own)

@@ -325,7 +325,7 @@ class ScanWriter:
         self._branch(f"icmp eq i32 {flag}, 0", same, stirred, LIKELY)
 
     def _begin_word(self) -> None:
-        """Clear leftovers of the previous word, as `forget_record` in words/move.py does."""
+        """Clear leftovers of the previous word, as `forget_record` does."""
         self.out.store_register("i32", "1", at.SCAN_ACTIVE)
         start = self.out.load_register("i32", at.RECORD)
         self.out.store_register(

@@ -192,7 +192,7 @@ class _Tables:
         self._forth.processor.set_register(extension_registers.ATTACK_REACH, address)
 
     def write_sight(self) -> None:
-        """Write ATTACK_SIGHT if OnIsLegal? is a local rule: see `note_words` in words/attack.py."""
+        """Write ATTACK_SIGHT if OnIsLegal? is a local rule: see `note_words`."""
         processor = self._forth.processor
         entries = [entry for listed in self._lists for entry in listed]
         words = (self._count + 31) >> 5

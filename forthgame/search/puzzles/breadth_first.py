@@ -86,7 +86,7 @@ class BreadthFirst:
     def _lend(self, other: BreadthFirst | None) -> None:
         """Write the registers with the addresses of tables and log."""
         base = self._processor.address
-        fullest = (self._table.entries - 1) // 8 * FULLEST  # same bound as in words/puzzle.py
+        fullest = (self._table.entries - 1) // 8 * FULLEST  # same bound as in the words
         _set(self._processor, {
             extension_registers.SOLVE_TABLE: self._table.address - base,
             extension_registers.SOLVE_MASK: self._table.entries - 1,

@@ -1,8 +1,8 @@
 """Selection of the next move word of a generation: pieces by position, move lists by piece.
 
 `(next-candidate)` continues from the state in its registers. Machine code specialised for a game
-(`generation/scan.py`) asks for the next list instead; if no word changes the board in between, 64
-positions are tested at a time.
+(`compile/emitting/scan_loop.py`) asks for the next list instead; if no word changes the board in
+between, 64 positions are tested at a time.
 """
 
 from __future__ import annotations

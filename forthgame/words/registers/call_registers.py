@@ -10,7 +10,7 @@ from typing import Final
 from forthgame.words.registers.register import cell, wide
 
 RARE_USED: Final = cell(
-    4904, "End of the used rare part of all board records: see words/rare.py.", host=True
+    4904, "End of the used rare part of all board records: see sparse_storage.py.", host=True
 )
 HOST_OBJECT: Final = wide(4912, "The Python function called by native code.", host=True)
 HOST_REQUESTED: Final = cell(4920, "Kind of the request to the host.", host=True)
@@ -38,7 +38,7 @@ CALLS: Final = wide(
 )
 CALLER: Final = wide(5024, "Number of the thread of Python that STACK_LOW is for.", host=True)
 STORED: Final = cell(
-    5096, "Lowest address where data may differ from their copy: words/lookahead.py.", host=True
+    5096, "Lowest address where data may differ from their copy: memory_snapshot.py.", host=True
 )
 COPY_END: Final = cell(
     5100, "Forth address where the copy of a script's data ends, 0 without a copy.", host=True

@@ -119,7 +119,7 @@ SCAN_STIRRED: Final = cell(
     376, "Not 0 if the data of a generation may have changed since it looked ahead."
 )
 RARE: Final = cell(
-    368, "Start of the rare part in a record, 0 if there is none: words/rare.py.", settled=True
+    368, "Start of the rare part in a record, 0 if there is none: sparse_storage.py.", settled=True
 )
 RARE_END: Final = cell(372, "End of the rare part of a record.", settled=True)
 # -- calls of native code, and state of the engine outside the game

@@ -212,7 +212,7 @@ SOLVE_SLOT: Final = wide(SOLVING + 152, "The entry of its key.")
 SOLVE_EDGE: Final = wide(SOLVING + 160, "Contribution of its move to the sum.")
 SOLVE_EDGES_BEFORE: Final = wide(SOLVING + 168, "SOLVE_EDGES at the beginning of the record.")
 SOLVE_FRESH_BEFORE: Final = wide(SOLVING + 176, "SOLVE_FRESH at the beginning of the record.")
-SOLVE_FLAGS: Final = wide(SOLVING + 184, "See words/puzzle.py.")
+SOLVE_FLAGS: Final = wide(SOLVING + 184, "See breadth_first.py.")
 SOLVE_WITHIN: Final = wide(7104, "Positions recorded for the current turn.")
 SOLVE_TURN: Final = wide(7112, "Number of the current turn, unique in this machine.")
 SOLVE_STEPS: Final = wide(SOLVING + 192, "Recorded moves of a solution, the last one first.")
@@ -247,7 +247,7 @@ LEGAL: Final = 2  # a flag of moves
 JUDGE_CHANGES: Final = cell(
     1436, "Whether events that judge a position may change it.", settled=True
 )
-OPENING: Final = cell(1448, "State of OnGenerateMoves: see words/opening.py.", reset=True)
+OPENING: Final = cell(1448, "State of OnGenerateMoves: see generate_event.py.", reset=True)
 OPENING_CHANGES: Final = cell(
     1440, "Whether OnGenerateMoves may change the position.", settled=True
 )
@@ -296,7 +296,7 @@ LIST_FINISH: Final = 4  # some of them are offered only if the chain can be fini
 LIST_LOOKED: Final = 8  # the continuations have been generated
 # a cell of a move, and bits of MOVE_FLAGS, whose upper 16 bits are the rank a script gave
 MOVE_PREFER: Final = 6  # the first preference
-MOVE_COMPILED: Final = 1  # the actions contain compiled words; 2, 4, 8: words/invariant.py
+MOVE_COMPILED: Final = 1  # the actions contain compiled words; 2, 4, 8: legality_checks.py
 MOVE_LEVELS: Final = 16  # the last action has more preferences
 MOVE_MUST_FINISH: Final = 32  # offered only if the chain can be finished
 MOVE_FINISHES: Final = 64  # the chain can be finished after this partial move

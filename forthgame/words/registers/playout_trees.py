@@ -12,7 +12,7 @@ from forthgame.words.registers.register import cell, wide
 
 # -- settings, which the host writes; 0 is off ----------------------------------------------------
 LEARNS: Final = cell(6280, "Whether values of moves are learned, see move_means.py.")
-SOLVES: Final = cell(6284, "Whether values are proven, see words/solved.py.")
+SOLVES: Final = cell(6284, "Whether values are proven, see proven_values.py.")
 EXPLORES: Final = cell(6288, "Weight of exploration, in thousandths.")
 URGENCY: Final = cell(6292, "1 + value of an untried move, in thousandths.")
 BIAS: Final = cell(6296, "Weight of a move's mean elsewhere, in thousandths.")
@@ -31,14 +31,14 @@ MASK: Final = wide(6344, "Number of its nodes, a power of two, less 1.")
 OLD_BASE: Final = wide(6352, "The tree of an earlier search, 0 for none.")
 KEPT: Final = cell(6360, "Random games of earlier searches in the tree.")
 GOES_ON: Final = cell(6364, "Whether the next search continues with the existing tree.")
-GRAVE: Final = cell(6368, "Random games before the means of a node count, see words/amaf.py.")
-MINIMAX: Final = cell(6372, "Weight of evaluations backed up, in thousandths, see words/worth.py.")
+GRAVE: Final = cell(6368, "Random games before the means of a node count, see grave.py.")
+MINIMAX: Final = cell(6372, "Weight of evaluations backed up, in thousandths, implicit_minimax.py.")
 WIN_LOOKAHEAD: Final = cell(6392, "Plies of a random game that are searched for an immediate win.")
-LOOK_BIAS: Final = cell(6564, "Weight of features of a move, in thousandths: words/tree.py.")
+LOOK_BIAS: Final = cell(6564, "Weight of features of a move, in thousandths: uct.py.")
 SHARING_SERIAL: Final = cell(
     6588,
     "A unique number of this search if nodes for the same position share "
-    "children, else 0: words/joined.py.",
+    "children, else 0: tree_transpositions.py.",
 )
 LONGEST: Final = cell(6396, "Length of the longest sequences with means, see move_means.py.")
 # -- fields of a node, in bytes -------------------------------------------------------------------
@@ -47,9 +47,9 @@ VISITS: Final = 0
 POINTS: Final = 4  # half points of the player who made the move into the node
 FIRST_CHILD: Final = 8
 CHILDREN: Final = 12
-MOVER: Final = 16  # player number in 5 bits, 2 of words/tree.py, from bit 8 on words/worth.py
+MOVER: Final = 16  # player number in 5 bits, 2 of uct.py, from bit 8 on implicit_minimax.py
 PLAY: Final = 20  # bits 0-13: entry of the move (move_means.py); above: its table (grave.py)
-VALUES: Final = 24  # 64 bits: proven values of all players, see words/solved.py
+VALUES: Final = 24  # 64 bits: proven values of all players, see proven_values.py
 PATH_LIMIT: Final = 4096  # nodes on the path of a descent
 # -- values of moves, from layout.PLAYS on --------------------------------------------------------
 ENTRIES: Final = 1 << 14
@@ -58,11 +58,11 @@ LOG: Final = ENTRIES * ENTRY  # moves of this random game
 LOG_LIMIT: Final = 1 << 13
 OPINIONS: Final = LOG + LOG_LIMIT * 4  # of each player number, a float
 LEADS: Final = OPINIONS + 32 * 4  # for each player number, statistics of its evaluations
-LEAD: Final = 12  # bytes: count, mean, mean distance from the mean, see words/estimate.py
+LEAD: Final = 12  # bytes: count, mean, mean distance from the mean, see cutoff_estimates.py
 LEAD_COUNT: Final = 0
 LEAD_MEAN: Final = 4
 LEAD_DISTANCE: Final = 8
-AMAF_COUNT: Final = LEADS + 32 * LEAD  # number of node tables in use, see words/amaf.py
+AMAF_COUNT: Final = LEADS + 32 * LEAD  # number of node tables in use, see grave.py
 AMAF_NOW: Final = AMAF_COUNT + 4  # 1 + the table used at the current node, 0 for none
 LOGGED_AT: Final = AMAF_NOW + 4  # moves recorded before each node of the path
 AMAF: Final = LOGGED_AT + PATH_LIMIT * 4  # the tables

@@ -1,7 +1,7 @@
 """Registers of proof searches, and fields of their nodes and children.
 
 Registers are byte offsets, like those of `memory_layout.py`, which also places nodes and children;
-`words/proof.py` has the search.
+`proof_number_search.py` has the search.
 """
 
 from __future__ import annotations
