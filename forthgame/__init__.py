@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from forthgame.search.puzzles.solution import Solution
     from forthgame.search.search_result import SearchResult
     from forthgame.why.answers.explain import Explanation, explain
-    from forthgame.why.debugger.stepper import Step
-    from forthgame.why.debugger.trace import trace
+    from forthgame.why.debugger.trace import Step, trace
 
 __all__ = [
     "AmbiguousMove",
@@ -52,7 +51,7 @@ __all__ = [
 ]
 _HOMES = {
     "Explanation": "forthgame.why.answers.explain",
-    "Step": "forthgame.why.debugger.stepper",
+    "Step": "forthgame.why.debugger.trace",
     "explain": "forthgame.why.answers.explain",
     "trace": "forthgame.why.debugger.trace",
     "Highlights": "forthgame.draw",

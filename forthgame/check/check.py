@@ -10,24 +10,27 @@ from pathlib import Path
 from forthgame.base.errors import NoRoomError, Place, ScriptError, shortened
 from forthgame.base.limits import DEFAULT_LIMITS, ScriptLimits
 from forthgame.base.source import find_script
-from forthgame.check.declarations.array_indexes import check_array_indexes
 from forthgame.check.declarations.asymmetries import check_mirrored
-from forthgame.check.declarations.ending_findings import check_endings, check_puzzle
-from forthgame.check.declarations.event_findings import check_derived, check_opening, check_together
+from forthgame.check.declarations.event_findings import (
+    check_derived,
+    check_endings,
+    check_opening,
+    check_puzzle,
+    check_together,
+)
 from forthgame.check.declarations.name_findings import check_appended, check_names
 from forthgame.check.declarations.reachability import check_reach
 from forthgame.check.declarations.rule_mistakes import (
+    check_array_indexes,
     check_hiding,
     check_passes,
     check_rules,
     check_untyped,
 )
-from forthgame.check.declarations.second_board import check_second_board
-from forthgame.check.declarations.unused_declarations import Declarations
+from forthgame.check.declarations.declaration_findings import Declarations, check_second_board
 from forthgame.check.findings import Finding, merge_frequent, sorted_findings
-from forthgame.check.loading.checked_script import CheckedScript, read_script
-from forthgame.check.loading.word_roles import roles_of
-from forthgame.check.stack_effects.effects import Effects
+from forthgame.check.loading.checked_script import CheckedScript, read_script, roles_of
+from forthgame.check.stack_effects.effects import effects_of
 from forthgame.check.stack_effects.stack_findings import check_stacks
 from forthgame.check.text.contradictions import check_unlike
 from forthgame.check.text.definition_text import DefinitionTexts
@@ -66,7 +69,7 @@ def check(
     """Check a script without playing it: a path, or the name of a bundled game.
 
     `text` replaces the contents of the file, as in an editor, and `instead` maps files that it
-    loads to their text. Raises TooLong if it takes longer than the seconds of the limits, and
+    loads to their text. Raises CheckTimeout if it takes longer than the seconds of the limits, and
     NoRoomError if there is too little memory.
     """
     try:
@@ -97,8 +100,8 @@ def _check(
 
 
 def analyse(script: CheckedScript) -> None:
-    """Add findings about the code and the declaration to a script. Raises TooLong."""
-    effects, roles = Effects(script), roles_of(script)
+    """Add findings about the code and the declaration to a script. Raises CheckTimeout."""
+    effects, roles = effects_of(script), roles_of(script)
     checks: list[Callable[[], None]] = [
         partial(check_stacks, script, effects, roles),
         partial(check_reach, script, effects, roles),

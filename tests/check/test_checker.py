@@ -14,8 +14,7 @@ from click.testing import CliRunner
 import forthgame
 from forthgame.check.check import CheckReport, check
 from forthgame.check.findings import FINDING_KINDS, SEVERITIES
-from forthgame.check.stack_effects.effects import KNOWN, Effects
-from forthgame.check.stack_effects.stack_comments import declared_effect
+from forthgame.check.stack_effects.effects import KNOWN, declared_effect, effects_of
 from forthgame.ui.commands.check import command
 from tests.library import game_scripts
 
@@ -133,7 +132,7 @@ def test_the_comments_of_the_language_agree(tmp_path: Path) -> None:
     """The inferred effects of the words of stdlib.4th are those in their comments."""
     report = check(script(tmp_path, "none.4th", ""))
     assert report.script is not None
-    effects, compared = Effects(report.script), 0
+    effects, compared = effects_of(report.script), 0
     for word in report.script.reader.dictionary.words:
         if word.kind != "colon" or word.name in ("(missing)", *STOPPING):
             continue
@@ -179,7 +178,7 @@ def test_inferred_effects_are_what_happens(tmp_path: Path) -> None:
     lines += [f": w{k} {random_code(draw)} ;" for k in range(400)]
     report = check(script(tmp_path, "random.4th", "\n".join(lines)))
     assert report.script is not None
-    effects, compared = Effects(report.script), 0
+    effects, compared = effects_of(report.script), 0
     given = 24
     for word in report.script.definitions[1:]:
         result = effects.of(word)

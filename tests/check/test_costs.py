@@ -14,10 +14,9 @@ from forthgame.base.errors import NoRoomError
 from forthgame.base.limits import ScriptLimits
 from forthgame.check.check import check
 from forthgame.check.declarations.asymmetries import check_mirrored
-from forthgame.check.loading.checked_script import CheckedScript, read_script
-from forthgame.check.loading.deadline import TooLong
-from forthgame.check.loading.word_roles import roles_of
-from forthgame.check.stack_effects.effects import Effects
+from forthgame.check.loading.checked_script import CheckedScript, read_script, roles_of
+from forthgame.check.loading.reader import CheckTimeout
+from forthgame.check.stack_effects.effects import effects_of
 from forthgame.check.stack_effects.stack_findings import check_stacks
 from forthgame.check.text.definition_text import DefinitionTexts
 from forthgame.check.text.mirrored_names import check_pairs
@@ -109,7 +108,7 @@ def test_directions_that_do_not_undo_each_other_are_compared_briefly(tmp_path: P
 
 def test_a_check_ends_at_the_limit_of_seconds(tmp_path: Path) -> None:
     path = game(tmp_path, "".join(f": w{k} w{k - 1} ;\n" for k in range(1, 3000)))
-    with pytest.raises(TooLong, match="longer than its limit of"):
+    with pytest.raises(CheckTimeout, match="longer than its limit of"):
         check(path, limits=ScriptLimits(seconds=0.05))
 
 
@@ -118,11 +117,11 @@ def test_a_check_ends_at_the_limit_of_seconds(tmp_path: Path) -> None:
 )
 def test_the_loops_of_checks_look_at_the_clock(tmp_path: Path, part: Any) -> None:
     script = read_script(game(tmp_path, ": w-left here n 1 ;\n: w-right here s 2 ;\n"))
-    effects, texts = Effects(script), DefinitionTexts(script)
+    effects, texts = effects_of(script), DefinitionTexts(script)
     given = {check_stacks: (script, effects, roles_of(script)), check_families: (script, effects),
              check_mirrored: (script,)}.get(part, (texts,))  # fmt: skip
     script.deadline.begin(0.0)
-    with pytest.raises(TooLong):
+    with pytest.raises(CheckTimeout):
         part(*given)
 
 

@@ -15,10 +15,9 @@ from small import SCRIPT, line, small
 import forthgame
 from forthgame.compile.llvm.jobs import busy
 from forthgame.why.inspection.word_listing import see
-from forthgame.why.profiling import native_coverage, profile as profiling
+from forthgame.why.profiling import coverage as native_coverage, profile as profiling
 from forthgame.why.profiling.coverage import coverage
-from forthgame.why.profiling.flame_graph import flame_graph
-from forthgame.why.profiling.profile import profile
+from forthgame.why.profiling.profile import flame_graph, profile
 from tests.searching import interrupt_searches
 
 ROOT = Path(__file__).parents[2]

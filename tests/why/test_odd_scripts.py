@@ -9,7 +9,8 @@ import pytest
 
 import forthgame
 from forthgame.why.answers import explain
-from forthgame.why.recording import recorded_generation, time_allowance
+from forthgame.why.recording import recorded_generation
+from forthgame.why.recording.trial import TimedPeriod, allowed
 from forthgame.why.wording.executed_lines import named_in
 
 HEAD = """{board 3 3 {grid} {variable} passes 3 {array} score[] board}
@@ -190,8 +191,8 @@ def test_the_time_of_watching_is_processor_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The load of the machine does not use up the time."""
-    with time_allowance.allowed(0.05):
-        stretch = time_allowance.TimedPeriod()
+    with allowed(0.05):
+        stretch = TimedPeriod()
         time.sleep(0.1)
         assert not stretch.spent()
     monkeypatch.setattr(recorded_generation, "SECONDS", 0.0)

@@ -8,8 +8,7 @@ from collections.abc import Callable
 from itertools import combinations, islice
 
 from forthgame.check.findings import line_of
-from forthgame.check.loading.checked_script import CheckedScript
-from forthgame.check.loading.recorded_declaration import DeclaredName
+from forthgame.check.loading.checked_script import CheckedScript, DeclaredName
 from forthgame.rules.model import Direction, SetUp
 
 FEWEST = 4  # fitting parts that make a different one doubtful

@@ -1,17 +1,21 @@
-"""Findings about events: stores that come too late or are skipped, and events without a caller."""
+"""Findings about events and endings: late or skipped stores, missing callers and results."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
+from itertools import pairwise
 
 from forthgame.analysis.dataflow import closure
 from forthgame.analysis.effect_summary import NAMED, ON_BOARD, AddressKind, accesses
 from forthgame.analysis.function import Function
 from forthgame.analysis.program import Program
+from forthgame.base.errors import ScriptError
+from forthgame.check.declarations.reachability import may_reach
 from forthgame.check.loading.checked_script import CheckedScript
 from forthgame.check.loading.reader import Use
-from forthgame.check.stack_effects.effects import Effects
+from forthgame.check.stack_effects.effects import StackEffects
+from forthgame.check.word_kinds import OF_A_PLAYER
 from forthgame.rules.facts.engine_roots import move_words
 from forthgame.words.effect_sets import CHANGING, WRITING
 from forthgame.words.table.dictionary import Word
@@ -22,12 +26,13 @@ CHOOSING = "OnTogether"
 SETTING_UP = ("OnEditAdd", "OnNewGame")
 CLEARING = "OFF"  # zeros are omitted in text and JSON
 Place = tuple[int, tuple[AddressKind, int]]  # cell; kind and number of the variable or storage
+DECIDING = frozenset(("(wins)", "(loses)", "draw", "score", "(goal)"))  # words that end a game
 
 
 # -- OnGenerateMoves ------------------------------------------------------------------------------
 
 
-def check_opening(script: CheckedScript, effects: Effects) -> None:
+def check_opening(script: CheckedScript, effects: StackEffects) -> None:
     """Report stores after the older OnGenerateMoves of values that move words read.
 
     From Axiom 1.50 on the older word makes the list, so the move words have already run.
@@ -66,7 +71,7 @@ def _named(program: Program, function: Function, names: Collection[str]) -> Iter
 # -- simultaneous choices -------------------------------------------------------------------------
 
 
-def check_together(script: CheckedScript, effects: Effects) -> None:
+def check_together(script: CheckedScript, effects: StackEffects) -> None:
     """Report an OnTogether that is never called, and words that are useless in their place."""
     some = any(turn.together for turn in script.declared.turns)
     found = script.reader.dictionary.find(CHOOSING)
@@ -103,7 +108,7 @@ def check_together(script: CheckedScript, effects: Effects) -> None:
             )
 
 
-def _names(effects: Effects, event: Word) -> set[str | None]:
+def _names(effects: StackEffects, event: Word) -> set[str | None]:
     """Return the names of the definitions that the event can run, directly or by token."""
 
     def handed(function: Function) -> list[int]:
@@ -156,3 +161,64 @@ def _first_store(
             if use.word.index in stored and use.follower in STORING - {CLEARING}:
                 return use
     return None
+
+
+def check_endings(script: CheckedScript, effects: StackEffects) -> None:
+    """Report endings that decide nothing, and results of players who cannot have one."""
+    for ending in script.declared.endings.asked:
+        word = ending.word
+        known = word.place is not None and word.entry != effects.missing
+        if known and not may_reach(effects, word, DECIDING):
+            script.report(
+                "FG552",
+                f"the ending `{word.name}` never decides anything: no way leads to wins, loses, "
+                "draw, score or goal; say who wins or loses where it holds",
+                word.place,
+                word.name,
+            )
+    judged = {
+        player.name: player for player in script.declared.players if player.neutral or player.chance
+    }
+    for before, use in pairwise(script.uses):
+        player = judged.get(before.word.name) if before.word.role == "player" else None
+        own = use.word.index >= script.reader.fence
+        judges = use.word.name in OF_A_PLAYER and not own and before.follower == use.token.text
+        if player is not None and judges:
+            what = "is neutral" if player.neutral else "stands for chance"
+            script.report(
+                "FG553",
+                f"`{player.name}` {what}, and has no result: `{use.word.name}` stops the game here "
+                "with an error; say who of the others wins or loses",
+                use.token,
+                use.word.name,
+            )
+
+
+def check_puzzle(script: CheckedScript) -> None:
+    """Report levels that do not fit, and words for puzzles unless exactly one player can win."""
+    declared = script.declared
+    try:
+        declared.check_levels([p.name for p in declared.players], [p.name for p in declared.pieces])
+    except ScriptError as error:
+        script.report("FG103", error.message, error.place)
+    seats = [p.name for p in script.declared.players if not p.neutral and not p.chance]
+    if len(seats) == 1:
+        return
+    who = f"{len(seats)} players can win here" if seats else "nobody can win here"
+    for use in script.uses:
+        if use.word.name == "goal" and use.word.place is None:
+            script.report(
+                "FG519",
+                f"`goal` is for puzzles, which have one player who can win, and {who}; write "
+                "`wins` in a word of {endings",
+                use.token,
+                "goal",
+            )
+    for word in script.definitions:
+        if word.name == "OnDistance" and word.place is not None:
+            script.report(
+                "FG520",
+                f"OnDistance is asked when a puzzle is solved, and {who}; remove it",
+                word.place,
+                word.name,
+            )

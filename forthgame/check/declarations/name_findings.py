@@ -7,9 +7,8 @@ from itertools import pairwise
 
 from forthgame.analysis.dataflow import closure
 from forthgame.check.declarations.rule_mistakes import meant_event
-from forthgame.check.loading.checked_script import CheckedScript
-from forthgame.check.loading.reader import Use
-from forthgame.check.loading.word_roles import WordRoles
+from forthgame.check.loading.checked_script import CheckedScript, WordRoles
+from forthgame.check.loading.reader import Use, deferred_to
 from forthgame.check.word_kinds import VARIABLES
 from forthgame.words.registers import memory_layout as at
 from forthgame.words.registers.memory_layout import EVENT_NAMES
@@ -125,7 +124,11 @@ def _check_deferred(script: CheckedScript, uses: dict[int, list[Use]], roles: Wo
         if first.word.name == "IS" and second.word.kind == "defer"
     }
     for word in script.words:
-        if word.kind != "defer" or word.index in named or script.deferred_to(word) is not None:
+        if (
+            word.kind != "defer"
+            or word.index in named
+            or deferred_to(script.reader, word) is not None
+        ):
             continue
         if any(use.inside in live for use in uses[word.index]) and not by_token:
             script.report(

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from forthgame.analysis.instruction import HOSTS, Instruction, instructions
-from forthgame.check.loading.checked_script import CheckedScript
-from forthgame.check.loading.word_roles import WordRoles
-from forthgame.check.stack_effects.effects import Effects
+from forthgame.check.loading.checked_script import CheckedScript, WordRoles
+from forthgame.check.stack_effects.effects import StackEffects
 from forthgame.words.core.opcodes import OP
 from forthgame.words.effect_sets import ACTING, CHANGING_BOARD, COMMITTING, PASSING
 from forthgame.words.table.dictionary import Word
@@ -17,7 +16,7 @@ JUMPS = frozenset(("BRANCH", "EXIT"))  # compiled by ELSE, REPEAT, AGAIN and `;`
 DOES = next(k for k, row in enumerate(HOSTS) if row.name == "(DOES)")
 
 
-def check_reach(script: CheckedScript, effects: Effects, roles: WordRoles) -> None:
+def check_reach(script: CheckedScript, effects: StackEffects, roles: WordRoles) -> None:
     """Report unreachable code, and move words that add no move or an empty one."""
     for word in script.definitions:
         if not effects.program.function(word.entry).refused:
@@ -47,12 +46,12 @@ def check_reach(script: CheckedScript, effects: Effects, roles: WordRoles) -> No
             )
 
 
-def instructions_of(effects: Effects, word: Word) -> list[Instruction]:
+def instructions_of(effects: StackEffects, word: Word) -> list[Instruction]:
     """Return all instructions of a word, reachable or not."""
     return list(instructions(effects.code.cells, word.entry, word.end))
 
 
-def _check_code(script: CheckedScript, effects: Effects, word: Word) -> None:
+def _check_code(script: CheckedScript, effects: StackEffects, word: Word) -> None:
     """Report the first instruction of each unreachable stretch."""
     visited = set(effects.of(word).visited)
     listed = instructions_of(effects, word)
@@ -74,7 +73,7 @@ def _check_code(script: CheckedScript, effects: Effects, word: Word) -> None:
             )
 
 
-def _reason(effects: Effects, instruction: Instruction, word: Word) -> str:
+def _reason(effects: StackEffects, instruction: Instruction, word: Word) -> str:
     code = effects.code
     before = next(
         (
@@ -87,7 +86,7 @@ def _reason(effects: Effects, instruction: Instruction, word: Word) -> str:
     return f"nothing goes on after `{before.text}`" if before else "no way leads here"
 
 
-def _check_adding(script: CheckedScript, effects: Effects, word: Word) -> bool:
+def _check_adding(script: CheckedScript, effects: StackEffects, word: Word) -> bool:
     """Report a move word that cannot reach add-move; return whether it can."""
     adds = may_reach(effects, word, COMMITTING, effects.missing)  # skip the language's words
     if not adds:
@@ -101,7 +100,7 @@ def _check_adding(script: CheckedScript, effects: Effects, word: Word) -> bool:
     return adds
 
 
-def may_reach(effects: Effects, word: Word, names: frozenset[str], first: int = 0) -> bool:
+def may_reach(effects: StackEffects, word: Word, names: frozenset[str], first: int = 0) -> bool:
     """Return whether a word may reach an operation with one of the names.
 
     Calls, deferred words and tokens are followed, except into code before the cell `first`. Code

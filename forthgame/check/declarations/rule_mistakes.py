@@ -1,17 +1,21 @@
-"""Findings about rules that need no play: event names, loops, flags, types, passes."""
+"""Findings about rules that need no play: event names, loops, flags, types, passes, indexes."""
 
 from __future__ import annotations
 
 from difflib import get_close_matches
 
+from forthgame.analysis.function import Function, Loop
+from forthgame.analysis.intervals import IntervalAnalysis, Range
 from forthgame.check.declarations.reachability import may_reach
 from forthgame.check.loading.checked_script import CheckedScript
-from forthgame.check.stack_effects.effects import Effects
+from forthgame.check.stack_effects.effects import StackEffects
 from forthgame.check.word_kinds import VARIABLES
+from forthgame.rules.facts.index_bounds import WIDTH, storage
 from forthgame.words.effect_sets import PASSING
 from forthgame.words.registers import memory_layout as at
 from forthgame.words.registers.memory_layout import EVENT_NAMES
 from forthgame.words.table.dictionary import Word
+from forthgame.words.word_sets import BRANCHES, LEAVING
 
 EVENTS = {name.casefold(): name for name in EVENT_NAMES}
 # roles of declared names that another word may hide
@@ -20,6 +24,7 @@ HIDING = VARIABLES | {"constant"}
 BEGINNINGS = ("on", "is")  # first letters of event names
 LIKE = 0.85  # least similarity to the name of an event
 OFFERING = "$passTurnForced"  # it lets the engine add a pass if there is no other move
+PARTING = BRANCHES | LEAVING | {"EXIT"}  # after these, not all rounds reach the rest of a loop
 
 
 def meant_event(name: str, used: bool = False) -> str | None:
@@ -34,7 +39,7 @@ def meant_event(name: str, used: bool = False) -> str | None:
     return EVENTS[near[0]] if near else None
 
 
-def check_rules(script: CheckedScript, effects: Effects) -> None:
+def check_rules(script: CheckedScript, effects: StackEffects) -> None:
     """Report the events, loops and tokens of every definition."""
     used = {use.word.index for use in script.uses}
     for word in script.definitions:
@@ -52,7 +57,7 @@ def check_rules(script: CheckedScript, effects: Effects) -> None:
             _check_operands(script, effects, word)
 
 
-def _check_loops(script: CheckedScript, effects: Effects, word: Word) -> None:
+def _check_loops(script: CheckedScript, effects: StackEffects, word: Word) -> None:
     """Report a loop that counts up by one from a start above its limit, unless it wraps."""
     function = effects.program.function(word.entry)
     for cell, (limit, start) in effects.of(word).bounds.items():
@@ -71,7 +76,7 @@ def _check_loops(script: CheckedScript, effects: Effects, word: Word) -> None:
             )
 
 
-def _check_operands(script: CheckedScript, effects: Effects, word: Word) -> None:
+def _check_operands(script: CheckedScript, effects: StackEffects, word: Word) -> None:
     """Report an EXECUTE that always gets a flag, and a `move` from a position found empty.
 
     The flag may also be executed by a word that is called there. Such a `move` fails when made.
@@ -112,7 +117,7 @@ def check_hiding(script: CheckedScript) -> None:
             )
 
 
-def check_untyped(script: CheckedScript, effects: Effects) -> None:
+def check_untyped(script: CheckedScript, effects: StackEffects) -> None:
     """Report the only move of a list without a type if priorities rank all others.
 
     Passes, and words that the list also contains with a type, may be intended.
@@ -137,7 +142,7 @@ def check_untyped(script: CheckedScript, effects: Effects) -> None:
             )
 
 
-def check_passes(script: CheckedScript, effects: Effects) -> None:
+def check_passes(script: CheckedScript, effects: StackEffects) -> None:
     """Report the first word that passes if all such words are {drops} of pieces in hand.
 
     Drops are not tried if the hand is empty. A passing word in {moves}, or code that cannot be
@@ -173,3 +178,52 @@ def check_passes(script: CheckedScript, effects: Effects) -> None:
 def _entries(script: CheckedScript, address: int) -> list[tuple[Word, str]]:
     listed = script.declared.lists.get(address)
     return [] if listed is None else [(word, listed.name) for word, _ in listed.entries]
+
+
+def check_array_indexes(script: CheckedScript, effects: StackEffects) -> None:
+    """Report indexes that are always before the start or after the end of an array."""
+    declared = script.declared
+    arrays = {word.operand: word for word, _ in declared.stored}
+    if not arrays:
+        return
+    ends = dict(storage(declared))
+    ranges = IntervalAnalysis(effects.program, len(declared.players))
+    for word in script.definitions:
+        function = effects.program.function(word.entry)
+        if function.refused:
+            continue
+        loops = function.loops
+        loop: Loop | None = None  # the enclosing loop, if no branch came since its start
+        for cell, each in sorted(function.instructions.items()):
+            if cell in loops:
+                loop = loops[cell]
+            if each.name in PARTING:
+                loop = None
+            elif each.name in WIDTH and each.operand in ends:
+                count = (ends[each.operand] - each.operand) // WIDTH[each.name]
+                low, high = found = ranges.before(function, cell)
+                last = high >= count and _is_index(function, cell, loop)  # in the last round
+                if low >= count or high < 0 or last:
+                    _report(script, word, arrays[each.operand], cell, found, count)
+
+
+def _is_index(function: Function, cell: int, loop: Loop | None) -> bool:
+    """Return whether the instruction before a cell is the index of a loop with constant bounds."""
+    before = function.instructions.get(cell - 1)
+    index = before is not None and before.name == "I"
+    return index and loop is not None and loop.counted and loop.turns is not None
+
+
+def _report(
+    script: CheckedScript, word: Word, array: Word, cell: int, found: Range, count: int
+) -> None:
+    low, high = found
+    index = f"is {low}" if low == high else f"goes from {low} to {high}"
+    items = {0: "no items", 1: "one item, number 0"}.get(count, f"{count} items, 0 to {count - 1}")
+    script.report_at(
+        "FG557",
+        f"`{array.name}` has {items}, and the index {index} here, where something else lies; count "
+        "items from 0",
+        cell,
+        word,
+    )

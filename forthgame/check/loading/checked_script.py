@@ -1,4 +1,4 @@
-"""A script loaded for checking: its words, its declaration, and the findings of loading."""
+"""A script loaded for checking: its words, its declaration with places, the findings of loading."""
 
 from __future__ import annotations
 
@@ -10,17 +10,241 @@ from forthgame.base.errors import Place, ScriptError
 from forthgame.base.limits import DEFAULT_LIMITS, ScriptLimits
 from forthgame.base.source import Token, decoded_source, read_source, resolved
 from forthgame.check.findings import Finding
-from forthgame.check.loading.deadline import Deadline
-from forthgame.check.loading.load_errors import ADVICE
-from forthgame.check.loading.reader import Reader, Stopped, Use
-from forthgame.check.loading.recorded_declaration import RecordedDeclaration
+from forthgame.check.loading.reader import (
+    ADVICE,
+    Deadline,
+    LoadingStopped,
+    Reader,
+    Use,
+    deferred_to,
+)
 from forthgame.compile.interpreter.native_interpreter import Progress
 from forthgame.machine.outer.load_diagnosis import comment_message
+from forthgame.rules.declaration.declaration import Declaration
 from forthgame.rules.model import SetUp
+from forthgame.words.registers.memory_layout import EVENT_NAMES
 from forthgame.words.table.dictionary import Word
+from forthgame.words.table.stack_effect import Effect
 
+# section -> kinds of records that a second section replaces
+REPLACED = {
+    "board": ("positions", "directions", "marks"),
+    "zones": ("zones",),
+    "players": ("players",),
+    "turn-order": ("turns", "turn types"),
+    "move-priorities": ("priorities",),
+    "pieces": ("pieces", "lists used", "unpromoted"),
+}
 LOAD_STEPS = 100_000_000
 VALUE_STEPS = 100_000
+UNDEFINED = {"OnIsLegal?": "( -- ? )"}  # effects of events that the language does not define
+
+
+@dataclass
+class DeclaredName:
+    """A declared name with its token, and the word that it defined, if any."""
+
+    name: str
+    token: Token
+    word: Word | None = None
+
+
+class RecordedDeclaration(Declaration):
+    """A declaration that records places. A repeated section replaces its records."""
+
+    def __init__(self, reader: Reader) -> None:
+        super().__init__(reader)
+        self.reader = reader
+        self.records: dict[str, list[DeclaredName]] = {}
+        self.explicit: dict[tuple[str, int], tuple[int, Token]] = {}
+        self.symmetry_tokens: dict[tuple[int, str, str], Token] = {}
+        self.list_types: set[int] = set()
+        self.list_token: Token | None = None
+        self.list_moves: list[
+            list[tuple[DeclaredName, int]]
+        ] = []  # moves of each list with their types
+        self.again: Token | None = None  # the token of a second `{board`
+        self.dropped: list[SetUp] = []  # set-ups of the first board
+        self.unranked = False  # true if the first board had priorities
+
+    def all(self, kind: str) -> list[DeclaredName]:
+        return self.records.get(kind, [])
+
+    def _record(self, kind: str, name: str, word: Word | None = None) -> None:
+        """Record a part at the token with its name, or else at the last token that was read."""
+        parsed, current = self.reader.parsed, self.reader.current
+        token = next((t for t in reversed(parsed) if t.text == name), None)
+        token = token or (parsed[-1] if parsed else current)
+        if token is not None:
+            self.records.setdefault(kind, []).append(DeclaredName(name, token, word))
+
+    @property
+    def _newest(self) -> Word:
+        return self.reader.dictionary.words[-1]
+
+    # -- sections -------------------------------------------------------------------------------
+
+    def open_section(self, name: str) -> None:
+        """`{name`: discard the records of an earlier section."""
+        setups, priorities = self.setups, self.priorities
+        super().open_section(name)
+        if name == "board":
+            self.again = self.section[1] if self.section and self.positions_before else None
+            self.dropped = setups or self.dropped
+            self.unranked = self.unranked or bool(priorities)
+        for kind in REPLACED.get(name, ()):
+            self.records.pop(kind, None)
+        if name == "directions":
+            self.explicit = {}
+        elif name == "moves":
+            self.list_token = self.reader.parsed[-1]
+            self.list_moves.append([])
+
+    # -- board and directions -------------------------------------------------------------------
+
+    def position(self, name: str) -> None:
+        super().position(name)
+        self._record("positions", name, self._newest)
+
+    def attribute(self, name: str, bits: int) -> None:
+        super().attribute(name, bits)
+        self._record("attributes", name, self._newest)
+
+    def mark(self, name: str, bits: int) -> None:
+        super().mark(name, bits)
+        self._record("marks", name, self._newest)
+
+    def unpromoted(self, number: int) -> None:
+        super().unpromoted(number)
+        self._record("unpromoted", self.pieces[-1].name)
+
+    def direction(self, name: str, rows: int, columns: int, boards: int = 0) -> None:
+        super().direction(name, rows, columns, boards)
+        self._record("directions", name, self._newest)
+
+    def link(self, name: str, source: int, target: int) -> None:
+        """`{link} name from to`; report repeated links of a section."""
+        new = name not in self.direction_names
+        super().link(name, source, target)
+        if new:
+            self._record("directions", name, self._newest)
+        token = self.reader.parsed[0]
+        where = f"from {self.positions[source]}"
+        before = self.explicit.get((name, source))
+        if before is not None:
+            line = before[1].place.line
+            if before[0] == target:
+                self.reader.report(
+                    "FG510",
+                    f"the link `{name}` {where} is already in line {line}; remove one of them",
+                    token.place,
+                    name,
+                )
+            else:
+                self.reader.report(
+                    "FG509",
+                    f"the link `{name}` {where} replaces the one of line {line}, which goes to "
+                    f"{self.positions[before[0]]}; remove the one that is not meant",
+                    token.place,
+                    name,
+                )
+        self.explicit[name, source] = (target, token)
+
+    def unlink(self, name: str, source: int) -> None:
+        """`{unlink} name position`; report a missing link."""
+        direction = self.direction_names.get(name)
+        if direction is not None and source not in direction.links:
+            where = self.positions[source] if 0 <= source < len(self.positions) else str(source)
+            self.reader.report(
+                "FG511",
+                f"there is no link `{name}` from {where} to remove; remove this {{unlink}}",
+                self.reader.parsed[0].place,
+                name,
+            )
+        super().unlink(name, source)
+        self.explicit.pop((name, source), None)
+
+    def symmetry(self, player: int, first: str, second: str, both: bool) -> None:
+        """`player {symmetry} a b`; both directions are used."""
+        super().symmetry(player, first, second, both)
+        self.symmetry_tokens[player >> 11, first, second] = self.reader.parsed[-1]
+        self.reader.note_uses(self.reader.parsed)
+
+    def zone(self, player: int, name: Token, places: list[Token]) -> None:
+        """`player {zone} name position …`; the named positions are used."""
+        new = name.text not in self.zone_numbers
+        super().zone(player, name, places)
+        if new:
+            self._record("zones", name.text, self._newest)
+        self.reader.note_uses(places)
+
+    # -- players and turns ----------------------------------------------------------------------
+
+    def player(self, name: str, neutral: bool) -> None:
+        super().player(name, neutral)
+        self._record("players", name, self._newest)
+
+    def turn(self, player: int) -> None:
+        super().turn(player)
+        self._record("turns", self.reader.parsed[0].text)
+
+    def together(self, player: int) -> None:
+        super().together(player)
+        self._record("turns", self.reader.parsed[0].text)
+
+    def turn_type(self, number: int) -> None:
+        super().turn_type(number)
+        self._record("turn types", str(number))
+
+    # -- moves, priorities, pieces --------------------------------------------------------------
+
+    def move_type(self, token: Token) -> int:
+        """Return the number of a move type, recording its first mention as its declaration."""
+        known = self.reader.dictionary.find(token.text)
+        number = super().move_type(token)
+        if known is None:
+            self._record("move types", token.text, self._newest)
+        elif known.role != "move type":
+            self.reader.note_use(known, token)
+        return number
+
+    def type_of_move(self, number: int) -> None:
+        super().type_of_move(number)
+        self.list_types.add(number)
+        record, _ = self.list_moves[-1][-1]
+        self.list_moves[-1][-1] = (record, number)
+
+    def priority(self, number: int) -> None:
+        super().priority(number)
+        self._record("priorities", str(number))
+
+    def move(self, word: Word) -> None:
+        super().move(word)
+        self._record("moves", word.name, word)
+        self.list_moves[-1].append((self.all("moves")[-1], 0))
+
+    def _write_moves(self) -> None:
+        super()._write_moves()
+        word = self._newest
+        if self.list_token is not None:
+            self.records.setdefault("lists", []).append(
+                DeclaredName(word.name, self.list_token, word)
+            )
+
+    def piece(self, name: str) -> None:
+        super().piece(name)
+        self._record("pieces", name, self._newest)
+
+    def piece_list(self, kind: str, word: Word) -> None:
+        super().piece_list(kind, word)
+        self._record("lists used", word.name, word)
+
+    # -- set-up ---------------------------------------------------------------------------------
+
+    def setup(self, player: Token, piece: Token, position: Token) -> None:
+        """`{setup} player piece position`; all three names are used."""
+        super().setup(player, piece, position)
+        self.reader.note_uses((player, piece, position))
 
 
 @dataclass
@@ -85,7 +309,9 @@ class CheckedScript:
             return self.reader.number(token.text)
         if word.kind == "literal":
             return word.value
-        if word.body is not None or (word.kind == "defer" and self.deferred_to(word) is None):
+        if word.body is not None or (
+            word.kind == "defer" and deferred_to(self.reader, word) is None
+        ):
             return None
         processor = self.reader.processor
         processor.limit(steps=VALUE_STEPS)
@@ -96,11 +322,6 @@ class CheckedScript:
         finally:
             processor.reset_stacks()
             processor.limit()
-
-    def deferred_to(self, word: Word) -> Word | None:
-        """Return the word that a deferred word runs after loading."""
-        found = self.reader.dictionary.by_token(self.reader.processor.cell(word.value))
-        return None if found is None or found.name == "(unset)" else found
 
     def set_up_values(self, item: SetUp) -> tuple[int | None, int | None, int | None]:
         """Return player, piece and position of a set-up as numbers."""
@@ -126,7 +347,7 @@ def read_script(
         source = decoded_source(text.encode("utf-8", "replace"), path)
     reader = Reader(progress)
     reader.use_limits(limits)
-    reader.deadline.begin(limits.seconds)
+    reader.deadline = Deadline(limits.seconds)
     reader.loaded_as = source.name
     reader.instead.update(instead or {})
     declared = RecordedDeclaration(reader)
@@ -138,7 +359,7 @@ def read_script(
         reader.load_text(source)
         _close(script)
         script.complete = not script.has_errors
-    except Stopped:
+    except LoadingStopped:
         script.stopped = reader.current
     except ScriptError as error:
         reader.report_error(error)
@@ -184,3 +405,44 @@ def _close(script: CheckedScript) -> None:
             message = f"the game declares no {what.replace('-', ' ')}, so it cannot be played; "
             message += f"add a section {{{what} … {what}}}"
             reader.report("FG108", message, None)
+
+
+@dataclass
+class WordRoles:
+    """Words by their roles for the engine; a word may have several."""
+
+    move_words: dict[int, Word]  # by token
+    events: dict[int, Word]
+    engines: dict[int, Word]
+    effects: dict[str, Effect]  # of events, by name
+
+    def in_frame(self, word: Word) -> bool:
+        """Return whether the engine runs the word on a stack of its own."""
+        return any(word.token in of for of in (self.move_words, self.events, self.engines))
+
+    def given(self, word: Word) -> int:
+        """Return the number of items that the engine passes to the word."""
+        return len(self.effects[word.name].inputs) if word.token in self.events else 0
+
+    def answers(self, word: Word) -> bool:
+        """Return whether the engine takes a result from the word."""
+        return word.token in self.events and bool(self.effects[word.name].outputs)
+
+    def title(self, word: Word) -> str:
+        if word.token in self.move_words:
+            return "move word"
+        return "event" if word.token in self.events else "search engine"
+
+
+def roles_of(script: CheckedScript) -> WordRoles:
+    """Find the move words of all lists, the definitions of events, and the search engines."""
+    dictionary = script.reader.dictionary
+    listed = (record.word for record in script.declared.all("moves"))
+    engines = (dictionary.find(p.word) for p in script.declared.players if p.word)
+    comments = {name: word.comment for name, word in dictionary.engine.items()}
+    return WordRoles(
+        move_words={word.token: word for word in listed if word is not None},
+        events={word.token: word for word in script.definitions if word.name in EVENT_NAMES},
+        engines={w.token: w for w in engines if w is not None and w.place is not None},
+        effects={n: Effect.parse(comments.get(n) or UNDEFINED[n]) for n in EVENT_NAMES},
+    )

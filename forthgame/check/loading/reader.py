@@ -1,19 +1,25 @@
-"""Loads a script for the checker, recording errors and continuing if that makes sense."""
+"""Loads a script for the checker, turning errors into findings and continuing if possible."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from itertools import groupby
+from typing import Any, NamedTuple
 
 from forthgame.analysis.instruction import HOSTS
-from forthgame.base.errors import ScriptError, quoted, sentence
+from forthgame.base.errors import (
+    ForthgameError,
+    Place,
+    ScriptError,
+    quoted,
+    sentence,
+    shortened_names,
+)
 from forthgame.base.source import Source, Token
 from forthgame.check.findings import Finding
-from forthgame.check.loading.deadline import Deadline
-from forthgame.check.loading.load_errors import UNKNOWN_WORD, FindingCollector
-from forthgame.check.loading.section_leftovers import Leftovers
 from forthgame.compile.interpreter.native_interpreter import Progress
 from forthgame.machine.outer.definer import Definition
 from forthgame.machine.outer.load_diagnosis import (
@@ -29,6 +35,25 @@ from forthgame.machine.outer.outer_interpreter import COMMENTS, Forth
 from forthgame.words.core.opcodes import OP
 from forthgame.words.table.dictionary import Word
 
+UNKNOWN_WORD = -13
+CODES = {  # of findings, by the numbers of errors
+    **dict.fromkeys((-14, -16, -22, -39), "FG102"),
+    **dict.fromkeys((-269, -271), "FG103"),
+    **dict.fromkeys((-4, -6, -45), "FG104"),
+    **dict.fromkeys((-38, -272, -273, -274), "FG105"),
+    OUT_OF_RANGE: "FG110",
+}
+ADVICE = {
+    "FG102": "close what was opened, in the order it was opened",
+    "FG103": "correct the declaration",
+    "FG104": "put the missing items before it",
+    "FG105": "correct the name; files are looked for beside the script",
+    "FG106": "correct the word, or do not run it while loading",
+    "FG110": "write a smaller one",
+}
+SHOWN = 4  # words that are named
+SET_UP_ADVICE = "{setup} places one piece; write {setup}, player and piece before each position"
+LEFTOVER_ADVICE = "remove it, or write the word that takes it"
 HINTS = 60  # unknown names that get suggestions, which are slow to find
 REOPENED = 20  # unclosed comments after which reading resumes
 # section words whose failure does not affect the rest of the section
@@ -37,11 +62,84 @@ HARMLESS = frozenset(
      "{of-type}", "{move}", "{move-type}", "{move-priority}", "{moves}", "{drops}", "{value}",
      "{search-engine}", "{unpromoted}", "{zone}", "{at}", "{glyph}")
 )  # fmt: skip
-
 SECTIONS = frozenset(row.name for row in HOSTS if row.name[0] == "{" and row.name[-1] != "}")
 
 
-class Stopped(Exception):
+class CheckTimeout(ForthgameError):
+    """Raised when checking a script exceeds the time limit."""
+
+
+class Deadline:
+    """The time limit of a check in seconds; None means no limit.
+
+    The loops of all checks call `look`, because a script can make any of them long. Hot loops call
+    it only if there is a limit.
+    """
+
+    def __init__(self, seconds: float | None) -> None:
+        self.seconds = seconds
+        self._end = time.monotonic() + (seconds or 0.0)
+
+    def look(self) -> None:
+        """Raise CheckTimeout if the time is over."""
+        if self.seconds is not None and time.monotonic() > self._end:
+            raise CheckTimeout(f"the check took longer than its limit of {self.seconds:g} s")
+
+
+class Item(NamedTuple):
+    """A stack item: the token that left it, and the section word before it."""
+
+    token: Token
+    keyword: Token
+
+
+class Leftovers:
+    """Tracks the depth of the stack through each section, token by token.
+
+    `section` is the open section with its token, None between sections.
+    """
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self.section: tuple[str, Token] | None = None
+        self._items: list[Item] = []
+        self._base = 0  # the depth at the start of the section
+        self._keyword: Token | None = None
+
+    def note(self, token: Token, depth: int, section: tuple[str, Token] | None) -> None:
+        """Record the depth of the stack and the open section after a token was run."""
+        if section is not self.section:
+            if self.section is not None and token.text == f"{self.section[0]}}}":
+                self._report(self.section[0])
+            self.section, self._items, self._base = section, [], depth
+            self._keyword = token
+            return
+        if section is None:
+            return
+        if token.text[0] == "{" or self._keyword is None:
+            self._keyword = token
+        self._base = min(self._base, depth)
+        del self._items[depth - self._base :]
+        while len(self._items) < depth - self._base:
+            self._items.append(Item(token, self._keyword))
+
+    def _report(self, section: str) -> None:
+        """Report the remaining items, one finding for each part of the section."""
+        for _, items in groupby(self._items, key=lambda item: item.keyword):
+            part = list(items)
+            names = list(dict.fromkeys(f"`{item.token.text}`" for item in part))
+            words = ", ".join(names[:SHOWN]) + (" …" if len(names) > SHOWN else "")
+            verb = "leaves" if len(names) == 1 else "leave"
+            advice = SET_UP_ADVICE if part[0].keyword.text == "{setup}" else LEFTOVER_ADVICE
+            self._reader.report(
+                "FG112",
+                f"nothing in {{{section} takes what {words} {verb} on the stack; {advice}",
+                part[0].token.place,
+                part[0].token.text,
+            )
+
+
+class LoadingStopped(Exception):
     """Raised when loading the script further would find nothing."""
 
 
@@ -55,10 +153,11 @@ class Use:
     follower: str = ""
 
 
-class Reader(FindingCollector, Forth):
+class Reader(Forth):
     """The outer interpreter, extended to record uses of words and to continue after errors."""
 
     watching = False
+    loaded_as = ""  # the script's name, for errors without a place
 
     def __init__(self, progress: Progress | None = None) -> None:
         self.findings: list[Finding] = []
@@ -71,7 +170,7 @@ class Reader(FindingCollector, Forth):
         self.foreseen: tuple[Source | None, int, bool] = (None, 0, False)  # last `_will_fail`
         self.before_comment: tuple[Definition | None, int] = (None, 0)
         self.reopened = 0
-        self.deadline = Deadline()
+        self.deadline = Deadline(None)
         super().__init__(progress)
         self.uses.clear()
         start = self.code.begin("(missing)")
@@ -80,6 +179,25 @@ class Reader(FindingCollector, Forth):
         self.missing.hidden = True
         self.fence = len(self.dictionary.words)
         self.watching = True
+
+    # -- findings ----------------------------------------------------------------------------------
+
+    def report(self, code: str, message: str, place: Place | None, word: str = "") -> None:
+        place = place or Place(self.loaded_as, 1, 1)
+        self.findings.append(Finding(code, shortened_names(message), place, word))
+
+    def report_error(self, error: ScriptError, token: Token | None = None) -> None:
+        """Add the finding for an error of loading."""
+        place = error.place or (token.place if token else None)
+        if error.number == UNKNOWN_WORD:
+            hint = self.hinted.get(error.word, "")
+            self.report("FG101", f"{error.message}{hint}", place, error.word)
+            return
+        code = CODES.get(error.number, "FG106")
+        what = f" in `{error.word}`" if error.word and error.word not in error.message else ""
+        chain = f", called by {', '.join(c.word for c in error.chain[:4])}" if error.chain else ""
+        advice = f"; {error.hint}" if error.hint else f"; {ADVICE[code]}"
+        self.report(code, f"{error.message}{what}{chain}{advice}", place, error.word)
 
     # -- uses --------------------------------------------------------------------------------------
 
@@ -132,11 +250,11 @@ class Reader(FindingCollector, Forth):
             return
         if self.deadline.seconds is not None:
             self.deadline.look()
-        held, self.parsed = self.parsed, []
+        outer_tokens, self.parsed = self.parsed, []
         try:
             self._interpret_watched(token)
         finally:
-            self.parsed = held
+            self.parsed = outer_tokens
 
     def _interpret_watched(self, token: Token) -> None:
         word = self.dictionary.find(token.text)
@@ -235,7 +353,7 @@ class Reader(FindingCollector, Forth):
                 return
 
     def _go_on(self, error: ScriptError, token: Token) -> None:
-        """Record an error; continue, or raise Stopped."""
+        """Record an error; continue, or raise LoadingStopped."""
         if error.number in FOLLOWING and self._reopen_comment():
             return
         if error.number == OUT_OF_RANGE and error.word == token.text:
@@ -258,7 +376,7 @@ class Reader(FindingCollector, Forth):
         else:
             if not self.doubtful:
                 self.report_error(error, token)
-            raise Stopped
+            raise LoadingStopped
         with suppress(ScriptError):
             self.processor.flush()
 
@@ -290,7 +408,7 @@ class Reader(FindingCollector, Forth):
     def _go_on_without(self, error: ScriptError, token: Token) -> None:
         """Handle an unknown word between definitions; a second one is taken as its name."""
         own = error.word == token.text
-        if own and self.skipped is not None and self._behind(self.skipped, token):
+        if own and self.skipped is not None and self._follows(self.skipped, token):
             self.define(token.text, "colon", self.missing.entry)
             self.skipped = None
             return
@@ -299,7 +417,7 @@ class Reader(FindingCollector, Forth):
         self.skipped = token if own else None
 
     @staticmethod
-    def _behind(first: Token, second: Token) -> bool:
+    def _follows(first: Token, second: Token) -> bool:
         between = first.source.text[first.offset + len(first.text) : second.offset]
         return first.source is second.source and between.strip() == "" and "\n" not in between
 
@@ -372,3 +490,9 @@ class Reader(FindingCollector, Forth):
         if near:
             return f"did you mean {' or '.join(f'`{n}`' for n in near)}?"
         return "define it before it is used"
+
+
+def deferred_to(forth: Forth, word: Word) -> Word | None:
+    """Return the word that a deferred word runs after loading."""
+    found = forth.dictionary.by_token(forth.processor.cell(word.value))
+    return None if found is None or found.name == "(unset)" else found

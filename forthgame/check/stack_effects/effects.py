@@ -2,30 +2,213 @@
 
 Each word is walked from its start with a state of known and unknown items; where paths meet, the
 states are joined until nothing changes (Cousot and Cousot, 1977). A word of unknown effect that is
-called with known tokens is walked again with these tokens.
+called with known tokens is walked again with these tokens. If that fails, a plain stack comment
+`( before -- after )` counts.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
 
 from forthgame.analysis.dataflow import Arrivals, walk
 from forthgame.analysis.function import Function
-from forthgame.analysis.instruction import Instruction
+from forthgame.analysis.instruction import HOSTS, Instruction, rearranged
 from forthgame.check.loading.checked_script import CheckedScript
+from forthgame.check.loading.reader import Deadline, Use, deferred_to
 from forthgame.check.stack_effects.abstract_state import FLAG, AbstractState, Value
-from forthgame.check.stack_effects.operation_effects import step
-from forthgame.check.stack_effects.stack_comments import declared_effect
+from forthgame.machine.outer.outer_interpreter import Forth
+from forthgame.words.effect_sets import CHANGING_BOARD
 from forthgame.words.table.dictionary import Word
-from forthgame.words.word_sets import BRANCHES, ENDS, LOOPS
+from forthgame.words.word_sets import (
+    BRANCHES,
+    CONSTANTS,
+    ENDS,
+    FILLING,
+    LOOPS,
+    NO_RETURN,
+    STORING,
+    UNBOUNDED,
+)
 
+# a side that contains one of these words is prose
+PROSE = frozenset(
+    ("the", "of", "if", "or", "is", "are", "when", "with", "that", "this", "none", "nothing",
+     "empty", "returns", "leaves", "it", "its", "and", "as", "for", "by", "no", "not", "either",
+     "else", "otherwise", "same", "see")
+)  # fmt: skip
+ITEM = re.compile(r"[^\s|…,;:]+$")
+# operations that may change the board
+CHANGING = STORING | FILLING | CHANGING_BOARD | UNBOUNDED
+DEEPEST = 64
 ROUNDS = 24  # visits of a join after which its depth is unknown
 NESTED = 40  # limit of nested walks, which deferred words can cause
 GIVEN = 4  # top items of a caller that may be known tokens
 LONGEST = 400  # longest word that is walked again for known tokens
 DEPTH = 6  # limit of nested walks for known tokens
+
+
+def declared_effect(comment: str) -> tuple[int, int] | None:
+    """Return the item counts before and after that a comment declares, None if it is not plain."""
+    parts = comment.strip().removeprefix("(").removesuffix(")").split()
+    if parts.count("--") != 1 or "F:" in parts:
+        return None
+    middle = parts.index("--")
+    before, after = parts[:middle], parts[middle + 1 :]
+    return (len(before), len(after)) if all(map(_is_item, (*before, *after))) else None
+
+
+def _is_item(text: str) -> bool:
+    if text.lower() in PROSE or not ITEM.match(text) or ".." in text or "???" in text:
+        return False
+    return text != "-" and not (text.startswith('"') and text.endswith('"') and len(text) > 1)
+
+
+def offers_choice(comment: str) -> bool:
+    """Return whether a comment declares alternative effects."""
+    words = comment.replace("|", " | ").split()
+    return any(word in ("|", "or", "if", "???", "...", "…") for word in words)
+
+
+def step(walk: Walk, instruction: Instruction, state: AbstractState) -> bool:
+    """Execute an operation that is not a branch; return whether the path ends here."""
+    name, row = instruction.name, instruction.row
+    if name == "LIT":
+        state.push(("n", instruction.operand, _written(walk, instruction.cell)))
+    elif name in CONSTANTS:
+        state.push(("n", CONSTANTS[name], True))
+    elif row.kind == "shuffle":
+        state.push(*(rearranged(instruction, state.pop(len(row.effect.inputs))) or ()))
+    elif name == "(DO)":
+        limit, start = state.pop(2)
+        bounds, cell = walk.result.bounds, instruction.cell
+        same = bounds.get(cell, (limit, start)) == (limit, start)
+        bounds[cell] = (limit, start) if same else (None, None)
+        state.returns += [None, None]
+    elif name in RETURNS:
+        RETURNS[name](state)
+    elif name == "PICK":
+        _pick(state)
+    elif name == "verify":
+        return _verify(state)
+    elif name == "(HOST)":
+        return _host(instruction, state)
+    elif name in POSITIONS:
+        POSITIONS[name](state, instruction.cell)
+    elif name == "move":
+        source, _ = state.pop(2)
+        known, cell = walk.result.empty_moves, instruction.cell
+        known[cell] = known.get(cell, True) and source is not None and source in state.empty
+    else:
+        state.pop(len(row.effect.inputs))
+        state.push(*(FLAG if output == "?" else None for output in row.effect.outputs))
+        if name in CHANGING:
+            state.empty = frozenset()
+    return False
+
+
+def _written(walk: Walk, cell: int) -> bool:
+    """Return whether a literal is written as a number, so that a test of it is intended."""
+    effects = walk.effects
+    token = effects.code.token(cell)
+    if token is None or effects.dictionary.find(token.text) is not None:
+        return False
+    return effects.forth.number(token.text) is not None
+
+
+def _pick(state: AbstractState) -> None:
+    (depth,) = state.pop()
+    if depth is None or depth[0] != "n" or not 0 <= depth[1] < DEEPEST:
+        state.push(None)
+        return
+    k = depth[1]
+    state.need(k + 1)
+    state.push(state.items[-1 - k])
+
+
+def _verify(state: AbstractState) -> bool:
+    (flag,) = state.pop()
+    if flag is not None and flag[0] == "n" and flag[2]:
+        return not flag[1]
+    if flag is not None and flag[0] == "empty" and flag[2]:
+        state.empty = state.empty | {flag[1]}
+    return False
+
+
+def _host(instruction: Instruction, state: AbstractState) -> bool:
+    """Execute a word implemented in Python; names that it reads from the text are not items."""
+    row = HOSTS[instruction.operand]
+    if row.kind == "compile":
+        state.lose()
+        return False
+    state.pop(sum(not name.startswith('"') for name in row.effect.inputs))
+    state.push(*[None] * len(row.effect.outputs))
+    state.empty = frozenset()
+    return row.name in NO_RETURN
+
+
+# -- the return stack ---------------------------------------------------------------------------
+
+
+def _copy_return(state: AbstractState) -> None:
+    state.push(state.returns[-1] if state.returns else None)
+
+
+RETURNS: dict[str, Callable[[AbstractState], None]] = {
+    ">R": lambda state: state.returns.append(state.pop()[0]),
+    "R>": lambda state: state.push(state.returns.pop() if state.returns else None),
+    "R@": _copy_return,
+    "R": _copy_return,
+}
+
+
+# -- positions ----------------------------------------------------------------------------------
+
+
+def _flag(position: Value, empty: bool) -> Value:
+    return FLAG if position is None else ("empty", position, empty)
+
+
+def _direction(state: AbstractState, cell: int) -> None:
+    state.moved(cell)
+    state.push(FLAG)
+
+
+def _pop_position(state: AbstractState) -> Value:
+    (where,) = state.pop()
+    return None if where is None or where[0] in ("empty", "flag") else where
+
+
+def _not(state: AbstractState, cell: int) -> None:
+    (flag,) = state.pop()
+    if flag is not None and flag[0] == "empty":
+        state.push(("empty", flag[1], not flag[2]))
+    elif flag is not None and flag[0] == "n":
+        state.push(("n", 0 if flag[1] else -1, flag[2]))
+    else:
+        state.push(FLAG)
+
+
+POSITIONS: dict[str, Callable[[AbstractState, int], None]] = {
+    "here": lambda state, cell: state.push(state.here),
+    "from": lambda state, cell: state.push(state.home),
+    "to": lambda state, cell: state.moved(cell, _pop_position(state)),
+    "home": lambda state, cell: state.homed(cell, _pop_position(state)),
+    "back": lambda state, cell: state.moved(cell, state.home),
+    "(DIRECTION)": _direction,
+    "(SYMMETRIC)": _direction,
+    "empty?": lambda state, cell: state.push(_flag(state.here, True)),
+    "not-empty?": lambda state, cell: state.push(_flag(state.here, False)),
+    "empty-at?": lambda state, cell: state.push(_flag(state.pop()[0], True)),
+    "not-empty-at?": lambda state, cell: state.push(_flag(state.pop()[0], False)),
+    "NOT": _not,
+    "0=": _not,
+}
+
+
 KNOWN, UNKNOWN, NEVER = "known", "unknown", "never"
 
 
@@ -72,18 +255,15 @@ class Result:
         return self.state, self.inputs, self.outputs
 
 
-class Effects:
+class StackEffects:
     """The stack effects of all words of a script, computed on demand."""
 
-    def __init__(self, script: CheckedScript) -> None:
-        self.script = script
-        reader = script.reader
-        self.code = reader.code
-        self.dictionary = reader.dictionary
-        self.program = reader.program
-        self.words = {w.entry: w for w in reader.dictionary.words if w.kind == "colon"}
-        self.missing = reader.missing.entry
-        self.fence = reader.fence
+    def __init__(self, forth: Forth, uses: list[Use], missing: int, deadline: Deadline) -> None:
+        """Take the named uses of words in the text, and the entry of the word for missing ones."""
+        self.forth, self.uses, self.missing, self.deadline = forth, uses, missing, deadline
+        self.code, self.program = forth.code, forth.program
+        self.dictionary, self.fence = forth.dictionary, forth.fence
+        self.words = {w.entry: w for w in forth.dictionary.words if w.kind == "colon"}
         self.results: dict[tuple[object, ...], Result] = {}
         self.open: dict[tuple[object, ...], Result | None] = {}
         self.deferred = self._deferred()
@@ -91,14 +271,14 @@ class Effects:
     def _deferred(self) -> dict[int, Word | None]:
         """Map addresses of deferred words to their words, None if these may change or are unset."""
         settings = Counter[int]()
-        for before, use in pairwise(self.script.uses):
+        for before, use in pairwise(self.uses):
             if before.word.name == "IS" and use.word.kind == "defer":
                 settings[use.word.value] += 2 if use.inside is not None else 1
         found: dict[int, Word | None] = {}
         for word in self.dictionary.words:
             if word.kind == "defer":
                 once = word.index < self.fence or settings[word.value] == 1
-                found[word.value] = self.script.deferred_to(word) if once else None
+                found[word.value] = deferred_to(self.forth, word) if once else None
         return found
 
     def of(self, word: Word) -> Result:
@@ -158,12 +338,20 @@ class Effects:
         return KNOWN, *declared
 
 
+def effects_of(script: CheckedScript) -> StackEffects:
+    """Return the stack effects of a script's words."""
+    reader = script.reader
+    return StackEffects(reader, reader.uses, reader.missing.entry, reader.deadline)
+
+
 class Walk:
     """A walk through the code that begins at a cell."""
 
-    def __init__(self, effects: Effects, entry: int, given: tuple[Value, ...], depth: int) -> None:
+    def __init__(
+        self, effects: StackEffects, entry: int, given: tuple[Value, ...], depth: int
+    ) -> None:
         self.effects = effects
-        self.deadline = effects.script.reader.deadline
+        self.deadline = effects.deadline
         self.depth = depth
         self.result = Result(entry)
         self.function: Function = effects.program.function(entry)
@@ -352,3 +540,18 @@ class Walk:
             self.result.blind = True
         self._anything(state, cell)
         return False
+
+
+def inferred_effect(forth: Forth, word: Word) -> str:
+    """Return the effect of a colon definition as a sentence, or the reason why it is unknown."""
+    unset = forth.engine_word("(unset)").entry  # a loaded script has no missing words
+    effects = StackEffects(forth, [], unset, Deadline(forth.limits.seconds))
+    refused = effects.program.function(word.entry).refused
+    if refused:
+        return f"not known: {refused}"
+    result = effects.of(word)
+    if result.state == NEVER:
+        return "it never returns"
+    if result.state == KNOWN:
+        return f"takes {result.inputs}, leaves {result.outputs}"
+    return "not known: it depends on what is executed, or on which way it goes"

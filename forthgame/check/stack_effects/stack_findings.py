@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from forthgame.analysis.dataflow import closure
-from forthgame.check.loading.checked_script import CheckedScript
-from forthgame.check.loading.word_roles import WordRoles
-from forthgame.check.stack_effects.effects import KNOWN, Effects, Result, Unequal
-from forthgame.check.stack_effects.stack_comments import declared_effect, offers_choice
+from forthgame.check.loading.checked_script import CheckedScript, WordRoles
+from forthgame.check.stack_effects.effects import (
+    KNOWN,
+    Result,
+    StackEffects,
+    Unequal,
+    declared_effect,
+    offers_choice,
+)
 from forthgame.words.table.dictionary import Word
 from forthgame.words.word_sets import ENDS
 
@@ -14,7 +19,7 @@ EQUALITY = frozenset(("=", "0="))
 CASE = 8  # instructions before the next comparison of a chain
 
 
-def check_stacks(script: CheckedScript, effects: Effects, roles: WordRoles) -> None:
+def check_stacks(script: CheckedScript, effects: StackEffects, roles: WordRoles) -> None:
     """Report findings about the stack effect of every definition."""
     for word in script.definitions:
         result = effects.of(word)
@@ -58,7 +63,7 @@ def items(count: int) -> str:
 
 
 def _check_shortage(
-    script: CheckedScript, effects: Effects, roles: WordRoles, word: Word, result: Result
+    script: CheckedScript, effects: StackEffects, roles: WordRoles, word: Word, result: Result
 ) -> None:
     """Report a word run by the engine that takes more items than the engine passes."""
     given = roles.given(word)
@@ -80,7 +85,7 @@ def _check_shortage(
     )
 
 
-def _is_certain(effects: Effects, result: Result, cell: int) -> bool:
+def _is_certain(effects: StackEffects, result: Result, cell: int) -> bool:
     """Return whether every path from the start to an EXIT passes through a cell."""
     instructions = effects.program.function(result.entry).instructions
 
@@ -91,7 +96,7 @@ def _is_certain(effects: Effects, result: Result, cell: int) -> bool:
     return not any(instructions[here].name == "EXIT" for here in closure(start, onward))
 
 
-def _is_case(effects: Effects, result: Result, unequal: Unequal) -> bool:
+def _is_case(effects: StackEffects, result: Result, unequal: Unequal) -> bool:
     """Return whether a jump belongs to a chain that compares an item again and again.
 
     Usually exactly one comparison holds, and the depths are equal in the end.
@@ -113,7 +118,7 @@ def _is_case(effects: Effects, result: Result, unequal: Unequal) -> bool:
 
 
 def _check_ways(
-    script: CheckedScript, effects: Effects, word: Word, result: Result, framed: bool
+    script: CheckedScript, effects: StackEffects, word: Word, result: Result, framed: bool
 ) -> None:
     """Report paths that meet or end with different depths."""
     if offers_choice(word.comment):

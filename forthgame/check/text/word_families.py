@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from forthgame.check.declarations.reachability import instructions_of
 from forthgame.check.findings import line_of
 from forthgame.check.loading.checked_script import CheckedScript
-from forthgame.check.stack_effects.effects import Effects
+from forthgame.check.stack_effects.effects import StackEffects
 from forthgame.check.text.row_patterns import differing
 from forthgame.check.word_kinds import DIRECTIONS
 from forthgame.words.table.dictionary import Word
@@ -34,7 +34,7 @@ class WordCode:
     cells: tuple[int, ...]
 
 
-def check_families(script: CheckedScript, effects: Effects) -> None:
+def check_families(script: CheckedScript, effects: StackEffects) -> None:
     """Report equal words of a move list, and words that differ from their family."""
     directions = {w.token: w.operand or 0 for w in script.words if w.role == "direction"}
     bodies = {
@@ -58,8 +58,8 @@ def _stem(name: str) -> str:
     return name[: max(1, *(name.rfind(sign) for sign in SEPARATORS))]
 
 
-def _body(effects: Effects, word: Word, directions: dict[int, int]) -> WordCode:
-    effects.script.deadline.look()
+def _body(effects: StackEffects, word: Word, directions: dict[int, int]) -> WordCode:
+    effects.deadline.look()
     listed = instructions_of(effects, word)
     full = tuple(
         (i.name, i.operand - word.entry if i.name in BRANCHES else i.operand) for i in listed

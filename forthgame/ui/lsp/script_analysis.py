@@ -13,7 +13,7 @@ from forthgame.base.source import UnreadableFile, decoded_source, resolved, spli
 from forthgame.check.check import CheckReport, check
 from forthgame.check.findings import Finding
 from forthgame.check.loading.checked_script import CheckedScript
-from forthgame.check.stack_effects.effects import Effects
+from forthgame.check.stack_effects.effects import StackEffects, effects_of
 from forthgame.machine.outer.numerals import FLOAT
 from forthgame.ui.help.word_reference import meanings
 from forthgame.ui.lsp.word_reader import WordReader
@@ -212,8 +212,8 @@ class Analysis:
         return "\n\n".join(paragraphs)
 
     @lazy
-    def _effects(self) -> Effects | None:
-        return None if self._script is None else Effects(self._script)
+    def _effects(self) -> StackEffects | None:
+        return None if self._script is None else effects_of(self._script)
 
     def _inferred(self, word: Word) -> str:
         """Return the effect of the code, empty if it depends on the path."""

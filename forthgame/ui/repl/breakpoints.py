@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from forthgame.api.game import Game
-from forthgame.why.debugger.breakpoints import Break
-from forthgame.why.debugger.debugger import Debugger, Pause
+from forthgame.why.debugger.debugger import Break, Debugger, Pause
 
 
 class Debugging:

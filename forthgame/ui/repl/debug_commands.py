@@ -10,8 +10,7 @@ from forthgame.ui.repl.breakpoints import Debugging, line_of
 from forthgame.ui.repl.command_table import command
 from forthgame.ui.repl.session import Session
 from forthgame.ui.repl.session_stacks import named
-from forthgame.why.debugger.breakpoints import Break
-from forthgame.why.debugger.debugger import Pause
+from forthgame.why.debugger.debugger import Break, Pause
 
 MOST_INDENT = 20  # call depth shown by blanks
 

@@ -8,7 +8,7 @@ from itertools import groupby, islice
 
 from forthgame.base.errors import ForthgameError
 from forthgame.base.source import Source
-from forthgame.check.stack_effects.inferred_effect import inferred_effect
+from forthgame.check.stack_effects.effects import inferred_effect
 from forthgame.machine.outer.outer_interpreter import Forth
 from forthgame.position import position_editing
 from forthgame.ui.help import help_pages, word_reference

@@ -12,7 +12,7 @@ from forthgame.base.errors import ForthgameError
 from forthgame.play.processes import messages
 from forthgame.ui.lsp.script_analysis import Analysis
 from forthgame.ui.worker.worker_state import Message, WorkerState, long_text, start_of, texts_of
-from forthgame.why.debugger.stepper import Step, Stepper
+from forthgame.why.debugger.trace import Step, Stepper
 from forthgame.why.inspection.state_copies import copy_state, isolated
 from forthgame.why.inspection.word_call_setup import position_number, stand_before, word_named
 from forthgame.why.profiling.coverage import FileCoverage, coverage

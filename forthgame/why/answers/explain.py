@@ -2,35 +2,40 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import islice
+from pathlib import Path
 
 from forthgame.base.arguments import instance
 from forthgame.base.errors import ForthgameError, ScriptError
+from forthgame.base.limits import ScriptLimits
+from forthgame.check.check import check
+from forthgame.check.findings import Finding
 from forthgame.position.machine_binding import MachineBinding
 from forthgame.position.playthrough import Playthrough
 from forthgame.position.simultaneous_turns import as_seen_by_mover
-from forthgame.why.answers.attempt_ranking import places_of
-from forthgame.why.answers.attempts import Attempts
-from forthgame.why.answers.checker_notes import doubts
-from forthgame.why.answers.declaration_rules import DeclarationRules, Untried
+from forthgame.rules.script import Script
+from forthgame.why.answers.attempts import Attempts, better_types, places_of
+from forthgame.why.answers.declaration_rules import (
+    DeclarationRules,
+    Untried,
+    explain_legality_event,
+)
 from forthgame.why.answers.event_questions import event_asked, explain_event, opened
-from forthgame.why.answers.move_filters import explain_legality_event
-from forthgame.why.answers.no_moves import better_types
 from forthgame.why.answers.question import Question, passing, read_question
-from forthgame.why.inspection.short_texts import bracketed, own_word
+from forthgame.why.inspection.short_texts import bracketed, brief, own_word
 from forthgame.why.inspection.state_copies import copy_state, isolated
 from forthgame.why.recording.recorded_generation import (
     GeneratedMove,
     Generation,
     recorded_generation,
 )
-from forthgame.why.recording.time_allowance import allowed
-from forthgame.why.recording.trial import Trial
-from forthgame.why.wording.earlier_moves import past_notes
-from forthgame.why.wording.executed_lines import executed_lines
-from forthgame.why.wording.explanation import Attempt, Explanation
+from forthgame.why.recording.trial import Trial, allowed
+from forthgame.why.wording.executed_lines import executed_lines, past_notes
+from forthgame.why.wording.explanation import Attempt, Explanation, cut
 from forthgame.why.wording.set_up_notes import no_way, set_up_notes
 from forthgame.why.wording.wording import Wording
 
@@ -39,6 +44,10 @@ __all__ = ["Attempt", "Explanation", "explain"]
 SECONDS = 8.0  # of processor time for watching an event or a turn's move words
 NAMED = 8  # moves named in an answer
 ANYWHERE = 100  # trials watched if none begins at a named position
+SHOWN = 3  # findings that are shown
+LONGEST = 96  # characters of a message
+SHORT = 8  # longest definition of which all lines are named
+SCRIPTS = 4  # scripts for which findings are cached
 
 
 def explain(state: Playthrough, question: str) -> Explanation:
@@ -384,3 +393,42 @@ class ExplanationBuilder:
         if made.segment is not None:
             lines += [f"  {line}" for line in self.attempts.actions(made.segment.actions)]
         return lines
+
+
+def doubts(game: Script) -> list[str]:
+    """Return the warnings and strict notes of `check`, those about declarations first."""
+    try:
+        when = game.path.stat().st_mtime_ns
+    except OSError:
+        return []
+    found = _found(str(game.path), when, game.forth.limits)
+    shown = [(each, cut(each.message.partition("; ")[0], LONGEST)) for each in found[:SHOWN]]
+    lines = [f"`check` doubts {_where(game, f)}: {message} ({f.code})" for f, message in shown]
+    if len(found) > SHOWN:
+        lines.append(f"and {len(found) - SHOWN} more lines: `forthgame check` shows them")
+    return lines
+
+
+@lru_cache(SCRIPTS)
+def _found(path: str, _when: int, limits: ScriptLimits) -> tuple[Finding, ...]:
+    try:
+        findings = check(Path(path), limits=limits).findings
+    except ForthgameError:
+        return ()
+    return tuple(f for f in findings if f.counts_when_strict)
+
+
+def _where(game: Script, finding: Finding) -> str:
+    """Return the line of a finding and the lines of the same file that its message mentions.
+
+    For a finding about the whole of a short definition, return all its lines.
+    """
+    others = re.findall(r"\bline (\d+)", finding.message)
+    word = game.forth.dictionary.find(finding.word)
+    place = word.place if word is not None and word.kind == "colon" else None
+    if word is not None and place is not None and brief(place) == brief(finding.place):
+        tokens = (game.forth.code.token(cell) for cell in range(word.entry, word.end))
+        lines = dict.fromkeys(str(t.place.line) for t in tokens if t is not None)
+        others += lines if len(lines) <= SHORT else ()
+    own = str(finding.place.line)
+    return ", ".join(dict.fromkeys((brief(finding.place), *(n for n in others if n != own))))

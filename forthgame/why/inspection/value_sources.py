@@ -12,7 +12,7 @@ from forthgame.base.lazy import lazy
 from forthgame.base.source import Token
 from forthgame.check.word_kinds import COMPARING
 from forthgame.rules.script import Script
-from forthgame.why.inspection.ambiguous_names import Namesakes
+from forthgame.why.inspection.probe import Namesakes
 from forthgame.why.inspection.short_texts import joined
 from forthgame.words.table.dictionary import Word
 from forthgame.words.word_sets import FETCHING, STORING

@@ -1,21 +1,24 @@
-"""Trials of move words at positions, and the recording of a trial step by step."""
+"""Trials of move words at positions, their recording step by step, and its time limit."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
+from time import thread_time
 
 from forthgame.analysis.instruction import FIRST_CELL
 from forthgame.base.errors import Call, ScriptError
 from forthgame.check.word_kinds import TESTS
 from forthgame.why.inspection.probe import Probe
 from forthgame.why.recording.stack_origins import STORING, Origin, Origins, Pending, Stored
-from forthgame.why.recording.time_allowance import TimedPeriod
 from forthgame.words.effect_sets import PASSING
 from forthgame.words.registers import memory_layout as at
 from forthgame.words.table.dictionary import Word
 from forthgame.words.word_sets import DROPS
 
+_left: ContextVar[list[float] | None] = ContextVar("_left", default=None)
 DEEP = 16  # stack items that take as long to read as a step
 MOST_STEPS = 100_000  # limit for one watched move word
 LOOK = 256  # steps between checks of the clock
@@ -24,6 +27,40 @@ MOST_TESTS = 4000  # tests of a segment
 UNDOING = frozenset(("to", "back", "home"))  # words that return on a path or begin another
 BY_TOKEN = frozenset(("EXECUTE", "(DEFER)"))  # words that run a word by its token
 FLAGS = ("?", "=", "<", ">", "NOT")  # endings of the names of words that return a flag
+PARTIAL = -1  # kind of a `partial`, which is not an action of a move
+
+
+@contextmanager
+def allowed(seconds: float) -> Iterator[None]:
+    """Limit the watching done in the body to the given processor time, in seconds.
+
+    A limit that is already in force stays: nested calls share the time of the outermost one.
+    """
+    if _left.get() is not None:
+        yield
+        return
+    token = _left.set([seconds])
+    try:
+        yield
+    finally:
+        _left.reset(token)
+
+
+class TimedPeriod:
+    """A period of watching that starts when it is created and uses up the allowed time."""
+
+    def __init__(self) -> None:
+        self._left = _left.get()
+        self._since = thread_time()
+
+    def spent(self) -> bool:
+        """Subtract the time since the last call; return whether the allowed time is used up."""
+        if self._left is None:
+            return False
+        now = thread_time()
+        self._left[0] -= now - self._since
+        self._since = now
+        return self._left[0] <= 0
 
 
 @dataclass(frozen=True)
@@ -81,9 +118,6 @@ class Recorded:
     word: str
     inputs: tuple[Origin, ...] = ()
     decisions: tuple[Decision, ...] = ()
-
-
-PARTIAL = -1  # kind of a `partial`, which is not an action of a move
 
 
 @dataclass

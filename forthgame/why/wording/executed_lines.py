@@ -1,15 +1,27 @@
-"""Lists the source lines that a move word or an event has run, the last first."""
+"""Lists the source lines that a move word, an event or an earlier move has run."""
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
-from forthgame.why.inspection.short_texts import brief, joined
+from forthgame.base.errors import ForthgameError
+from forthgame.position.playthrough import Playthrough
+from forthgame.rules.script import Script
+from forthgame.why.inspection.probe import Probe
+from forthgame.why.inspection.short_texts import bracketed, brief, joined
+from forthgame.why.inspection.state_copies import copy_state, isolated
+from forthgame.why.profiling.coverage import places_to_reach
+from forthgame.why.recording.recorded_generation import recorded_generation
 from forthgame.why.recording.trial import Segment
+from forthgame.why.wording.explanation import cut
+from forthgame.why.wording.set_up_notes import entries_of
 from forthgame.why.wording.wording import Wording
+from forthgame.words.registers import memory_layout as at
+from forthgame.words.table.dictionary import Word
 
 NAMED = re.compile(r"(?<![^\s(`,;:])([^\s(`,;:]++):(\d{1,9}(?:, \d{1,9})*)(?!\d)")
 MOST = 36  # lines that are shown
@@ -18,6 +30,11 @@ VARIABLES = 4  # variables read by an event that are shown
 RUN_BY_MOVES = 20  # lines shown of words that moves run
 OF_A_WORD = 4  # lines of a word before other words get more
 OF_THE_FIRST = 12  # more for the word in question and the last word
+MOST_REACHED = 20_000  # most places recorded while a move is played
+CELLS = 4  # cells of storage that are followed
+MAKING = 12  # lines shown of the word that made a move
+LINES = 26  # lines shown of a move
+LONGEST = 60  # characters of a move that is quoted
 
 
 def executed_lines(
@@ -145,3 +162,133 @@ def run_by_moves(wording: Wording) -> list[str]:
             shown.append(_word_lines(name, file, list(numbers)[:room]))
         room -= len(numbers)
     return [f"moves run, when they are made: {', '.join(shown)}"] if shown else []
+
+
+def past_notes(
+    state: Playthrough,
+    wording: Wording,
+    positions: Iterable[int],
+    reads: Iterable[tuple[int, str]] = (),
+) -> list[str]:
+    """Describe the last move, and the moves that last changed the given positions or cells.
+
+    `reads` are cells of board storage with their names; if no move has changed them, the lines that
+    run at the start of a game are shown. Returns a sentence for each.
+    """
+    past = state.past
+    asked = [(p, wording.position(p)) for p in positions]
+    asked = [entry for entry in asked if 0 <= entry[0] < len(wording.game.positions)][:2]
+    found: list[str] = []
+    told: set[int] = set()
+    for cells in (asked, list(reads)[:CELLS]):
+        changed, name = _changed_last(state, cells)
+        if changed >= 0 and changed not in told:
+            told.add(changed)
+            found += _told(state, wording, changed, f"{name} was changed last by", True)
+        elif changed < 0 and cells is not asked and cells:
+            found += _begun(state, wording, cells[0][1])
+    if past and len(past) - 1 not in told:
+        found += _told(state, wording, len(past) - 1, "the move before was")
+    return found
+
+
+def _changed_last(state: Playthrough, cells: list[tuple[int, str]]) -> tuple[int, str]:
+    """Return the number of the last move that changed a cell and its name; -1 if there is none."""
+    boards = [memoryview(p.board).cast("i") for p in (*state.past, state.position)]
+    for cell, name in cells:
+        for number in reversed(range(len(boards) - 1)):
+            if boards[number][cell] != boards[number + 1][cell]:
+                return number, name
+    return -1, ""
+
+
+def _begun(state: Playthrough, wording: Wording, name: str) -> list[str]:
+    """Describe the lines run at the start of a game: OnNewGame, OnEditAdd and words they call."""
+    game = state.game
+    with isolated(game), _noting(game) as reached:
+        try:
+            game.new_game(seed=1)
+        except ForthgameError:
+            return []
+    lines = by_word(wording, list(reversed(reached)), LINES)
+    return [f"no move has changed {name}; when the game began, it ran {lines}"] if lines else []
+
+
+def _told(
+    state: Playthrough, wording: Wording, number: int, how: str, watching: bool = False
+) -> list[str]:
+    """Describe an earlier move: its text, the word that made it, the lines that playing it ran.
+
+    With `watching`, the lines that the word ran to make it are added.
+    """
+    text = state.history[len(state.history) - len(state.past) + number]
+    before = state.copy()
+    for _ in range(len(state.past) - number):
+        before.step_back()
+    try:
+        maker, making = _made_by(before, text, watching)
+        cells = _run_by(before, text)
+    except ForthgameError:
+        return []
+    lines = by_word(wording, cells, LINES, fewest=1)
+    if not maker and not lines:
+        return []
+    played = f"; when it was played, it ran {lines}" if lines else ""
+    made = by_word(wording, making, MAKING)
+    made = f", which ran {made}" if made else ""
+    return [f"{how} `{cut(text, LONGEST)}`{_listed(wording, maker)}{made}{played}"]
+
+
+def _made_by(before: Playthrough, text: str, watching: bool) -> tuple[Word | None, list[int]]:
+    """Return the word that made a move and, with `watching`, the cells it ran, last first."""
+    with recorded_generation(copy_state(before), lambda _: False) as found:
+        trial = next((m.trial for m in found.moves if m.text == text and m.trial), None)
+    if trial is None or not watching:
+        return (None if trial is None else trial.word), []
+    key = trial.key()
+    with recorded_generation(copy_state(before), lambda other: other.key() == key) as found:
+        made = next((m for m in found.moves if m.text == text and m.trial), None)
+    own = None if made is None else made.segment
+    return trial.word, [] if own is None else list(reversed(own.ran))
+
+
+def _listed(wording: Wording, word: Word | None) -> str:
+    if word is None:
+        return ""
+    entries = [part.place for part in entries_of(wording, word)]
+    return f" of `{word.name}`{bracketed(word.place, *entries)}"
+
+
+def _run_by(before: Playthrough, text: str) -> list[int]:
+    """Return the cells that playing a move runs, last first, without those of move generation."""
+    game = before.game
+    with isolated(game):
+        twin = copy_state(before)
+        move = twin.find(text, exact=True, after_end=True)
+        _ = twin.outcome
+        with _noting(game) as reached:
+            twin.make(twin.position, move.index)
+    return list(reversed(reached))
+
+
+@contextmanager
+def _noting(game: Script) -> Iterator[dict[int, None]]:
+    """Record the places of the script that the body reaches, ordered by their last visit."""
+    probe, processor = Probe(game), game.forth.processor
+    reached: dict[int, None] = {}
+    left = MOST_REACHED
+
+    def noted() -> None:
+        nonlocal left
+        left -= 1
+        if left <= 0:
+            processor.breaks.clear()
+        elif not processor.register(at.GENERATING):
+            reached.pop(probe.cell(), None)
+            reached[probe.cell()] = None
+
+    processor.breaks, processor.on_break = set(places_to_reach(game, probe)), noted
+    try:
+        yield reached
+    finally:
+        processor.breaks = set()
