@@ -11,6 +11,15 @@ from forthgame.base.errors import NoRoomError, Place, ScriptError, shortened
 from forthgame.base.limits import DEFAULT_LIMITS, ScriptLimits
 from forthgame.base.source import find_script
 from forthgame.check.declarations.asymmetries import check_mirrored
+from forthgame.check.declarations.code_findings import (
+    check_array_indexes,
+    check_hiding,
+    check_passes,
+    check_reach,
+    check_rules,
+    check_untyped,
+)
+from forthgame.check.declarations.declaration_findings import Declarations, check_second_board
 from forthgame.check.declarations.event_findings import (
     check_derived,
     check_endings,
@@ -19,24 +28,13 @@ from forthgame.check.declarations.event_findings import (
     check_together,
 )
 from forthgame.check.declarations.name_findings import check_appended, check_names
-from forthgame.check.declarations.reachability import check_reach
-from forthgame.check.declarations.rule_mistakes import (
-    check_array_indexes,
-    check_hiding,
-    check_passes,
-    check_rules,
-    check_untyped,
-)
-from forthgame.check.declarations.declaration_findings import Declarations, check_second_board
 from forthgame.check.findings import Finding, merge_frequent, sorted_findings
 from forthgame.check.loading.checked_script import CheckedScript, read_script, roles_of
 from forthgame.check.stack_effects.effects import effects_of
 from forthgame.check.stack_effects.stack_findings import check_stacks
 from forthgame.check.text.contradictions import check_unlike
+from forthgame.check.text.copied_code import check_families, check_pairs, check_rows
 from forthgame.check.text.definition_text import DefinitionTexts
-from forthgame.check.text.mirrored_names import check_pairs
-from forthgame.check.text.row_patterns import check_rows
-from forthgame.check.text.word_families import check_families
 from forthgame.compile.interpreter.native_interpreter import Progress
 
 

@@ -18,10 +18,8 @@ from forthgame.check.loading.checked_script import CheckedScript, read_script, r
 from forthgame.check.loading.reader import CheckTimeout
 from forthgame.check.stack_effects.effects import effects_of
 from forthgame.check.stack_effects.stack_findings import check_stacks
+from forthgame.check.text.copied_code import check_families, check_pairs, check_rows
 from forthgame.check.text.definition_text import DefinitionTexts
-from forthgame.check.text.mirrored_names import check_pairs
-from forthgame.check.text.row_patterns import check_rows
-from forthgame.check.text.word_families import check_families
 
 HEAD = """
 {board 3 3 {grid} board}
@@ -120,7 +118,7 @@ def test_the_loops_of_checks_look_at_the_clock(tmp_path: Path, part: Any) -> Non
     effects, texts = effects_of(script), DefinitionTexts(script)
     given = {check_stacks: (script, effects, roles_of(script)), check_families: (script, effects),
              check_mirrored: (script,)}.get(part, (texts,))  # fmt: skip
-    script.deadline.begin(0.0)
+    script.deadline.seconds = 0.0
     with pytest.raises(CheckTimeout):
         part(*given)
 

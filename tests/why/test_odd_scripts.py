@@ -11,7 +11,7 @@ import forthgame
 from forthgame.why.answers import explain
 from forthgame.why.recording import recorded_generation
 from forthgame.why.recording.trial import TimedPeriod, allowed
-from forthgame.why.wording.executed_lines import named_in
+from forthgame.why.wording.source_notes import named_in
 
 HEAD = """{board 3 3 {grid} {variable} passes 3 {array} score[] board}
 {directions -1 0 {direction} n 1 0 {direction} s directions}

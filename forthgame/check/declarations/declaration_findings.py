@@ -153,26 +153,22 @@ class Declarations:
         declared = self.declared
         carried = declared.list_types
         asked = {int(r.name) for kind in ("priorities", "turn types") for r in declared.all(kind)}
-        for record in declared.all("priorities"):
-            if int(record.name) not in carried:
-                name = self._type_name(int(record.name))
-                self.script.report(
-                    "FG504",
-                    f"no move has the type `{name}`, so this priority has no effect; give the type "
-                    "to a {move} with {move-type}, or remove the priority",
-                    record.token,
-                    name,
-                )
-        for record in declared.all("turn types"):
-            if int(record.name) and int(record.name) not in carried:
-                name = self._type_name(int(record.name))
-                self.script.report(
-                    "FG505",
-                    f"no move has the type `{name}`, so this turn has no moves; give the type to a "
-                    "{move} with {move-type}",
-                    record.token,
-                    name,
-                )
+        any_type = carried | {0}
+        for code, kind, types, consequence, remedy in (
+            ("FG504", "priorities", carried, "this priority has no effect",
+             ", or remove the priority"),
+            ("FG505", "turn types", any_type, "this turn has no moves", ""),
+        ):  # fmt: skip
+            for record in declared.all(kind):
+                if int(record.name) not in types:
+                    name = self._type_name(int(record.name))
+                    self.script.report(
+                        code,
+                        f"no move has the type `{name}`, so {consequence}; give the type to a "
+                        f"{{move}} with {{move-type}}{remedy}",
+                        record.token,
+                        name,
+                    )
         for record in declared.all("move types"):
             number = _value(record)
             idle = number in carried and number not in asked and not TYPED & self.names_used
@@ -232,9 +228,9 @@ class Declarations:
     def _idle_turns(self) -> None:
         """Report turns of players without pieces that can move, in games without drops."""
         declared = self.declared
-        if any(p.drops for p in declared.pieces) or (BRINGING | {FORCED_PASS}) & self.names_used:
-            return
-        if any(None in values for _, values in self.setups):
+        dropping = any(piece.drops for piece in declared.pieces)
+        unknown = any(None in values for _, values in self.setups)
+        if dropping or unknown or (BRINGING | {FORCED_PASS}) & self.names_used:
             return
         movers = {k for k, p in enumerate(declared.pieces, 1) if p.moves}
         if MAKING & self.names_used:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from itertools import pairwise
 
 from forthgame.analysis.dataflow import closure
-from forthgame.check.declarations.rule_mistakes import meant_event
+from forthgame.check.declarations.code_findings import meant_event
 from forthgame.check.loading.checked_script import CheckedScript, WordRoles
 from forthgame.check.loading.reader import Use, deferred_to
 from forthgame.check.word_kinds import VARIABLES

@@ -15,11 +15,10 @@ from forthgame.why.inspection.short_texts import joined, move_text, piece_name, 
 from forthgame.why.recording.event_record import folded
 from forthgame.why.recording.recorded_generation import Generation, recorded_generation
 from forthgame.why.recording.stack_origins import MOST_SOURCES, Origin, cells_read, sources
-from forthgame.why.recording.trial import PARTIAL, UNDOING, Decision, Recorded, Segment, Trial
-from forthgame.why.wording.executed_lines import executed_lines, named_in
+from forthgame.why.recording.trial import PARTIAL, UNDOING, Decision, Recorded, Segment, WordTrial
 from forthgame.why.wording.explanation import FEW_TESTS, SHOWN, Attempt, shortened
 from forthgame.why.wording.move_differences import differences, move_differences
-from forthgame.why.wording.set_up_notes import entries_of
+from forthgame.why.wording.source_notes import entries_of, executed_lines, named_in
 from forthgame.why.wording.wording import Wording
 from forthgame.words.effect_sets import PASSING
 from forthgame.words.registers import memory_layout as at
@@ -49,16 +48,16 @@ ANY = Question("any move", "piece", -1, (), ())
 
 
 @dataclass
-class Ending:
+class AttemptGroup:
     """Attempts that ended at the same cell: the nearest one, and its twins."""
 
     rank: Rank
-    trial: Trial
+    trial: WordTrial
     segment: Segment
-    twins: list[tuple[Trial, Segment]] = field(default_factory=list)
+    twins: list[tuple[WordTrial, Segment]] = field(default_factory=list)
 
 
-class Ranking:
+class AttemptRanking:
     """Orders attempts by how near they came to the move of the question."""
 
     def __init__(self, question: Question, wording: Wording) -> None:
@@ -66,16 +65,16 @@ class Ranking:
         self._spots = wording.game.declaration.spots()
         self._named: dict[str, set[str]] = {}
 
-    def endings(self, attempts: Iterable[tuple[Trial, Segment]]) -> list[Ending]:
+    def endings(self, attempts: Iterable[tuple[WordTrial, Segment]]) -> list[AttemptGroup]:
         """Return the attempts, nearest first, with equal endings grouped.
 
         Attempts of two words are grouped only if they came equally near.
         """
         ranked = [(self.rank(trial, segment), trial, segment) for trial, segment in attempts]
         ranked.sort(key=lambda entry: entry[0], reverse=True)
-        found: list[Ending] = []
-        own: dict[tuple[object, ...], Ending] = {}
-        equal: dict[tuple[object, ...], Ending] = {}
+        found: list[AttemptGroup] = []
+        own: dict[tuple[object, ...], AttemptGroup] = {}
+        equal: dict[tuple[object, ...], AttemptGroup] = {}
         for rank, trial, segment in ranked:
             end = _end(segment)
             same_word = (*end, trial.word.token)
@@ -85,14 +84,14 @@ class Ranking:
                 place.twins.append((trial, segment))
                 own.setdefault(same_word, place)
                 continue
-            place = Ending(rank, trial, segment)
+            place = AttemptGroup(rank, trial, segment)
             found.append(place)
             own.setdefault(same_word, place)
             if not segment.move:
                 equal.setdefault(alike, place)
         return found
 
-    def rank(self, trial: Trial, segment: Segment) -> Rank:
+    def rank(self, trial: WordTrial, segment: Segment) -> Rank:
         """Return a sort key: worth, real end, tested targets, distance, recorded actions."""
         worth = self._worth(trial, segment)
         touched = sum(self._touches(segment, target) for target in self.question.targets)
@@ -116,7 +115,7 @@ class Ranking:
             return 0.0
         return nearness(asked.text, move_text(self.wording.game, segment.move))
 
-    def _worth(self, trial: Trial, segment: Segment) -> int:
+    def _worth(self, trial: WordTrial, segment: Segment) -> int:
         if segment.error is not None:
             return FAILED
         near = self._nearness(trial, segment)
@@ -134,7 +133,7 @@ class Ranking:
             return max(near, FELL_THROUGH) if segment.end == "end" else near
         return near
 
-    def _nearness(self, trial: Trial, segment: Segment) -> int:
+    def _nearness(self, trial: WordTrial, segment: Segment) -> int:
         """Return the worth by the positions that the question names."""
         targets = self.question.targets
         if not targets:
@@ -146,18 +145,20 @@ class Ranking:
             return 4 if touched else 2
         if touched:
             return 6 + min(touched, 2)
-        if any(h.target in targets for h in segment.hops):
-            return 6
-        if self._ahead(segment, targets[0]) or self._named_way(trial, segment, targets[0]):
+        passed = any(hop.target in targets for hop in segment.hops)
+        if (
+            passed
+            or self._ahead(segment, targets[0])
+            or self._named_way(trial, segment, targets[0])
+        ):
             return 6
         return 2 if segment.hops or segment.actions else 1
 
     def _touches(self, segment: Segment, target: int) -> bool:
         """Return whether a segment failed a test at a position or recorded an action there."""
-        for test in segment.tests:
-            if not test.passed and (test.here == target or target in _asked(test)):
-                return True
-        return any(target in a.values[:2] and a.kind > 0 for a in segment.actions)
+        failed = (test for test in segment.tests if not test.passed)
+        tested = any(test.here == target or target in _tested_positions(test) for test in failed)
+        return tested or any(target in a.values[:2] and a.kind > 0 for a in segment.actions)
 
     def _ahead(self, segment: Segment, target: int) -> bool:
         """Return whether the segment's last direction, continued, reaches a position.
@@ -169,7 +170,7 @@ class Ranking:
         tried = origins_of(segment.tests[-1]) if segment.tests else []
         return any(self.ways.meant(o.word, o.here, target) for o in tried)
 
-    def _named_way(self, trial: Trial, segment: Segment, target: int) -> bool:
+    def _named_way(self, trial: WordTrial, segment: Segment, target: int) -> bool:
         """Return whether a word that ended before any step names a direction to a position."""
         if segment.hops or segment.end not in ("verify", "end"):
             return False
@@ -203,14 +204,14 @@ def origins_of(test: Decision) -> list[Origin]:
     return found
 
 
-def _asked(test: Decision) -> set[int]:
+def _tested_positions(test: Decision) -> set[int]:
     """Return the positions that a decision tested by number."""
     return {o.inputs[0].value for o in origins_of(test) if o.word in THERE and o.inputs}
 
 
 def places_of(test: Decision) -> set[int]:
     """Return the positions whose contents a decision tested."""
-    return {o.here for o in origins_of(test) if o.word in HERE} | _asked(test)
+    return {o.here for o in origins_of(test) if o.word in HERE} | _tested_positions(test)
 
 
 def changed_by(action: Recorded) -> int:
@@ -225,11 +226,11 @@ class Attempts:
 
     def __init__(self, game: Script, question: Question, wording: Wording) -> None:
         self.game, self.question, self.wording = game, question, wording
-        self.ranking = Ranking(question, wording)
+        self.ranking = AttemptRanking(question, wording)
         self.differing: list[int] = []  # positions where the nearest move differs
         self.reads: list[tuple[int, str]] = []  # cells of the board record that it read
 
-    def of(self, trials: list[Trial], told: Container[int] = ()) -> tuple[list[Attempt], int]:
+    def of(self, trials: list[WordTrial], told: Container[int] = ()) -> tuple[list[Attempt], int]:
         """Return the attempts of watched trials, most relevant first, and the number to show.
 
         Moves with an address in `told` are left out.
@@ -243,7 +244,7 @@ class Attempts:
         ]
         places = self.ranking.endings(attempts)
         close = [place for place in places if place.rank[0] >= CLOSE]
-        first: dict[str, Ending] = {}
+        first: dict[str, AttemptGroup] = {}
         for place in places:
             first.setdefault(place.trial.word.name, place)
         telling = {id(place): place for place in [*close[:CLOSE_SHOWN], *first.values()]}
@@ -258,19 +259,18 @@ class Attempts:
             found.append(replace(self.attempt(place.trial, place.segment), twins=twins))
         return found, shown
 
-    def _reached(self, trial: Trial, segment: Segment) -> Segment:
+    def _reached(self, trial: WordTrial, segment: Segment) -> Segment:
         """Cut a segment at the position where the move of the question would have ended."""
         asked = self.question
         goes = asked.kind == "pair" or (asked.kind == "move" and not asked.anywhere)
-        if not goes or not asked.targets or trial.position != asked.origin:
+        made = segment.move and self.ranking.alike(segment) >= ALIKE  # nearly the move in question
+        if not goes or not asked.targets or trial.position != asked.origin or made:
             return segment
-        if segment.move and self.ranking.alike(segment) >= ALIKE:
-            return segment  # it made nearly the move of the question
         return _up_to(segment, asked.targets[0])
 
     # -- in words -------------------------------------------------------------------------------
 
-    def attempt(self, trial: Trial, segment: Segment, told: bool = False) -> Attempt:
+    def attempt(self, trial: WordTrial, segment: Segment, told: bool = False) -> Attempt:
         """Describe a segment of a trial; pass `told` for the segment that made the move."""
         probe = self.wording.probe
         ended, place_cell, last = self._ended(trial, segment)
@@ -353,16 +353,16 @@ class Attempts:
         tests = [self.wording.decision(t, variables=False) for t in reversed(earlier)]
         return tests + [f"recorded: {self.wording.action(a)}" for a in segment.actions[-RECORDED:]]
 
-    def _on_the_way(self, trial: Trial, segment: Segment) -> list[str]:
+    def _on_the_way(self, trial: WordTrial, segment: Segment) -> list[str]:
         """Describe the tests of a word before it added a move, in order, and the missing ones."""
         count = next((k for k, s in enumerate(trial.segments) if s is segment), -1) + 1
         asked = [test for own in trial.segments[:count] for test in own.tests]
         own = {id(test) for test in segment.tests}
         lines = folded(asked, self.wording.decision, ON_THE_WAY, lambda test: id(test) in own)
-        lines += self._not_asked(segment, asked)
+        lines += self._untested_changes(segment, asked)
         return lines + differences(trial.word, self.wording)
 
-    def _not_asked(self, segment: Segment, asked: list[Decision]) -> list[str]:
+    def _untested_changes(self, segment: Segment, asked: list[Decision]) -> list[str]:
         """Describe the positions that a move changes without any test of their contents."""
         known = {position for test in asked for position in places_of(test)}
         return [
@@ -389,7 +389,7 @@ class Attempts:
                 lines.append(self.wording.action(action) + told)
         return lines
 
-    def _ended(self, trial: Trial, segment: Segment) -> tuple[str, int, Decision | None]:
+    def _ended(self, trial: WordTrial, segment: Segment) -> tuple[str, int, Decision | None]:
         """Return a sentence about the end of a segment, the cell to show, and the last decision."""
         last = segment.decision
         if segment.error is not None:
@@ -464,9 +464,8 @@ def _up_to(segment: Segment, target: int) -> Segment:
         last = segment.tests[number]
         if last.here != target or last.recorded or last.hops >= len(way):
             continue
-        if given_up and last.passed:
-            continue  # a test beyond that position may have decided
-        if way[last.hops].word in UNDOING:
+        # if it gave up, a test beyond that position may have decided
+        if (given_up and last.passed) or way[last.hops].word in UNDOING:
             continue
         if last.word == "verify":
             break
@@ -507,7 +506,7 @@ def better_types(state: Playthrough, wording: Wording, kind: int) -> list[str]:
 
 
 def _ends(
-    state: Playthrough, wording: Wording, wanted: Callable[[Trial], bool], most: int
+    state: Playthrough, wording: Wording, wanted: Callable[[WordTrial], bool], most: int
 ) -> tuple[Generation, list[str]]:
     """Generate moves, watching the first wanted trials of each word.
 
@@ -515,7 +514,7 @@ def _ends(
     """
     counts = Counter[str]()
 
-    def watch(trial: Trial) -> bool:
+    def watch(trial: WordTrial) -> bool:
         counts[trial.word.name] += wanted(trial)
         return wanted(trial) and counts[trial.word.name] <= WATCHED
 

@@ -11,7 +11,6 @@ from forthgame.base.errors import ScriptError
 from forthgame.base.source import split_words
 from forthgame.rules.model import DeclaredPart
 from forthgame.rules.script import Script
-from forthgame.rules.stepping import open_call
 from forthgame.why.answers.question import Question, passing
 from forthgame.why.inspection.short_texts import (
     bracketed,
@@ -25,9 +24,9 @@ from forthgame.why.inspection.short_texts import (
 )
 from forthgame.why.inspection.state_copies import isolated
 from forthgame.why.inspection.word_call_setup import entries
+from forthgame.why.recording.event_record import EventRecord, record_event
 from forthgame.why.recording.recorded_generation import GeneratedMove, Generation
-from forthgame.why.recording.trial import Trial, Watcher
-from forthgame.why.wording.set_up_notes import entries_of, lines_of, list_notes
+from forthgame.why.wording.source_notes import entries_of, lines_of, list_notes
 from forthgame.why.wording.wording import Wording
 from forthgame.words.lists.legality_checks import STRUCK
 from forthgame.words.registers import extension_registers as by, memory_layout as at
@@ -35,7 +34,6 @@ from forthgame.words.table.dictionary import Word
 
 MOST_TYPES = 6  # words that are shown
 SHOWN = 4  # moves that are named
-HALT = 0  # the cell to which the outermost call returns
 DECISIONS = 4  # decisions that are shown, last first
 
 
@@ -175,9 +173,9 @@ class DeclarationRules:
         owner = self.processor.cell(at.A_FOR_PLAYER)
         player, piece = self.game.player_by_code(owner), self.game.pieces[number - 1]
         counters = {(who, what): place for place, who, what in self.game.declaration.counters()}
-        if player is None or (place := counters.get((player.name, piece))) is None:
-            return []
-        if self.processor.cell(self.processor.register(at.BOARD) + place):
+        place = None if player is None else counters.get((player.name, piece))
+        board = self.processor.register(at.BOARD)
+        if player is None or place is None or self.processor.cell(board + place):
             return []
         where = bracketed(*(part.place for part in self.declared.parts("board", "{hand}")[-1:]))
         return [
@@ -425,31 +423,24 @@ def explain_legality_event(game: Script, made: GeneratedMove, wording: Wording) 
     event = own_word(game, "OnIsLegal?")
     if event is None:
         return []
-    processor, place = game.forth.processor, bracketed(event.place)
+    place, found = bracketed(event.place), EventRecord(event)
     with isolated(game, alone=True):
         try:
             run_engine(game, "(push-position)")
-            processor.set_cell(at.A_MOVE_ADDRESS, made.address)
+            game.forth.processor.set_cell(at.A_MOVE_ADDRESS, made.address)
             run_engine(game, "(execute-move)")
             run_engine(game, "(ask-about)", made.address)
-            processor.tidy()
-            trial = Trial(event, processor.cell(at.A_HERE), processor.cell(at.A_PIECE), 0, False)
-            open_call(game, event.entry)
-            watcher = Watcher(wording.probe, trial)
-            error = watcher.run(HALT)
-        except ScriptError as raised:
-            error = raised
-        if error is not None:
-            return [f"`OnIsLegal?`{place} ends with an error here: {error.message}"]
-        if wording.probe.cell() != HALT:  # the watcher gave up
+            found = record_event(game, event, wording.probe)
+        except ScriptError as error:
+            found.error = error
+        if found.error is not None:
+            return [f"`OnIsLegal?`{place} ends with an error here: {found.error.message}"]
+        if not found.complete:
             return [f"`OnIsLegal?`{place} runs for too long to be watched here"]
-        answer = watcher.origins.top()
-        told = f"of the position after `{made.text}` `OnIsLegal?`{place} answered {answer.value}"
-        if answer.word:
-            told += f": {wording.gave(answer)}"
-        lines = [told]
-        tests = [test for segment in trial.segments for test in segment.tests]
-        for test in reversed(tests[-DECISIONS:]):
+        answer = found.result
+        title = f"of the position after `{made.text}` `OnIsLegal?`{place} answered {answer.value}"
+        lines = [f"{title}: {wording.gave(answer)}" if answer.word else title]
+        for test in reversed(found.tests[-DECISIONS:]):
             went = "went on" if test.passed else "went the other way"
             lines.append(f"  `{test.word}`{wording.at(test.cell)} {went}: {wording.flag(test)}")
         return list(dict.fromkeys(lines))

@@ -30,7 +30,7 @@ from forthgame.why.recording.event_record import (
     Change,
     ControlDependence,
     EventRecord,
-    EventWatcher,
+    EventRecorder,
     RepeatedSum,
     folded,
     record_event,
@@ -42,19 +42,20 @@ from forthgame.why.recording.stack_origins import (
     expression,
     sources,
 )
-from forthgame.why.recording.trial import Decision, Trial
-from forthgame.why.wording.executed_lines import (
+from forthgame.why.recording.trial import Decision, WordTrial
+from forthgame.why.wording.explanation import Explanation, caret
+from forthgame.why.wording.source_notes import (
     executed_lines,
     past_notes,
     run_by_moves,
+    still_there,
     variables_read,
 )
-from forthgame.why.wording.explanation import Explanation, caret
-from forthgame.why.wording.set_up_notes import still_there
 from forthgame.why.wording.wording import Wording
 from forthgame.words.registers import extension_registers as more, memory_layout as at
 from forthgame.words.table.dictionary import Word
 
+Explain = Callable[[Playthrough, str], Explanation]
 OVER = ("over", "not over", "game over")
 EVENTS = (*OVER, "turn", "score", "partial", "together")
 MOST_TESTS = 14  # decisions of an event that are shown
@@ -358,15 +359,6 @@ class _Events:
             return "no partial move is open: nothing could follow it in that turn", told, False
         return "no partial move is open: the turn has just begun", told, False
 
-    def together(self) -> tuple[str, list[str], bool]:
-        try:
-            return together_explained(self.state, self.wording, self.explain, self._happened)
-        finally:
-            self.state.enter()
-
-    def _happened(self, found: EventRecord) -> list[str]:
-        return self._failed(found) or [*self._ran(found), *self._asked(found)]
-
     def before(self) -> list[str]:
         history = self.state.history
         if not history:
@@ -379,6 +371,58 @@ class _Events:
         finally:
             self.state.enter()
         return lines
+
+    # -- simultaneous choices -------------------------------------------------------------------
+
+    def together(self) -> tuple[str, list[str], bool]:
+        """Explain the last turn with simultaneous choices: the choices, the result, the lines."""
+        state, game = self.state, self.game
+        if not choose_together(game):
+            return "nobody chooses together: the script has no {together}", [], False
+        if state.concealed:
+            waiting = " and ".join(state.choosers)
+            return f"nothing has come of it yet: {waiting} has still to choose", [], False
+        turn = _last_turn(state)
+        if not turn:
+            return "nothing was chosen together on the way to this position", [], False
+        skipped = len(state.history) - len(state.past)
+        texts = [state.history[skipped + k] for k in turn]
+        names = [_mover(game, state.past[k]) for k in turn]
+        told_choices = ", ".join(f"{who} `{text}`" for who, text in zip(names, texts, strict=True))
+        before = state.copy()
+        while len(before.past) > turn[-1]:
+            before.step_back()
+        word = own_word(game, "OnTogether")
+        dropped: list[tuple[Playthrough, str]] = []
+        with isolated(game):
+            try:
+                _choose(before, state.move_texts[skipped + turn[-1]])
+                if word is not None:
+                    lines = self._applied(word)
+                else:
+                    lines = _in_order(before, dropped)
+            except ScriptError as error:
+                lines = ["making it again ends with an error:", *str(error).splitlines()]
+        for position, text in dropped:
+            reason = self.explain(position, text).text().splitlines()
+            lines += [
+                f"why `{text}` was dropped:",
+                *(f"  {line}" for line in reason[:MOST_REASONS]),
+            ]
+        by = "the engine" if word is None else f"`OnTogether`{bracketed(word.place)}"
+        return f"chosen together: {told_choices}; {by} made of it what stands here", lines, True
+
+    def _applied(self, word: Word) -> list[str]:
+        """Describe what OnTogether made of the choices, and the lines that it ran."""
+        chosen = _chosen(self.game)
+        found = record_event(self.game, word, self.wording.probe, ChangeRecorder)
+        lines = [f"  {_change(self.game, self.wording, each, chosen)}" for each in found.changes]
+        ran = self._failed(found) or [*self._ran(found), *self._asked(found)]
+        if not lines:
+            return [f"`{word.name}` changed nothing", *ran]
+        if len(lines) > MOST_CHANGES:
+            lines[MOST_CHANGES:] = [f"  and {len(lines) - MOST_CHANGES} more changes"]
+        return ["what it did, in order:", *lines, *ran]
 
     # -- shared ------------------------------------------------------------------------------------
 
@@ -394,17 +438,13 @@ class _Events:
         return f"`{found.word.name}`{bracketed(found.word.place)}"
 
 
-Explain = Callable[[Playthrough, str], Explanation]
-Told = Callable[[EventRecord], list[str]]
-
-
-class ChangeWatcher(EventWatcher):
+class ChangeRecorder(EventRecorder):
     """Records the changes of the board and the variables set by each step."""
 
     def __init__(
         self,
         probe: Probe,
-        trial: Trial,
+        trial: WordTrial,
         found: EventRecord,
         memory: dict[int, Stored] | None = None,
     ) -> None:
@@ -439,47 +479,6 @@ class ChangeWatcher(EventWatcher):
 def _board(processor: Processor) -> bytes:
     start = at.MEMORY + at.BOARDS
     return processor.memory[start : start + processor.register(at.BOARD_SIZE)]
-
-
-def together_explained(
-    state: Playthrough, wording: Wording, explain: Explain, told: Told
-) -> tuple[str, list[str], bool]:
-    """Explain the last turn with simultaneous choices: the choices, the result, the lines.
-
-    `told` returns the lines of a watched event: those it ran and the tests it made.
-    """
-    game = state.game
-    if not choose_together(game):
-        return "nobody chooses together: the script has no {together}", [], False
-    if state.concealed:
-        waiting = " and ".join(state.choosers)
-        return f"nothing has come of it yet: {waiting} has still to choose", [], False
-    turn = _last_turn(state)
-    if not turn:
-        return "nothing was chosen together on the way to this position", [], False
-    skipped = len(state.history) - len(state.past)
-    texts = [state.history[skipped + k] for k in turn]
-    names = [_mover(game, state.past[k]) for k in turn]
-    told_choices = ", ".join(f"{who} `{text}`" for who, text in zip(names, texts, strict=True))
-    before = state.copy()
-    while len(before.past) > turn[-1]:
-        before.step_back()
-    word = own_word(game, "OnTogether")
-    dropped: list[tuple[Playthrough, str]] = []
-    with isolated(game):
-        try:
-            _choose(before, state.move_texts[skipped + turn[-1]])
-            if word is not None:
-                lines = _watched(game, word, wording, told)
-            else:
-                lines = _in_order(before, dropped)
-        except ScriptError as error:
-            lines = ["making it again ends with an error:", *str(error).splitlines()]
-    for alone, text in dropped:
-        reason = explain(alone, text).text().splitlines()
-        lines += [f"why `{text}` was dropped:", *(f"  {line}" for line in reason[:MOST_REASONS])]
-    by = "the engine" if word is None else f"`OnTogether`{bracketed(word.place)}"
-    return f"chosen together: {told_choices}; {by} made of it what stands here", lines, True
 
 
 def _last_turn(state: Playthrough) -> list[int]:
@@ -527,17 +526,6 @@ def _chosen(game: Script) -> dict[int, str]:
 # -- games with OnTogether ------------------------------------------------------------------------
 
 
-def _watched(game: Script, word: Word, wording: Wording, told: Told) -> list[str]:
-    chosen = _chosen(game)
-    found = record_event(game, word, wording.probe, ChangeWatcher)
-    lines = [f"  {_change(game, wording, change, chosen)}" for change in found.changes]
-    if not lines:
-        return [f"`{word.name}` changed nothing", *told(found)]
-    if len(lines) > MOST_CHANGES:
-        lines[MOST_CHANGES:] = [f"  and {len(lines) - MOST_CHANGES} more changes"]
-    return ["what it did, in order:", *lines, *told(found)]
-
-
 def _change(game: Script, wording: Wording, change: Change, chosen: dict[int, str]) -> str:
     owner = wording.probe.owner(change.cell)
     does = f"`{change.word}`{wording.at(change.cell)} in `{owner}`"
@@ -577,8 +565,8 @@ def _in_order(before: Playthrough, dropped: list[tuple[Playthrough, str]]) -> li
             game.forth.processor.set_cell(at.A_MOVE_ADDRESS, same)
             run_engine(game, "(execute-move)")
         else:
-            alone = before.copy()
-            alone.position = standing
-            dropped.append((alone, text))
+            refused = before.copy()
+            refused.position = standing
+            dropped.append((refused, text))
         run_engine(game, "$DeallocateMoves")
     return lines

@@ -33,10 +33,9 @@ from forthgame.why.recording.recorded_generation import (
     Generation,
     recorded_generation,
 )
-from forthgame.why.recording.trial import Trial, allowed
-from forthgame.why.wording.executed_lines import executed_lines, past_notes
+from forthgame.why.recording.trial import WordTrial, allowed
 from forthgame.why.wording.explanation import Attempt, Explanation, cut
-from forthgame.why.wording.set_up_notes import no_way, set_up_notes
+from forthgame.why.wording.source_notes import executed_lines, no_way, past_notes, set_up_notes
 from forthgame.why.wording.wording import Wording
 
 __all__ = ["Attempt", "Explanation", "explain"]
@@ -82,7 +81,7 @@ def _explained(state: Playthrough, question: str) -> Explanation:
     outcome = _outcome(twin)
     passes = passing(state.game)
 
-    def watch(trial: Trial) -> bool:
+    def watch(trial: WordTrial) -> bool:
         return passes(trial.word) if asked.kind == "pass" else asked.watches(trial)
 
     with allowed(SECONDS), recorded_generation(twin, watch, events=True) as found:

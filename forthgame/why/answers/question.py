@@ -15,7 +15,7 @@ from forthgame.position.playthrough import Playthrough
 from forthgame.rules.script import Script
 from forthgame.why.inspection.short_texts import did_you_mean, positions_of
 from forthgame.why.recording.recorded_generation import GeneratedMove
-from forthgame.why.recording.trial import Trial
+from forthgame.why.recording.trial import WordTrial
 from forthgame.words.effect_sets import PASSING
 from forthgame.words.registers import memory_layout as at
 from forthgame.words.table.dictionary import Word
@@ -48,7 +48,7 @@ class Question:
     anywhere: bool = False
     unknown: tuple[str, ...] = ()
 
-    def watches(self, trial: Trial) -> bool:
+    def watches(self, trial: WordTrial) -> bool:
         """Return whether a trial could have made the move in question."""
         number = trial.piece & at.PIECE_MASK
         if self.kind == "piece":
@@ -56,9 +56,8 @@ class Question:
         if self.anywhere:
             own = trial.position in (self.origin, *self.targets)
             return own and (not trial.drop or not self.pieces or number in self.pieces)
-        if trial.position != self.origin and (trial.drop or not self.others):
-            return False
-        if trial.position not in (self.origin, *self.targets):
+        own = trial.position == self.origin
+        if not own and (trial.drop or not self.others or trial.position not in self.targets):
             return False
         if self.kind == "pair":
             return not trial.drop

@@ -31,7 +31,7 @@ class ListedOperation:
 
 
 @dataclass(frozen=True)
-class Listing:
+class WordListing:
     """A word with its source text and threaded code; LLVM IR and assembly on request.
 
     `refused` is the reason why there is no machine code, if there is none.
@@ -57,7 +57,7 @@ class Listing:
         return "\n\n".join(parts)
 
 
-def see(game: Script, word: str, native: bool = False) -> Listing:
+def see(game: Script, word: str, native: bool = False) -> WordListing:
     """Return the listing of a word. Raises ForthgameError if the word is unknown."""
     found = word_named(game, word)
     probe = Probe(game)
@@ -69,7 +69,7 @@ def see(game: Script, word: str, native: bool = False) -> Listing:
         machine = listing(
             forth.code, found.entry, forth.processor.register(at.APPLY_CODE), forth.entry_of
         )
-    return Listing(
+    return WordListing(
         found.name, _kind(found), found.place, found.comment, _source(game, found),
         _code(game, probe, found), *machine,
     )  # fmt: skip

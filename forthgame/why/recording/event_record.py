@@ -21,7 +21,7 @@ from forthgame.rules.script import Script
 from forthgame.rules.stepping import open_call
 from forthgame.why.inspection.probe import Probe
 from forthgame.why.recording.stack_origins import Origin, Stored
-from forthgame.why.recording.trial import MOST_STEPS, Decision, Segment, Trial, Watcher
+from forthgame.why.recording.trial import MOST_STEPS, Decision, Segment, TrialRecorder, WordTrial
 from forthgame.words.core.opcodes import call_before
 from forthgame.words.registers import memory_layout as at
 from forthgame.words.table.dictionary import Word
@@ -126,13 +126,13 @@ class EventRecord:
     changes: list[Change] = field(default_factory=list)
 
 
-class EventWatcher(Watcher):
+class EventRecorder(TrialRecorder):
     """A watcher that also records sums and calls of words that end a game."""
 
     def __init__(
         self,
         probe: Probe,
-        trial: Trial,
+        trial: WordTrial,
         found: EventRecord,
         memory: dict[int, Stored] | None = None,
     ) -> None:
@@ -177,7 +177,7 @@ def record_event(
     game: Script,
     word: Word,
     probe: Probe,
-    kind: type[EventWatcher] | None = None,
+    kind: type[EventRecorder] | None = None,
     *,
     most: int = MOST_STEPS,
     memory: dict[int, Stored] | None = None,
@@ -186,11 +186,11 @@ def record_event(
     found = EventRecord(word)
     processor = game.forth.processor
     processor.tidy()
-    trial = Trial(word, processor.cell(at.A_HERE), processor.cell(at.A_PIECE), 0, False)
+    trial = WordTrial(word, processor.cell(at.A_HERE), processor.cell(at.A_PIECE), 0, False)
     processor.push(word.token)
     open_call(game, game.forth.engine_word("(FRAME)").entry)
     processor.advance(1)
-    watcher = (kind or EventWatcher)(probe, trial, found, memory)
+    watcher = (kind or EventRecorder)(probe, trial, found, memory)
     found.error = watcher.run(HALT, most)
     found.complete = found.error is not None or probe.cell() == HALT
     found.result = watcher.origins.top()

@@ -20,7 +20,7 @@ from forthgame.why.inspection.state_copies import isolated
 from forthgame.why.inspection.word_call_setup import begin_turn
 from forthgame.why.recording.event_record import record_event
 from forthgame.why.recording.stack_origins import Stored
-from forthgame.why.recording.trial import Segment, Trial, Watcher
+from forthgame.why.recording.trial import Segment, TrialRecorder, WordTrial
 from forthgame.words.registers import extension_registers, memory_layout as at
 from forthgame.words.table.dictionary import Word
 
@@ -39,7 +39,7 @@ class GeneratedMove:
     text: str
     kind: int
     actions: list[tuple[int, int, int, int]]
-    trial: Trial | None
+    trial: WordTrial | None
     legal: bool
     choice: str = ""
 
@@ -58,10 +58,10 @@ class Generation:
     and `by_token` maps cells to the words they ran by token.
     """
 
-    trials: list[Trial] = field(default_factory=list)
+    trials: list[WordTrial] = field(default_factory=list)
     moves: list[GeneratedMove] = field(default_factory=list)
     error: ScriptError | None = None
-    failing: Trial | None = None
+    failing: WordTrial | None = None
     before: list[int] = field(default_factory=list)
     draws: bool = False
     by_token: dict[tuple[int, str], Word] = field(default_factory=dict)
@@ -69,7 +69,7 @@ class Generation:
 
 @contextmanager
 def recorded_generation(
-    state: Playthrough, watch: Callable[[Trial], bool], events: bool = False
+    state: Playthrough, watch: Callable[[WordTrial], bool], events: bool = False
 ) -> Iterator[Generation]:
     """Generate the moves of a turn again, running the trials selected by `watch` step by step.
 
@@ -115,7 +115,7 @@ class _Run:
     """The loop of `(scan)` on the interpreter, stopped before every move word."""
 
     def __init__(
-        self, state: Playthrough, watch: Callable[[Trial], bool], memory: dict[int, Stored]
+        self, state: Playthrough, watch: Callable[[WordTrial], bool], memory: dict[int, Stored]
     ) -> None:
         self.game, self.watch, self.memory = state.game, watch, memory
         self.processor = state.game.forth.processor
@@ -126,7 +126,7 @@ class _Run:
         scan = self.game.forth.engine_word("(scan)")
         loop = self.game.forth.program.function(scan.entry).instructions.values()
         self.stop = next(i.cell for i in loop if i.name == "(CANDIDATE)")
-        self.current: Trial | None = None
+        self.current: WordTrial | None = None
         self.steps = 0
         self.own_steps = 0  # of the current move word
         self.until = thread_time() + SECONDS
@@ -161,7 +161,7 @@ class _Run:
             if made.choice and shown[made.text] > 1:
                 made.text = f"{made.text} {made.choice}"
 
-    def _made(self, address: int, text: str, trial: Trial | None, legal: bool) -> GeneratedMove:
+    def _made(self, address: int, text: str, trial: WordTrial | None, legal: bool) -> GeneratedMove:
         cell = self.processor.cell
         count = cell(address + 4 * at.MOVE_COUNT)
         first = address + 4 * at.MOVE_CELLS
@@ -218,7 +218,7 @@ class _Run:
             self.game.declaration.name_forgotten(error)
             raise error
         drop = processor.register(at.DROP_COUNT) > 0 and processor.register(at.SCAN_PIECE) > 0
-        trial = Trial(
+        trial = WordTrial(
             word,
             processor.register(at.SCAN_POSITION),
             processor.cell(at.A_PIECE),
@@ -232,7 +232,7 @@ class _Run:
         processor.advance(1)
         if trial.watched:
             begun = thread_time()
-            failure = Watcher(self.probe, trial, self.memory).run(self.stop + 1)
+            failure = TrialRecorder(self.probe, trial, self.memory).run(self.stop + 1)
             self.until += thread_time() - begun
             if failure is not None:
                 raise failure

@@ -165,7 +165,7 @@ class Segment:
 
 
 @dataclass
-class Trial:
+class WordTrial:
     """A move word tried at a position; `drop` is true if it was tried as a drop.
 
     `moves` has the addresses of the added moves; `segments` is filled if the trial is watched.
@@ -185,13 +185,15 @@ class Trial:
         return self.word.token, self.position, self.piece
 
 
-class Watcher:
+class TrialRecorder:
     """Runs a trial step by step and records its path, decisions and actions.
 
     The machine must stand at the first cell of the move word. `memory` has earlier stores.
     """
 
-    def __init__(self, probe: Probe, trial: Trial, memory: dict[int, Stored] | None = None) -> None:
+    def __init__(
+        self, probe: Probe, trial: WordTrial, memory: dict[int, Stored] | None = None
+    ) -> None:
         self.probe, self.processor, self.trial = probe, probe.processor, trial
         self.bottom = probe.return_slot()
         self.level = self.processor.register(at.FRAME_LEVEL)

@@ -1,0 +1,428 @@
+"""Findings about copies of code in which one part was not changed, or was changed in one copy only.
+
+Similar rows of a word should differ in names only; words whose names mirror each other, such as
+`take-left` and `take-right`, should differ as their names do; and words of a family in directions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from forthgame.check.declarations.code_findings import instructions_of
+from forthgame.check.findings import line_of
+from forthgame.check.loading.checked_script import CheckedScript
+from forthgame.check.stack_effects.effects import StackEffects
+from forthgame.check.text.definition_text import DefinitionText, DefinitionTexts
+from forthgame.check.word_kinds import DIRECTIONS
+from forthgame.words.table.dictionary import Word
+from forthgame.words.word_sets import BRANCHES, QUOTED
+
+FEWEST = 3  # similar rows that make a different one doubtful
+SHORTEST = 3  # tokens of the shortest such row
+COLUMNS = 4  # rows that make a repeated name doubtful
+JOINING = frozenset(("OR", "AND", "XOR", "+", "-", "*", "=", "<>", "MAX", "MIN"))
+BEGINNING = frozenset(("FALSE", "TRUE", "ON", "OFF", "<NUMBER>"))  # tokens before the first row
+CLASSES = frozenset(("<direction>", "<player>", "<position>", "<piece>"))
+PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+|[^A-Za-z\d]+")
+MOST_PARTS = 36  # longest name that is compared
+MOST_ALIKE = 100  # largest family whose names are compared
+SEPARATORS = "-_./"  # between the parts of a name
+
+
+def check_rows(texts: DefinitionTexts) -> None:
+    """Report rows that break the pattern of their neighbours, and equal branches of IF."""
+    for body in texts.bodies:
+        families = _families(texts, body)
+        for rows in families.values():
+            _check_twice(texts, body, rows)
+        _check_odd(texts, body, families)
+        _check_branches(texts, body)
+
+
+def _families(
+    texts: DefinitionTexts, body: DefinitionText
+) -> dict[tuple[str, ...], list[list[int]]]:
+    """Group rows of one shape that contain a direction, player, position or piece."""
+    found: dict[tuple[str, ...], list[list[int]]] = defaultdict(list)
+    for row in body.rows():
+        shape = texts.shape([body.texts[k] for k in row])
+        if len(shape) > 1 and CLASSES & set(shape):
+            found[shape].append(row)
+    return {shape: rows for shape, rows in found.items() if len(rows) >= FEWEST}
+
+
+def _check_twice(texts: DefinitionTexts, body: DefinitionText, rows: list[list[int]]) -> None:
+    """Report a name that occurs in two rows if all others are distinct."""
+    if len(rows) < COLUMNS:
+        return
+    for column in range(len(rows[0])):
+        names = [body.texts[row[column]] for row in rows]
+        counts = Counter(names)
+        if len(counts) != len(names) - 1 or texts.kind(names[0]) in ("number", ""):
+            continue
+        again = max(k for k, name in enumerate(names) if counts[name] > 1)
+        first = next(k for k, name in enumerate(names) if counts[name] > 1)
+        line = body.tokens[rows[first][column]].place.line
+        texts.script.report(
+            "FG542",
+            f"`{names[again]}` stands here and in line {line}, where each of {len(names)} rows has "
+            "a name of its own; is another one meant?",
+            body.tokens[rows[again][column]],
+            body.word.name,
+        )
+        return
+
+
+def _check_odd(
+    texts: DefinitionTexts, body: DefinitionText, families: dict[tuple[str, ...], list[list[int]]]
+) -> None:
+    """Report the only row that differs in one place from its neighbours."""
+    shapes = [texts.shape([body.texts[k] for k in row]) for row in body.rows()]
+    for family in families:
+        if len(family) < SHORTEST:
+            continue
+        odd = []
+        for number, (row, shape) in enumerate(zip(body.rows(), shapes, strict=True)):
+            beside = shapes[max(0, number - 1) : number] + shapes[number + 1 : number + 2]
+            if shape == family or family not in beside:
+                continue
+            at = differing(shape, family)
+            last = family not in shapes[number + 1 : number + 2]
+            if at >= 0 and not _spares(shape, family, at, last):
+                odd.append((row, at))
+        if len(odd) == 1:
+            row, at = odd[0]
+            texts.script.report(
+                "FG542",
+                f"this row differs in one place from {len(families[family])} rows beside it, which "
+                "are alike but for names; is that meant?",
+                body.tokens[row[min(at, len(row) - 1)]],
+                body.word.name,
+            )
+
+
+def _spares(odd: tuple[str, ...], family: tuple[str, ...], at: int, last: bool) -> bool:
+    """Return whether a row differs as the first or last one of joined rows may.
+
+    The first may lack a DUP or an OR or begin with FALSE or 0; the last may apply a word to all.
+    The stack effect reveals mistakes in these places.
+    """
+    if len(odd) < len(family):
+        return family[at].upper() in ("DUP", *JOINING)
+    begins = at == 0 and odd[0].upper() in BEGINNING
+    return len(odd) > len(family) and (begins or (last and at == len(family)))
+
+
+def differing(one: Sequence[object], other: Sequence[object]) -> int:
+    """Return the index where one item is replaced, missing or added; -1 for other differences."""
+    length = len(one) - len(other)
+    if abs(length) > 1:
+        return -1
+    place = 0
+    while place < min(len(one), len(other)) and one[place] == other[place]:
+        place += 1
+    rest = one[place + (length >= 0) :], other[place + (length <= 0) :]
+    return place if rest[0] == rest[1] else -1
+
+
+def _check_branches(texts: DefinitionTexts, body: DefinitionText) -> None:
+    """Report an IF with two equal branches."""
+    for fork in body.forks():
+        yes, no = body.texts[fork.at + 1 : fork.other], body.texts[fork.other + 1 : fork.end]
+        if fork.other >= 0 and yes and yes == no and not QUOTED & set(yes):
+            texts.script.report(
+                "FG543",
+                f"both ways of this IF do the same: `{' '.join(yes[:6])}`, as in line "
+                f"{body.tokens[fork.at + 1].place.line}; is one of them meant otherwise?",
+                body.tokens[fork.other + 1],
+                body.word.name,
+            )
+
+
+def check_pairs(texts: DefinitionTexts) -> None:
+    """Report names that belong to the other word of a pair, or to the other player."""
+    known = {word.name for word in texts.script.words}
+    families = ("FG535", "FG536", "FG537")  # the same mistake in a larger family
+    reported = {f.word for f in texts.script.findings if f.code in families}
+    for one, other, parts in _pairs(texts):
+        texts.deadline.look()
+        for body, against, (own, foreign) in ((one, other, parts), (other, one, parts[::-1])):
+            if body.word.name in reported:
+                continue
+            at = _misplaced(body, against, own, foreign, known)
+            if at >= 0:
+                reported.add(body.word.name)
+                texts.script.report(
+                    "FG544",
+                    f"`{body.word.name}` says `{body.texts[at]}` as `{against.word.name}` does; is "
+                    "its own name meant?",
+                    body.tokens[at],
+                    body.word.name,
+                )
+    players = [name for name, kind in texts.roles.items() if kind == "player"]
+    named = _stems_of_names(texts)
+    for body in texts.bodies if len(players) > 1 else ():
+        _check_player(texts, body, players, named)
+
+
+def _pairs(texts: DefinitionTexts) -> list[tuple[DefinitionText, DefinitionText, tuple[str, str]]]:
+    """Return pairs of words with the same shape whose names differ in one part, and the parts."""
+    alike: dict[tuple[object, ...], list[tuple[int, str]]] = defaultdict(list)
+    for number, body in enumerate(texts.bodies):
+        texts.deadline.look()
+        parts = _split(body.word.name)
+        if len(parts) < 2 or not body.texts:
+            continue
+        shape = texts.shape(body.texts)
+        for k, part in enumerate(parts):
+            if part.isalpha():
+                alike[(shape, *parts[:k], None, *parts[k + 1 :])].append((number, part))
+    found = [
+        (first, second, (one.lower(), other.lower()))
+        for family in alike.values()
+        if len(family) <= MOST_ALIKE
+        for (first, one), (second, other) in combinations(family, 2)
+        if one != other
+    ]
+    return [(texts.bodies[first], texts.bodies[second], parts)
+            for first, second, parts in sorted(found)]  # fmt: skip
+
+
+def _split(name: str) -> list[str]:
+    """Split a name into parts; empty if there are too many."""
+    parts = PARTS.findall(name)
+    return parts if len(parts) <= MOST_PARTS else []
+
+
+def _counterpart(name: str, foreign: str, own: str, known: set[str]) -> str:
+    """Replace the foreign part of a name by the own one; empty if that name is unknown."""
+    parts = _split(name)
+    for k, part in enumerate(parts):
+        if part.lower() == foreign:
+            for new in (own, own.capitalize(), own.upper()):
+                made = "".join([*parts[:k], new, *parts[k + 1 :]])
+                if made in known:
+                    return made
+    return ""
+
+
+def _misplaced(
+    body: DefinitionText, against: DefinitionText, own: str, foreign: str, known: set[str]
+) -> int:
+    """Return the index of a name that belongs to the other word and is in the same place there."""
+    pairs = enumerate(zip(body.texts, against.texts, strict=True))
+    same = ((at, text) for at, (text, theirs) in pairs if text == theirs)
+    return next((at for at, text in same if _counterpart(text, foreign, own, known)), -1)
+
+
+def _check_player(
+    texts: DefinitionTexts, body: DefinitionText, players: list[str], named: set[str]
+) -> None:
+    """Report names of another player after `current-player White = IF`."""
+    for fork in body.forks():
+        if fork.other < 0 or fork.at < 3:
+            continue
+        asked, name, test = body.texts[fork.at - 3 : fork.at]
+        if asked != "current-player" or name not in players or test != "=":
+            continue
+        texts.deadline.look()
+        yes, no = body.texts[fork.at + 1 : fork.other], body.texts[fork.other + 1 : fork.end]
+        for other in players:
+            if other == name:
+                continue
+            theirs = [t for t in yes if _belongs(t, other, name, named)]
+            ours = [t for t in no if _belongs(t, name, other, named)]
+            mixed = [t for t in yes if _belongs(t, name, other, named)]
+            if theirs and ours and not mixed:
+                texts.script.report(
+                    "FG544",
+                    f"`{theirs[0]}` is run where the player is {name}, and `{ours[0]}` where not; "
+                    "are the two exchanged?",
+                    body.tokens[fork.at - 2],
+                    body.word.name,
+                )
+
+
+def _belongs(text: str, player: str, other: str, named: set[str]) -> bool:
+    """Return whether a name contains a player's name and a similar name exists for the other."""
+    parts = [part.lower() for part in _split(text)]
+    return len(parts) > 1 and player.lower() in _stems(parts) and other.lower() in named
+
+
+def _stems_of_names(texts: DefinitionTexts) -> set[str]:
+    """Return the lower-case parts of all names that may belong to a player."""
+    return {
+        stem
+        for name, kind in texts.roles.items()
+        if kind in ("variable", "word", "direction", "position", "piece")
+        for stem in _stems([part.lower() for part in _split(name)])
+    }
+
+
+def _stems(parts: list[str]) -> list[str]:
+    return [*parts, *(part[:-1] for part in parts if part.endswith("s"))]
+
+
+Shape = tuple[tuple[str, int], ...]  # operations with their operands
+
+
+@dataclass(frozen=True)
+class WordCode:
+    """The code of a word: its operations and operands, and the directions in it, in order."""
+
+    word: Word
+    full: Shape
+    shape: Shape  # `full` with all directions equal
+    directions: tuple[int, ...]
+    cells: tuple[int, ...]
+
+
+def check_families(script: CheckedScript, effects: StackEffects) -> None:
+    """Report equal words of a move list, and words that differ from their family."""
+    directions = {w.token: w.operand or 0 for w in script.words if w.role == "direction"}
+    bodies = {
+        word.token: _body(effects, word, directions)
+        for word in script.definitions
+        if not effects.program.function(word.entry).refused
+    }
+    _check_twins(script, bodies)
+    for body in bodies.values():
+        _check_round(script, body, directions)
+    families: dict[str, list[WordCode]] = defaultdict(list)
+    for body in bodies.values():
+        if body.directions:
+            families[_stem(body.word.name)].append(body)
+    for family in families.values():
+        _check_family(script, family)
+
+
+def _stem(name: str) -> str:
+    """Return a name without its last part, or its first character if it has only one part."""
+    return name[: max(1, *(name.rfind(sign) for sign in SEPARATORS))]
+
+
+def _body(effects: StackEffects, word: Word, directions: dict[int, int]) -> WordCode:
+    effects.deadline.look()
+    listed = instructions_of(effects, word)
+    full = tuple(
+        (i.name, i.operand - word.entry if i.name in BRANCHES else i.operand) for i in listed
+    )
+    going = [_direction(name, operand, directions) for name, operand in full]
+    shape = tuple(
+        (name, operand if way is None else -1)
+        for (name, operand), way in zip(full, going, strict=True)
+    )
+    used = tuple(way for way in going if way is not None)
+    return WordCode(word, full, shape, used, tuple(i.cell for i in listed))
+
+
+def _direction(name: str, operand: int, directions: dict[int, int]) -> int | None:
+    if name in DIRECTIONS:
+        return operand
+    return directions.get(operand) if name == "LIT" else None
+
+
+def _check_twins(script: CheckedScript, bodies: dict[int, WordCode]) -> None:
+    """Report two move words of one list with the same code."""
+    reported: set[int] = set()
+    for moves in script.declared.list_moves:
+        seen: dict[Shape, Word] = {}
+        for record, _ in moves:
+            body = bodies.get(record.word.token) if record.word is not None else None
+            if body is None or not body.directions:
+                continue
+            before = seen.setdefault(body.full, body.word)
+            if before is body.word or body.word.token in reported:
+                continue
+            reported.add(body.word.token)
+            line = f" ({line_of(before.place, body.word.place)})" if before.place else ""
+            script.report(
+                "FG535",
+                f"`{body.word.name}` does the same as `{before.name}`{line}, and both are in one "
+                "list of moves; is its direction right?",
+                body.word.place,
+                body.word.name,
+            )
+
+
+def _check_round(script: CheckedScript, body: WordCode, directions: dict[int, int]) -> None:
+    """Report a word that is called once for each of several directions, but twice for one."""
+    rounds: dict[tuple[str, int], list[tuple[int, int]]] = defaultdict(list)
+    for place, (name, operand) in enumerate(body.full[:-1]):
+        called = body.full[place + 1]
+        if name == "LIT" and operand in directions and called[0] == "(CALL)":
+            rounds[called].append((operand, body.cells[place]))
+    for calls in rounds.values():
+        tokens = [token for token, _ in calls]
+        if len(calls) <= FEWEST or len(set(tokens)) != len(tokens) - 1:
+            continue
+        again, cell = next(call for k, call in enumerate(calls) if call[0] in tokens[:k])
+        first = script.reader.code.token(calls[tokens.index(again)][1])
+        line = f" (line {first.place.line})" if first is not None else ""
+        script.report_at(
+            "FG537",
+            f"`{body.word.name}` goes through directions, and through this one twice{line}; is "
+            "another one meant?",
+            cell,
+            body.word,
+        )
+
+
+def _check_family(script: CheckedScript, family: list[WordCode]) -> None:
+    """Report the only word of a family with another shape."""
+    shapes: dict[Shape, list[WordCode]] = defaultdict(list)
+    for body in family:
+        shapes[body.shape].append(body)
+    most = max(shapes.values(), key=len)
+    if len(most) >= FEWEST and len(family) == len(most) + 1:
+        odd = next(body for body in family if body.shape != most[0].shape)
+        place = _difference(odd.shape, most[0].shape)
+        if place >= 0:
+            script.report_at(
+                "FG536",
+                f"`{odd.word.name}` differs here from {_names(most)}, which are alike but for "
+                "directions; is that meant?",
+                odd.cells[min(place, len(odd.cells) - 1)],
+                odd.word,
+            )
+    elif len(most) == len(family) > FEWEST:
+        _check_directions(script, most)
+
+
+def _check_directions(script: CheckedScript, family: list[WordCode]) -> None:
+    """Report the only word that goes in two directions if each of the others goes in one."""
+    if len(family[0].directions) < 2:
+        return
+    mixed = [body for body in family if len(set(body.directions)) > 1]
+    if len(mixed) == 1:
+        others = [body for body in family if body is not mixed[0]]
+        script.report(
+            "FG536",
+            f"`{mixed[0].word.name}` goes in different directions where each of {_names(others)} "
+            "goes in one; is that meant?",
+            mixed[0].word.place,
+            mixed[0].word.name,
+        )
+
+
+def _names(family: list[WordCode]) -> str:
+    names = [f"`{body.word.name}`" for body in family]
+    if len(names) > FEWEST:
+        return f"{', '.join(names[:FEWEST])} and {len(names) - FEWEST} more"
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _difference(odd: Shape, usual: Shape) -> int:
+    """Return the index where two shapes differ; -1 if there are several or the shape is short.
+
+    Jump targets are ignored, because a missing instruction moves them.
+    """
+    one, other = (
+        [(name, 0 if name in BRANCHES else operand) for name, operand in shape]
+        for shape in (odd, usual)
+    )
+    return differing(one, other) if len(other) >= 3 else -1
