@@ -196,15 +196,15 @@ def merge_frequent(findings: list[Finding]) -> list[Finding]:
     for finding in findings:
         if finding.code in GATHERED:
             many[finding.code, finding.place.file].append(finding)
-    kept: list[Finding] = []
+    merged: list[Finding] = []
     for finding in findings:
         others = many.get((finding.code, finding.place.file), [])
         if len(others) <= FEW:
-            kept.append(finding)
+            merged.append(finding)
         elif finding is others[0]:
             more = f"; so do {len(others) - 1} more of this file"
-            kept.append(replace(finding, message=finding.message + more))
-    return kept
+            merged.append(replace(finding, message=finding.message + more))
+    return merged
 
 
 def sorted_findings(findings: list[Finding]) -> list[Finding]:

@@ -36,7 +36,7 @@ def test_the_parts_in_which_two_moves_differ() -> None:
     found = move_differences(
         "man a1 - a2 x b1 = king", "man a1 - a2 x c1", ("a1", "a2", "b1", "c1"), ("man",)
     )
-    assert [(part.asked, part.made) for part in found] == [(("x b1", "= king"), ("x c1",))]
+    assert [(part.wanted, part.made) for part in found] == [(("x b1", "= king"), ("x c1",))]
     assert found[0].positions == ("b1", "c1")
 
 

@@ -152,7 +152,7 @@ class Declarations:
     def _types(self) -> None:
         declared = self.declared
         carried = declared.list_types
-        asked = {int(r.name) for kind in ("priorities", "turn types") for r in declared.all(kind)}
+        wanted = {int(r.name) for kind in ("priorities", "turn types") for r in declared.all(kind)}
         any_type = carried | {0}
         for code, kind, types, consequence, remedy in (
             ("FG504", "priorities", carried, "this priority has no effect",
@@ -171,7 +171,7 @@ class Declarations:
                     )
         for record in declared.all("move types"):
             number = _value(record)
-            idle = number in carried and number not in asked and not TYPED & self.names_used
+            idle = number in carried and number not in wanted and not TYPED & self.names_used
             if idle and not self._uses(record):
                 self._report(
                     "FG503",

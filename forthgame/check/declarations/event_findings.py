@@ -84,13 +84,13 @@ def check_together(script: CheckedScript, effects: StackEffects) -> None:
             event.place,
             CHOOSING,
         )
-    asked = _names(effects, event) if event is not None else set()
+    run = _names(effects, event) if event is not None else set()
     groups = [script.declared.choosers(k) for k in range(len(script.declared.turns))]
     for use in script.uses:
         name = use.word.name
         if use.word.index >= script.reader.fence:  # defined by the script
             continue
-        if name == "chosen" and use.inside not in asked:
+        if name == "chosen" and use.inside not in run:
             script.report(
                 "FG522",
                 f"{CHOOSING} does not run this, and nothing else can ask what was chosen; move it "

@@ -150,15 +150,15 @@ def check_appended(script: CheckedScript) -> None:
     # the first cell of a header is the address of the name, which follows the previous word's data
     ends = [cell(following.header) for following in words[1:]] + [cell(at.A_DP)]
     sizes = {word.index: end - word.parameter for word, end in zip(words, ends, strict=True)}
-    for word, behind in pairwise(words):
-        if not _is_address(word) or sizes[word.index] != 0 or _is_address(behind):
+    for word, following in pairwise(words):
+        if not _is_address(word) or sizes[word.index] != 0 or _is_address(following):
             continue
         later = [w for w in words[word.index - reader.fence + 1 :] if not _is_address(w)]
         holder = next((w for w in later if w.kind == "colon" and sizes[w.index] >= 4), None)
         if holder is not None:
             script.report(
                 "FG525",
-                f"`{word.name}` has no data: `{behind.name}` is defined directly after it, and "
+                f"`{word.name}` has no data: `{following.name}` is defined directly after it, and "
                 f"what is appended later lies after `{holder.name}`; move CREATE to the data",
                 word.place,
                 word.name,

@@ -29,7 +29,7 @@ def check_stacks(script: CheckedScript, effects: StackEffects, roles: WordRoles)
         if framed:
             _check_shortage(script, effects, roles, word, result)
         _check_ways(script, effects, word, result, framed)
-        told = _check_comment(script, word, result, framed)
+        reported = _check_comment(script, word, result, framed)
         for cell in result.unbalanced:
             script.report_at(
                 "FG210",
@@ -47,7 +47,7 @@ def check_stacks(script: CheckedScript, effects: StackEffects, roles: WordRoles)
                 word.name,
             )
         junk = result.state == KNOWN and result.outputs > result.inputs == 0
-        if word.token in roles.move_words and junk and not told:
+        if word.token in roles.move_words and junk and not reported:
             script.report(
                 "FG211",
                 f"the move word `{word.name}` leaves {items(result.outputs)} on the stack, "

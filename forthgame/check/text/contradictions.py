@@ -205,11 +205,11 @@ def _check_inner(texts: DefinitionTexts, body: DefinitionText, fork: Fork) -> No
 
 
 def _report_inner(
-    texts: DefinitionTexts, body: DefinitionText, at: int, held: str, test: str
+    texts: DefinitionTexts, body: DefinitionText, at: int, before: str, test: str
 ) -> None:
     texts.script.report(
         "FG550",
-        f"`{test}` cannot hold here, because `{held} IF` has held; is it meant for the other way?",
+        f"`{test}` cannot hold here, because `{before} IF` has held; is it meant for the other way?",
         body.tokens[at],
         body.word.name,
     )
@@ -244,8 +244,8 @@ def _without_a_move(condition: list[str]) -> bool:
     """Return whether a condition holds whenever there is no move."""
     if "stalemate?" not in condition:
         return False
-    behind = condition[condition.index("stalemate?") + 1 :]
-    return not behind or (behind[-1] == "OR" and not NEGATING & {*behind})
+    rest = condition[condition.index("stalemate?") + 1 :]
+    return not rest or (rest[-1] == "OR" and not NEGATING & {*rest})
 
 
 def _condition(body: DefinitionText, at: int) -> list[str]:

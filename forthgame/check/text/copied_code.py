@@ -226,8 +226,8 @@ def _check_player(
     for fork in body.forks():
         if fork.other < 0 or fork.at < 3:
             continue
-        asked, name, test = body.texts[fork.at - 3 : fork.at]
-        if asked != "current-player" or name not in players or test != "=":
+        subject, name, test = body.texts[fork.at - 3 : fork.at]
+        if subject != "current-player" or name not in players or test != "=":
             continue
         texts.deadline.look()
         yes, no = body.texts[fork.at + 1 : fork.other], body.texts[fork.other + 1 : fork.end]

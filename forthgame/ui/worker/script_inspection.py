@@ -125,9 +125,9 @@ def _steps(stepper: Stepper, game: Game) -> Iterator[tuple[Step, Message]]:
     it.
     """
     while not stepper.ended:
-        held, before = stepper.held, _places(game)
+        open_step, before = stepper.unfinished, _places(game)
         for step in stepper.step():
-            late = held is not None and step.number == held.number and not stepper.ended
+            late = open_step is not None and step.number == open_step.number and not stepper.ended
             yield step, before if late else _places(game)
 
 

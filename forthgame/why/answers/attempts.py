@@ -230,17 +230,19 @@ class Attempts:
         self.differing: list[int] = []  # positions where the nearest move differs
         self.reads: list[tuple[int, str]] = []  # cells of the board record that it read
 
-    def of(self, trials: list[WordTrial], told: Container[int] = ()) -> tuple[list[Attempt], int]:
+    def of(
+        self, trials: list[WordTrial], described: Container[int] = ()
+    ) -> tuple[list[Attempt], int]:
         """Return the attempts of watched trials, most relevant first, and the number to show.
 
-        Moves with an address in `told` are left out.
+        Moves with an address in `described` are left out.
         """
         attempts = [
             (trial, self._reached(trial, segment))
             for trial in trials
             if trial.watched
             for segment in trial.segments or [Segment()]
-            if not (segment.move and segment.move in told)
+            if not (segment.move and segment.move in described)
         ]
         places = self.ranking.endings(attempts)
         close = [place for place in places if place.rank[0] >= CLOSE]
@@ -261,17 +263,17 @@ class Attempts:
 
     def _reached(self, trial: WordTrial, segment: Segment) -> Segment:
         """Cut a segment at the position where the move of the question would have ended."""
-        asked = self.question
-        goes = asked.kind == "pair" or (asked.kind == "move" and not asked.anywhere)
+        question = self.question
+        goes = question.kind == "pair" or (question.kind == "move" and not question.anywhere)
         made = segment.move and self.ranking.alike(segment) >= ALIKE  # nearly the move in question
-        if not goes or not asked.targets or trial.position != asked.origin or made:
+        if not goes or not question.targets or trial.position != question.origin or made:
             return segment
-        return _up_to(segment, asked.targets[0])
+        return _up_to(segment, question.targets[0])
 
     # -- in words -------------------------------------------------------------------------------
 
-    def attempt(self, trial: WordTrial, segment: Segment, told: bool = False) -> Attempt:
-        """Describe a segment of a trial; pass `told` for the segment that made the move."""
+    def attempt(self, trial: WordTrial, segment: Segment, made: bool = False) -> Attempt:
+        """Describe a segment of a trial; pass `made` for the segment that made the move."""
         probe = self.wording.probe
         ended, place_cell, last = self._ended(trial, segment)
         place = probe.place(place_cell) if place_cell >= 0 else None
@@ -279,9 +281,9 @@ class Attempts:
         moment = segment if last is None else last
         calls = tuple(call for call in moment.calls if call.place is not None)
         path = self.wording.path(trial.position, segment.hops)
-        differs, roots, _ = ([], [], []) if told else self._differing(segment)
-        tests = self._on_the_way(trial, segment) if told else self._before(segment, last)
-        tests += [self.wording.unlooked(origin) for origin in segment.unlooked]
+        differs, roots, _ = ([], [], []) if made else self._differing(segment)
+        tests = self._on_the_way(trial, segment) if made else self._before(segment, last)
+        tests += [self.wording.untested(origin) for origin in segment.untested]
         known = tuple(line.strip() for line in differs)
         tests = [t for t in dict.fromkeys(tests) if not any(line.startswith(t) for line in known)]
         ways = self.wording.ways.notes(_gone(segment))
@@ -302,7 +304,7 @@ class Attempts:
             tuple(tests),
             ran=(*ran, *ways),
             differs=tuple(differs),
-            made=told,
+            made=made,
         )
 
     def _differing(self, segment: Segment) -> tuple[list[str], list[Origin], list[int]]:
@@ -311,16 +313,16 @@ class Attempts:
         Returns lines about the actions and tests at differing positions, the origins of the numbers
         used there, and the positions.
         """
-        asked, declared = self.question, self.game.declaration
-        if asked.kind != "move" or not segment.move or self.ranking.alike(segment) < ALIKE:
+        question, declared = self.question, self.game.declaration
+        if question.kind != "move" or not segment.move or self.ranking.alike(segment) < ALIKE:
             return [], [], []
         pieces = [piece.name for piece in declared.pieces]
         made = move_text(self.game, segment.move)
         lines: list[str] = []
         roots: list[Origin] = []
         positions: list[int] = []
-        for part in move_differences(asked.text, made, declared.positions, pieces):
-            lines.append(part.told())
+        for part in move_differences(question.text, made, declared.positions, pieces):
+            lines.append(part.sentence())
             places = [declared.positions.index(name) for name in part.positions]
             positions += places
             for action in segment.actions:
@@ -345,8 +347,8 @@ class Attempts:
     def _given(self, action: Recorded) -> str:
         """Describe the origin of the numbers passed to an action that were read from memory."""
         read = [o for o in action.inputs if any(i.stored for i in (o, *o.inputs))]
-        told = [self.wording.gave(origin, 0, action.cell) for origin in read]
-        return f"; {'; '.join(dict.fromkeys(told))}" if told else ""
+        origins = [self.wording.gave(origin, 0, action.cell) for origin in read]
+        return f"; {'; '.join(dict.fromkeys(origins))}" if origins else ""
 
     def _before(self, segment: Segment, last: Decision | None) -> list[str]:
         earlier = [t for t in segment.tests if t is not last][-EARLIER:]
@@ -356,15 +358,15 @@ class Attempts:
     def _on_the_way(self, trial: WordTrial, segment: Segment) -> list[str]:
         """Describe the tests of a word before it added a move, in order, and the missing ones."""
         count = next((k for k, s in enumerate(trial.segments) if s is segment), -1) + 1
-        asked = [test for own in trial.segments[:count] for test in own.tests]
+        tests = [test for own in trial.segments[:count] for test in own.tests]
         own = {id(test) for test in segment.tests}
-        lines = folded(asked, self.wording.decision, ON_THE_WAY, lambda test: id(test) in own)
-        lines += self._untested_changes(segment, asked)
+        lines = folded(tests, self.wording.decision, ON_THE_WAY, lambda test: id(test) in own)
+        lines += self._untested_changes(segment, tests)
         return lines + differences(trial.word, self.wording)
 
-    def _untested_changes(self, segment: Segment, asked: list[Decision]) -> list[str]:
+    def _untested_changes(self, segment: Segment, tests: list[Decision]) -> list[str]:
         """Describe the positions that a move changes without any test of their contents."""
-        known = {position for test in asked for position in places_of(test)}
+        known = {position for test in tests for position in places_of(test)}
         return [
             f"nothing asked what stands on {self.wording.position(changed_by(action))} before "
             f"`{action.word}`{self.wording.at(action.cell)}"
@@ -385,16 +387,16 @@ class Attempts:
             elif action is alike[0]:
                 rest = [self.wording.position(other.values[0]) for other in alike[1:]]
                 more = " …" if len(rest) > NAMED else ""
-                told = f", and {len(rest)} times more: {', '.join(rest[:NAMED])}{more}"
-                lines.append(self.wording.action(action) + told)
+                others = f", and {len(rest)} times more: {', '.join(rest[:NAMED])}{more}"
+                lines.append(self.wording.action(action) + others)
         return lines
 
     def _ended(self, trial: WordTrial, segment: Segment) -> tuple[str, int, Decision | None]:
         """Return a sentence about the end of a segment, the cell to show, and the last decision."""
         last = segment.decision
         if segment.error is not None:
-            told = f"an error: {segment.error.message} in `{segment.word}`"
-            return told, segment.cell, None
+            sentence = f"an error: {segment.error.message} in `{segment.word}`"
+            return sentence, segment.cell, None
         if segment.end == "added":
             text = move_text(self.game, segment.move)
             which = "it" if text == self.question.text else f"`{text}`"
@@ -410,16 +412,16 @@ class Attempts:
             return f"`add-move` added nothing, because {why}", segment.cell, None
         if segment.end == PASSED and last is not None:
             where = self.wording.position(segment.here)
-            told = f"came to {where} and went on; `{last.word}` decided there"
-            return f"{told}: {self.wording.flag(last)}", last.cell, last
+            sentence = f"came to {where} and went on; `{last.word}` decided there"
+            return f"{sentence}: {self.wording.flag(last)}", last.cell, last
         if segment.end == "limit":
             return "it ran on for too long to be watched further", segment.cell, last
         if segment.end == "verify" and last is not None:
             return f"`verify` ended it: {self.wording.flag(last)}", last.cell, last
         if segment.actions:
             action = segment.actions[-1]
-            told = "recorded something and ended without `add-move`"
-            return f"{told}: {self.wording.action(action)}", action.cell, None
+            sentence = "recorded something and ended without `add-move`"
+            return f"{sentence}: {self.wording.action(action)}", action.cell, None
         before = takewhile(lambda own: own is not segment, trial.segments)
         which = "another move" if any(own.end == "added" for own in before) else "a move"
         if last is not None:
@@ -458,8 +460,8 @@ def _up_to(segment: Segment, target: int) -> Segment:
     """
     if segment.end == "error":
         return segment
-    given_up = segment.end == "back" and segment.kept == 0  # back at the piece's own position
-    way = segment.hops if segment.kept < 0 or given_up else segment.hops[: segment.kept]
+    given_up = segment.end == "back" and segment.continuing == 0  # back at the piece's own position
+    way = segment.hops if segment.continuing < 0 or given_up else segment.hops[: segment.continuing]
     for number in range(len(segment.tests) - 1, -1, -1):
         last = segment.tests[number]
         if last.here != target or last.recorded or last.hops >= len(way):
@@ -478,8 +480,8 @@ def _up_to(segment: Segment, target: int) -> Segment:
             cell=last.cell,
             move=0,
             here=target,
-            kept=-1,
-            unlooked=(),
+            continuing=-1,
+            untested=(),
         )
     return segment
 
@@ -521,7 +523,7 @@ def _ends(
     with recorded_generation(state, watch) as found:
         attempts, _ = Attempts(state.game, ANY, wording).of(found.trials)
     farthest = sorted(attempts, key=_far)[:most]
-    return found, [f"  {line}" for attempt in farthest for line in _told(attempt, counts)]
+    return found, [f"  {line}" for attempt in farthest for line in _attempt_lines(attempt, counts)]
 
 
 def failing_lines(state: Playthrough, wording: Wording) -> list[str]:
@@ -539,11 +541,11 @@ def failing_lines(state: Playthrough, wording: Wording) -> list[str]:
         places = [trial.word.place] if trial.word.place is not None else []
         places += [part.place for part in entries_of(wording, trial.word)]
         piece, where = piece_name(state.game, trial.piece), wording.position(trial.position)
-        told = [f"in `{trial.word.name}` of {piece} at {where} ({joined(places)})"]
-        return told + executed_lines(wording, trial.segments, trial.segments[-1])
+        title = [f"in `{trial.word.name}` of {piece} at {where} ({joined(places)})"]
+        return title + executed_lines(wording, trial.segments, trial.segments[-1])
 
 
-def _told(attempt: Attempt, counts: Counter[str]) -> list[str]:
+def _attempt_lines(attempt: Attempt, counts: Counter[str]) -> list[str]:
     """Describe an attempt and the lines it ran; `counts` has the trials of each word."""
     where = f"{attempt.place}: " if attempt.place else ""
     watched = f" of the first {WATCHED}" if counts[attempt.word] > WATCHED else ""

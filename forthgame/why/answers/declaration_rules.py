@@ -45,7 +45,7 @@ class Untried:
     entry: str
     reason: str
 
-    def told(self) -> str:
+    def sentence(self) -> str:
         word = f"`{self.word.name}`{bracketed(self.word.place)}"
         return f"{word} passes, but was not tried{self.entry}: {self.reason}"
 
@@ -94,8 +94,8 @@ class DeclarationRules:
             elif not cell and question.pieces and not question.targets:
                 found.append(f"{piece.name} has no {{drops}}{self._piece_place(piece.name)}")
         if not cell and not any(p.drops for p in self.game.declaration.pieces):
-            told = f"{self.wording.holds(question.origin)}: there is no piece to move"
-            found.insert(0, told + self._set_up(question.origin))
+            reason = f"{self.wording.holds(question.origin)}: there is no piece to move"
+            found.insert(0, reason + self._set_up(question.origin))
         return found
 
     def _named_player(self, question: Question) -> list[str]:
@@ -125,8 +125,8 @@ class DeclarationRules:
         piece = self.game.declaration.pieces[number - 1].name
         words = ", ".join(f"`{word.name}`" for word, _ in listed.entries)
         own = f"{listed.name}{lines_of(self.wording, listed)}"
-        told = f"the {{{what}}} of {piece}{self._piece_place(piece)} are {own}: {words}"
-        lines = [told, *list_notes(self.wording, listed)]
+        title = f"the {{{what}}} of {piece}{self._piece_place(piece)} are {own}: {words}"
+        lines = [title, *list_notes(self.wording, listed)]
         self.lists |= dict.fromkeys(lines)
         return lines
 
@@ -273,11 +273,11 @@ class DeclarationRules:
 
     def hidden(self, made: GeneratedMove, found: Generation) -> list[str]:
         """Explain why a generated move is no longer in the list."""
-        if told := explain_removal(self.game, made, found, self.wording):
-            return told
-        kept = [m for m in found.moves if m.legal]
-        best = kept[0].kind if kept else 0
-        names = ", ".join(m.text for m in kept[:SHOWN]) + (" …" if len(kept) > SHOWN else "")
+        if removal := explain_removal(self.game, made, found, self.wording):
+            return removal
+        listed = [m for m in found.moves if m.legal]
+        best = listed[0].kind if listed else 0
+        names = ", ".join(m.text for m in listed[:SHOWN]) + (" …" if len(listed) > SHOWN else "")
         own = f"{self.wording.type_name(made.kind)}, {self._rank(made.kind)}"
         trial = made.trial
         maker = f" by `{trial.word.name}`{self._type_place(trial.word)}" if trial else ""
@@ -300,9 +300,9 @@ class DeclarationRules:
         places = []
         for part in entries_of(self.wording, word):
             places.append(part.place)
-            behind = self.declared.behind(part)
-            if behind is not None and behind.keyword == "{move-type}":
-                places.append(behind.place)
+            following = self.declared.behind(part)
+            if following is not None and following.keyword == "{move-type}":
+                places.append(following.place)
         return bracketed(*places)
 
     def passing(self, found: Generation) -> list[str]:
@@ -361,29 +361,29 @@ def explain_removal(
     Requires that the machine holds the list.
     """
     flags = game.forth.processor.cell(made.address + 4 * at.MOVE_FLAGS)
-    isolated = [m for m in found.moves if m.legal]
-    names = ", ".join(m.text for m in isolated[:SHOWN]) + (" …" if len(isolated) > SHOWN else "")
+    listed = [m for m in found.moves if m.legal]
+    names = ", ".join(m.text for m in listed[:SHOWN]) + (" …" if len(listed) > SHOWN else "")
     if flags & by.MOVE_STRUCK:
         word = game.forth.dictionary.find("OnMoves")
         where = bracketed(word.place) if word is not None else ""
         return [f"`{made.text}` was made{_maker(made, wording)}; `OnMoves`{where} struck it"]
     if flags & STRUCK:
-        told = [f"`{made.text}` was made{_maker(made, wording)}; `OnIsLegal?` forbids it"]
-        return told + explain_legality_event(game, made, wording)
+        title = [f"`{made.text}` was made{_maker(made, wording)}; `OnIsLegal?` forbids it"]
+        return title + explain_legality_event(game, made, wording)
     if flags & by.MOVE_UNFINISHED:
         return [
             f"`{made.text}` was made{_maker(made, wording)}; it has to be finished "
             "(`must-finish`), and no moves that can follow it come to an end"
         ]
-    if flags & by.MOVE_OUTRANKED and isolated:
-        lists = _preference(game, made.address), _preference(game, isolated[0].address)
+    if flags & by.MOVE_OUTRANKED and listed:
+        lists = _preference(game, made.address), _preference(game, listed[0].address)
         pairs = list(zip_longest(*lists, fillvalue=0))
         last = next((k for k, pair in enumerate(pairs, 1) if pair[0] != pair[1]), len(pairs))
         own, best = zip(*pairs[:last], strict=True)
         return [
             f"`{made.text}` was made{_maker(made, wording)}, and is preferred by "
             f"{_numbers(own)}; others by {_numbers(best)} (`prefer`): {names}; "
-            f"the first is made{_maker(isolated[0], wording)}; "
+            f"the first is made{_maker(listed[0], wording)}; "
             f"`prefer` is in {wording.said_in('prefer')}"
         ]
     return []

@@ -90,13 +90,13 @@ def explain_event(state: Playthrough, event: str, question: str, explain: Explai
     with isolated(state.game):
         with suppress(ScriptError):  # callers report it
             twin.moves(after_end=True)
-        asked = _Events(twin, explain)
+        questions = _Events(twin, explain)
         answer, lines, true = {
-            "turn": asked.turn,
-            "score": asked.score,
-            "partial": asked.partial,
-            "together": asked.together,
-        }.get(event, asked.over)()
+            "turn": questions.turn,
+            "score": questions.score,
+            "partial": questions.partial,
+            "together": questions.together,
+        }.get(event, questions.over)()
     if event in OVER:
         true = true == (event != "not over")
     return Explanation(question, true, answer, actions=tuple(lines))
@@ -128,8 +128,8 @@ class _Events:
         try:
             outcome, ending = state.outcome, state.ending
         except ScriptError as error:
-            told = [*str(error).splitlines(), *self._led_to()]
-            return "whether the game is over is not known: an error", told, False
+            reasons = [*str(error).splitlines(), *self._led_to()]
+            return "whether the game is over is not known: an error", reasons, False
         player = state.player
         state.enter()
         if self.game.declaration.endings.asked:
@@ -164,13 +164,13 @@ class _Events:
 
     def _judged(self, found: EventRecord) -> list[str]:
         """Describe the result of OnIsGameOver, the test that decided, and the other tests."""
-        if told := self._failed(found):
-            return told
+        if failure := self._failed(found):
+            return failure
         result = found.result
         if not result.word:
             counts = self.state.outcome or "no end"
             title = f"{self._name(found)} left no result on the stack, which counts as {counts}"
-            return [title, *self._ran(found), *self._asked(found)]
+            return [title, *self._ran(found), *self._test_lines(found)]
         name = outcome_name(result.value) or "the game goes on"
         value = RESULTS.get(result.value, str(result.value))
         lines = [f"{self._name(found)} gave {value}{self.wording.at(result.cell)}: {name}"]
@@ -180,7 +180,7 @@ class _Events:
             before = self._before(found, result.cell)
             decisive = [before] if before is not None else []
         lines += self._shown(found, decisive)
-        return lines + self._stuck() + self._ran(found) + self._asked(found, decisive)
+        return lines + self._stuck() + self._ran(found) + self._test_lines(found, decisive)
 
     def _led_to(self) -> list[str]:
         """Return the lines that led to an error in move generation, or else in OnIsGameOver."""
@@ -218,14 +218,14 @@ class _Events:
         return lines + past_notes(self.state, self.wording, (), reads)
 
     def _ending(self, found: EventRecord) -> list[str]:
-        if told := self._failed(found):
-            return told
+        if failure := self._failed(found):
+            return failure
         name = next(
             e.name for e in self.game.declaration.endings.asked if e.word.token == found.word.token
         )
         title = f"ending `{name}`: {self._name(found)} "
         if not found.said:
-            return [f"{title}said nothing", *self._asked(found)]
+            return [f"{title}said nothing", *self._test_lines(found)]
         lines = []
         for said in found.said:
             values = map(self.wording.valued, said.given if said.word != "draw" else ())
@@ -233,7 +233,7 @@ class _Events:
             lines.append(line.rstrip())
         decisive = self.deciding.of_said(found.said[-1])
         lines += self._shown(found, decisive) + self._stuck() + self._ran(found)
-        return lines + self._asked(found, decisive)
+        return lines + self._test_lines(found, decisive)
 
     def _before(self, found: EventRecord, cell: int) -> Decision | None:
         """Return the last decision before a cell put its value on the stack."""
@@ -252,23 +252,23 @@ class _Events:
     def _led_up(self, found: EventRecord, test: Decision, shown: list[Decision]) -> list[str]:
         """Describe a decision with its source line; trace a constant flag to earlier decisions."""
         lines: list[str] = []
-        told: Decision | None = test
+        decision: Decision | None = test
         for _ in range(CHAIN):
-            if told is None:
+            if decision is None:
                 break
-            shown.append(told)
+            shown.append(decision)
             verb = "led to that" if lines else "decided"
-            place = self.wording.probe.place(told.cell)
-            text = f"`{told.word}` {verb}: {self.wording.flag(told)}"
+            place = self.wording.probe.place(decision.cell)
+            text = f"`{decision.word}` {verb}: {self.wording.flag(decision)}"
             lines += [text] if place is None else [f"{place}: {text}", *caret(place)]
-            if told.origin.inputs or told.origin.word not in ("TRUE", "FALSE", "ON", "OFF"):
+            if decision.origin.inputs or decision.origin.word not in ("TRUE", "FALSE", "ON", "OFF"):
                 break
-            told = self._before(found, told.origin.cell)
+            decision = self._before(found, decision.origin.cell)
         return lines
 
-    def _asked(self, found: EventRecord, decisive: Sequence[Decision] = ()) -> list[str]:
-        told, owner = {id(test) for test in decisive}, self.wording.probe.owner
-        tests = [test for test in found.tests if id(test) not in told]
+    def _test_lines(self, found: EventRecord, decisive: Sequence[Decision] = ()) -> list[str]:
+        described, owner = {id(test) for test in decisive}, self.wording.probe.owner
+        tests = [test for test in found.tests if id(test) not in described]
         lines = folded(
             tests, self.wording.decision, MOST_TESTS, lambda t: owner(t.cell) == found.word.name
         )
@@ -285,8 +285,8 @@ class _Events:
             return "the script has no OnEvaluate: it gives a position no score", [], False
         self.state.enter()
         found = self._watched(event)
-        if told := self._failed(found):
-            return "OnEvaluate gave no score", told, False
+        if failure := self._failed(found):
+            return "OnEvaluate gave no score", failure, False
         result = found.result
         answer = f"{self._name(found)} gave {result.value} for {self.state.player}"
         lines = []
@@ -298,7 +298,7 @@ class _Events:
             lines += ["what was added up, in the order it began:", *(f"  {s}" for s in sums)]
             if len(sums) > MOST_SUMS:
                 lines[-(len(sums) - MOST_SUMS) :] = [f"  and {len(sums) - MOST_SUMS} more sums"]
-        return answer, lines + self._asked(found), True
+        return answer, lines + self._test_lines(found), True
 
     def _address(self, found: RepeatedSum) -> bool:
         """Return whether a sum computed the address of an array's cell."""
@@ -311,16 +311,18 @@ class _Events:
         valued = self.wording.valued
         if found.word == "+!":
             to = found.first[-1].word
-            told = f"`+!`{where} added {valued(found.first[0])} to `{to or found.first[-1].value}`"
+            sentence = (
+                f"`+!`{where} added {valued(found.first[0])} to `{to or found.first[-1].value}`"
+            )
         elif len(found.first) == 2:
             left, right = found.first
-            told = f"`{found.word}`{where}: {valued(left)} {found.word} {valued(right)}"
+            sentence = f"`{found.word}`{where}: {valued(left)} {found.word} {valued(right)}"
         else:
-            told = f"`{found.word}`{where} of {valued(found.first[-1])}"
+            sentence = f"`{found.word}`{where} of {valued(found.first[-1])}"
         if found.count == 1:
-            return told
+            return sentence
         together = "" if found.added is None else f", together {found.added}"
-        return f"{told}, the first of {found.count} times{together}"
+        return f"{sentence}, the first of {found.count} times{together}"
 
     # -- turns and partial moves ----------------------------------------------------------------
 
@@ -350,14 +352,14 @@ class _Events:
 
     def partial(self) -> tuple[str, list[str], bool]:
         self.state.enter()
-        told, history = self.before(), self.state.history
+        lines, history = self.before(), self.state.history
         if self.game.forth.processor.cell(at.SYSTEM_CELLS["$partial"]):
             if self.removed.filter():
-                told.append(self.removed.filter_reason())
-            return f"{self.state.player} goes on: a partial move is open", told, True
+                lines.append(self.removed.filter_reason())
+            return f"{self.state.player} goes on: a partial move is open", lines, True
         if history and history[-1].startswith("partial"):
-            return "no partial move is open: nothing could follow it in that turn", told, False
-        return "no partial move is open: the turn has just begun", told, False
+            return "no partial move is open: nothing could follow it in that turn", lines, False
+        return "no partial move is open: the turn has just begun", lines, False
 
     def before(self) -> list[str]:
         history = self.state.history
@@ -388,7 +390,7 @@ class _Events:
         skipped = len(state.history) - len(state.past)
         texts = [state.history[skipped + k] for k in turn]
         names = [_mover(game, state.past[k]) for k in turn]
-        told_choices = ", ".join(f"{who} `{text}`" for who, text in zip(names, texts, strict=True))
+        choices = ", ".join(f"{who} `{text}`" for who, text in zip(names, texts, strict=True))
         before = state.copy()
         while len(before.past) > turn[-1]:
             before.step_back()
@@ -410,14 +412,14 @@ class _Events:
                 *(f"  {line}" for line in reason[:MOST_REASONS]),
             ]
         by = "the engine" if word is None else f"`OnTogether`{bracketed(word.place)}"
-        return f"chosen together: {told_choices}; {by} made of it what stands here", lines, True
+        return f"chosen together: {choices}; {by} made of it what stands here", lines, True
 
     def _applied(self, word: Word) -> list[str]:
         """Describe what OnTogether made of the choices, and the lines that it ran."""
         chosen = _chosen(self.game)
         found = record_event(self.game, word, self.wording.probe, ChangeRecorder)
         lines = [f"  {_change(self.game, self.wording, each, chosen)}" for each in found.changes]
-        ran = self._failed(found) or [*self._ran(found), *self._asked(found)]
+        ran = self._failed(found) or [*self._ran(found), *self._test_lines(found)]
         if not lines:
             return [f"`{word.name}` changed nothing", *ran]
         if len(lines) > MOST_CHANGES:

@@ -75,43 +75,45 @@ def explain(state: Playthrough, question: str) -> Explanation:
 
 
 def _explained(state: Playthrough, question: str) -> Explanation:
-    asked = read_question(state, question)
+    parsed = read_question(state, question)
     shown = _shown(state)
     twin = copy_state(state)
     outcome = _outcome(twin)
     passes = passing(state.game)
 
     def watch(trial: WordTrial) -> bool:
-        return passes(trial.word) if asked.kind == "pass" else asked.watches(trial)
+        return passes(trial.word) if parsed.kind == "pass" else parsed.watches(trial)
 
     with allowed(SECONDS), recorded_generation(twin, watch, events=True) as found:
-        more = _also(asked, found)
-        dropped = any(state.game.declaration.pieces[number - 1].drops for number in asked.pieces)
-        if asked.anywhere and not dropped and not any(t.watched for t in found.trials):
+        more = _also(parsed, found)
+        dropped = any(state.game.declaration.pieces[number - 1].drops for number in parsed.pieces)
+        if parsed.anywhere and not dropped and not any(t.watched for t in found.trials):
             more |= {trial.key() for trial in found.trials[:ANYWHERE]}
         if not more:
-            answer = ExplanationBuilder(twin, asked, found, shown, outcome)
-            told = answer.explanation()
+            answer = ExplanationBuilder(twin, parsed, found, shown, outcome)
+            explanation = answer.explanation()
     if more:
         with (
             allowed(SECONDS),
             recorded_generation(twin, lambda t: watch(t) or t.key() in more, events=True) as found,
         ):
-            answer = ExplanationBuilder(twin, asked, found, shown, outcome)
-            told = answer.explanation()
+            answer = ExplanationBuilder(twin, parsed, found, shown, outcome)
+            explanation = answer.explanation()
     if not answer.makes:
-        return told
-    # outside of `generated`, with memory as before
-    return replace(told, actions=(*told.actions, *_error_of_playing(twin, answer.makes)))
+        return explanation
+    # outside of `recorded_generation`, with memory as before
+    return replace(
+        explanation, actions=(*explanation.actions, *_error_of_playing(twin, answer.makes))
+    )
 
 
-def _also(asked: Question, found: Generation) -> set[tuple[int, int, int]]:
+def _also(question: Question, found: Generation) -> set[tuple[int, int, int]]:
     """Return further trials to watch: the failing one, those that made the move of the question.
 
     If every such move was hidden, include a trial that made a move that hides it.
     """
     wanted = [found.failing] if found.error is not None else []
-    meeting = [made for made in found.moves if asked.meets(made)]
+    meeting = [made for made in found.moves if question.meets(made)]
     wanted += [made.trial for made in meeting[:NAMED]]
     if meeting and not any(made.legal for made in meeting):
         wanted += [made.trial for made in found.moves if made.legal][:1]
@@ -172,15 +174,17 @@ class ExplanationBuilder:
         self.attempts = Attempts(game, question, self.wording)
 
     def explanation(self) -> Explanation:
-        asked = self.question
-        meeting = [m for m in self.found.moves if asked.meets(m)]
+        question = self.question
+        meeting = [m for m in self.found.moves if question.meets(m)]
         legal = [m for m in meeting if m.legal and m.text in self.shown]
         if legal:
             return self._legal(legal)
-        if (listed := [text for text in self.shown if asked.fits(text)]) and self.outcome is None:
+        if (
+            listed := [text for text in self.shown if question.fits(text)]
+        ) and self.outcome is None:
             return self._listed_only(list(dict.fromkeys(listed)))
         hidden = [m for m in meeting if not m.legal]
-        removed = [*asked.unknown, *self.removed.failure(self.found)]
+        removed = [*question.unknown, *self.removed.failure(self.found)]
         lost = [m for m in meeting if m.legal and self.found.error is None]
         if lost:
             return self._lost(lost)
@@ -188,23 +192,23 @@ class ExplanationBuilder:
             removed += self.removed.hidden(made, self.found)
         if not hidden:
             tried = any(t.watched and not t.drop for t in self.found.trials)
-            removed += self.removed.untried(asked, tried)
+            removed += self.removed.untried(question, tried)
         removed += self._partial() + self._over() + self._failing()
-        untried = self.removed.passes_untried(self.found) if asked.kind == "pass" else []
-        if asked.kind == "pass":
-            removed[:0] = [word.told() for word in untried]
+        untried = self.removed.passes_untried(self.found) if question.kind == "pass" else []
+        if question.kind == "pass":
+            removed[:0] = [word.sentence() for word in untried]
             removed += self.removed.passing(self.found)
         attempts, shown = self.attempts.of([] if hidden else self.found.trials)
         if hidden:  # show how the first of the moves was made that are legal instead
             attempts = [*islice(self._makers(made for made in self.found.moves if made.legal), 1)]
-        told = dict.fromkeys(removed)
-        lists = [line for line in told if line in self.removed.lists] if attempts else []
+        reasons = dict.fromkeys(removed)
+        lists = [line for line in reasons if line in self.removed.lists] if attempts else []
         return Explanation(
-            asked.text,
+            question.text,
             False,
             self._refusal(hidden, attempts, untried),
             tuple(attempts),
-            tuple(line for line in told if line not in lists),
+            tuple(line for line in reasons if line not in lists),
             tuple(line for made in hidden[:1] for line in self._actions(made)),
             shown,
             tuple(self._laid_out(attempts, hidden)),
@@ -215,26 +219,28 @@ class ExplanationBuilder:
 
     def _lost(self, made: list[GeneratedMove]) -> Explanation:
         """Explain a move that is generated but is not in the list that a player sees."""
-        asked = self.question
+        question = self.question
         lists = self.wording.said_in("$GenerateMoves")
         why, attempts = self._cause(), list[Attempt]()
         if lists:
             why = f"`$GenerateMoves` opens a list of its own, and is run in {lists}"
         elif not self.found.draws:
             attempts = [*self._makers(made[:1])]
-        answer = f"{asked.text} is not legal: it was made, and the list of the turn is without it"
+        answer = (
+            f"{question.text} is not legal: it was made, and the list of the turn is without it"
+        )
         actions = tuple(line for move in made[:1] for line in self._actions(move))
         removed = (why, *self._over())
-        return Explanation(asked.text, False, answer, tuple(attempts), removed, actions)
+        return Explanation(question.text, False, answer, tuple(attempts), removed, actions)
 
     def _refusal(
         self, hidden: list[GeneratedMove], attempts: list[Attempt], untried: list[Untried]
     ) -> str:
-        asked = self.question
+        question = self.question
         subject = {
-            "position": f"no legal move begins at {asked.text}",
-            "piece": f"no {asked.text} has a legal move",
-        }.get(asked.kind, f"{asked.text} is not legal")
+            "position": f"no legal move begins at {question.text}",
+            "piece": f"no {question.text} has a legal move",
+        }.get(question.kind, f"{question.text} is not legal")
         if self.found.error is not None:
             return f"{subject}: there are no moves at all"
         if hidden:
@@ -244,21 +250,21 @@ class ExplanationBuilder:
             passes = "passes, but was" if len(untried) == 1 else "pass, but were"
             return f"{subject}: {names} {passes} not tried"
         if not attempts:
-            which = "of this turn passes" if asked.kind == "pass" else "was tried for it"
+            which = "of this turn passes" if question.kind == "pass" else "was tried for it"
             return f"{subject}: no move word {which}"
         every = [made for attempt in attempts for made in (attempt, *attempt.twins)]
         words = ", ".join(dict.fromkeys(f"`{a.word}`" for a in every))
         return f"{subject}: {words} did not make it"
 
     def _partial(self) -> list[str]:
-        told = opened(self.state, explain) if self.removed.filter() else []
-        return [f"the move before was `{self.state.history[-1]}`: {line}" for line in told]
+        allowed_moves = opened(self.state, explain) if self.removed.filter() else []
+        return [f"the move before was `{self.state.history[-1]}`: {line}" for line in allowed_moves]
 
     def _makers(self, moves: Iterable[GeneratedMove]) -> Iterator[Attempt]:
         """Yield an attempt for each move, described on demand."""
         for made in moves:
             if made.trial is not None and made.segment is not None:
-                yield self.attempts.attempt(made.trial, made.segment, told=True)
+                yield self.attempts.attempt(made.trial, made.segment, made=True)
 
     def _failing(self) -> list[str]:
         """Return the lines that led to the error that ended the generation."""
@@ -285,22 +291,22 @@ class ExplanationBuilder:
         self, attempts: list[Attempt], hidden: list[GeneratedMove], also: Sequence[int] = ()
     ) -> list[str]:
         """Describe the set-up of the positions in question and the links between them."""
-        asked = self.question
+        question = self.question
         names = self.state.game.declaration.positions
-        positions = [p for p in (asked.origin, *asked.targets, *also) if p >= 0]
+        positions = [p for p in (question.origin, *question.targets, *also) if p >= 0]
         positions = [*self.attempts.differing, *positions]
         if hidden:
             best = [m.text for m in self.found.moves if m.legal][:1]
             positions += [names.index(n) for t in best for n in t.split() if n in names]
         board = self.state.board
-        empty = asked.origin >= 0 and names[asked.origin] not in board
+        empty = question.origin >= 0 and names[question.origin] not in board
         pieces = self.state.game.pieces
-        moving = not attempts or not asked.anywhere
+        moving = not attempts or not question.anywhere
         there = {kind for _, kind in board.values()}
-        gone = [n for n in asked.pieces if pieces[n - 1] not in there or (empty and moving)]
+        gone = [n for n in question.pieces if pieces[n - 1] not in there or (empty and moving)]
         lines = []
-        if attempts and asked.origin >= 0 and asked.targets:
-            lines += no_way(self.wording, asked.origin, asked.targets[0])
+        if attempts and question.origin >= 0 and question.targets:
+            lines += no_way(self.wording, question.origin, question.targets[0])
         first = (*self.state.past, self.state.position)[0]
         lines += set_up_notes(
             self.wording, positions, gone, memoryview(first.board).cast("i").tolist()
@@ -340,13 +346,15 @@ class ExplanationBuilder:
         return Explanation(text, True, answer, tuple(attempts), shown=shown)
 
     def _legal(self, legal: list[GeneratedMove]) -> Explanation:
-        asked = self.question
+        question = self.question
         names = ", ".join(dict.fromkeys(m.text for m in legal[:NAMED]))
         names += " …" if len(legal) > NAMED else ""
         over = self._over()
-        answer = f"{asked.text}: {'but for the end legal would be' if over else 'legal is'} {names}"
-        if asked.kind == "move":
-            answer = f"{asked.text} is {'not legal, as the game is over' if over else 'legal'}"
+        answer = (
+            f"{question.text}: {'but for the end legal would be' if over else 'legal is'} {names}"
+        )
+        if question.kind == "move":
+            answer = f"{question.text} is {'not legal, as the game is over' if over else 'legal'}"
         makers = dict.fromkeys(f"`{m.trial.word.name}`" for m in legal if m.trial)
         made = f"{', '.join(makers)} {'makes it' if len(makers) == 1 else 'make'}"
         answer += f": {made if makers else 'the engine adds it'}"
@@ -355,11 +363,11 @@ class ExplanationBuilder:
             actions += explain_legality_event(self.state.game, legal[0], self.wording)
         self.makes = legal[0].text
         attempts = [*self._makers(legal[:NAMED])]
-        if len(legal) > 1 and asked.kind != "move":
+        if len(legal) > 1 and question.kind != "move":
             others = [t for t in self.found.trials if t.watched]
             attempts += self.attempts.of(others, {made.address for made in legal})[0]
         return Explanation(
-            asked.text,
+            question.text,
             not over,
             answer,
             tuple(attempts),

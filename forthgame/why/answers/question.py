@@ -169,12 +169,12 @@ def _goes(words: list[str], pieces: list[str], positions: Container[str]) -> boo
     return words[1] in positions and words[3] in positions
 
 
-def alike(asked: str, made: str) -> float:
+def alike(wanted: str, made: str) -> float:
     """Return the similarity of two move texts, from 0 to 1.
 
     A move of a piece between two positions is similar only to moves between the same positions.
     """
-    own, other = (_behind_partial(split_words(text)) for text in (asked, made))
+    own, other = (_behind_partial(split_words(text)) for text in (wanted, made))
     if len(own) > 3 and own[2] in ("-", "x") and own[:2] + own[3:4] != other[:2] + other[3:4]:
         return 0.0
     return SequenceMatcher(None, own, other, autojunk=False).ratio()

@@ -186,7 +186,8 @@ class Debugger:
     returns `step` (to the next step of the script), `next` (the same, without entering words),
     `finish` (until the word has returned), `continue`, or `abort`, which raises Aborted in the call
     that runs the game. During a pause the machine may be inspected and lines of the dialect may be
-    run; use `with kept(game):` for calls that need states of the game. Stepping ends with the run.
+    run; use `with isolated(game):` for calls that need states of the game. Stepping ends with the
+    run.
 
     While there are breakpoints or watches the game is interpreted; otherwise it runs as usual.
     """

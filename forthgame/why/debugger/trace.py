@@ -55,7 +55,7 @@ class Stepper:
         self.printed = printed
         self.bottom = self.probe.return_slot()
         self.count = 0
-        self.held: Step | None = None  # a word of the language that has not returned
+        self.unfinished: Step | None = None  # a word of the language that has not returned
         self.ended = False
 
     def step(self) -> Iterator[Step]:
@@ -66,13 +66,13 @@ class Stepper:
         probe = self.probe
         cell = probe.cell()
         shown = self.inner or probe.in_script(cell)
-        held = None
+        completed = None
         if shown or probe.ends(cell):
-            held, self.held = self._closed(), None
+            completed, self.completed = self._closed(), None
         before, moves, depth = probe.stack(), probe.record(), probe.depth(self.bottom)
         self.ended, error = probe.step()
-        if held is not None:
-            yield held
+        if completed is not None:
+            yield completed
         note = self._note(cell, moves, error)
         if shown:
             self.count += 1
@@ -89,17 +89,19 @@ class Stepper:
             following = probe.cell()
             inside = not self.ended and following >= FIRST_CELL and not probe.in_script(following)
             if inside and not self.inner:
-                self.held = done
+                self.completed = done
             else:
                 yield done
-        elif note and self.held is not None:
-            self.held = replace(self.held, note=_joined(self.held.note, note))
-        if self.ended and self.held is not None:
-            yield self._closed() or self.held
-            self.held = None
+        elif note and self.completed is not None:
+            self.completed = replace(self.completed, note=_joined(self.completed.note, note))
+        if self.ended and self.completed is not None:
+            yield self._closed() or self.completed
+            self.completed = None
 
     def _closed(self) -> Step | None:
-        return None if self.held is None else replace(self.held, after=self.probe.stack())
+        return (
+            None if self.unfinished is None else replace(self.unfinished, after=self.probe.stack())
+        )
 
     def _note(self, cell: int, moves: tuple[int, int], error: ScriptError | None) -> str:
         probe, notes = self.probe, []

@@ -17,7 +17,7 @@ def move_text(game: Script, move: int) -> str:
     """Return the text of the move at an address, leaving the machine and `$buffer` unchanged."""
     processor = game.forth.processor
     buffer = slice(at.MEMORY + at.TEXT_BUFFER, at.MEMORY + at.TEXT_BUFFER + at.TEXT_SIZE)
-    held = bytes(processor.bytes[buffer])
+    text_before = bytes(processor.bytes[buffer])
     counts = [(offset, processor.register(offset)) for offset in (at.TEXT_COUNT, at.TEXT_POSITION)]
     stack = processor.i64[at.SP >> 3], processor.register(at.TOP)
     breaks, on_step = processor.breaks, processor.on_step
@@ -32,7 +32,7 @@ def move_text(game: Script, move: int) -> str:
         processor.set_register(at.TOP, stack[1])
         for offset, value in counts:
             processor.set_register(offset, value)
-        processor.bytes[buffer] = held
+        processor.bytes[buffer] = text_before
 
 
 def moves_of(game: Script, address: int) -> list[int]:

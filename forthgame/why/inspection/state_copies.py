@@ -1,4 +1,4 @@
-"""Copies of a state for use in the body of `kept`."""
+"""Copies of a state for use in the body of `isolated`."""
 
 from __future__ import annotations
 
@@ -17,6 +17,6 @@ def copy_state(state: Playthrough, fresh: bool = False) -> Playthrough:
     A fresh copy has no move list, even if the state has one.
     """
     twin = state.copy()
-    held = twin.position
-    twin.position = Position(held.turn, held.board) if fresh else copy(held)
+    position = twin.position
+    twin.position = Position(position.turn, position.board) if fresh else copy(position)
     return twin

@@ -85,7 +85,7 @@ def stand_before(state: Playthrough, word: Word, position: int | None) -> None:
     """Prepare the machine to run a word at a position, in a frame of its own.
 
     An event runs with the moves of the turn available; every other word runs as a move word. Call
-    it in the body of `kept`, and use the machine for nothing else until that ends.
+    it in the body of `isolated`, and use the machine for nothing else until that ends.
     """
     game, processor = state.game, state.game.forth.processor
     is_event = word.name in at.EVENT_NAMES

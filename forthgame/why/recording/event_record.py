@@ -203,7 +203,7 @@ def record_event(
 
 def folded(
     tests: list[Decision],
-    told: Callable[[Decision], str],
+    describe: Callable[[Decision], str],
     most: int,
     keep: Callable[[Decision], bool],
 ) -> list[str]:
@@ -220,7 +220,7 @@ def folded(
         wanted += others[: most - len(wanted)]
         chosen = [key for key in chosen if key in wanted]
     lines = [
-        told(first[key]) + (f" (the first of {counts[key]} times)" if counts[key] > 1 else "")
+        describe(first[key]) + (f" (the first of {counts[key]} times)" if counts[key] > 1 else "")
         for key in chosen
     ]
     if len(first) > len(chosen):

@@ -188,10 +188,10 @@ class _Run:
                 raise ForthgameError("generating the moves takes too long to be explained")
             self.own_steps += done
             if self.own_steps > TRIAL_LIMIT and self.current is not None:
-                told = (
+                message = (
                     f"`{self.current.word.name}` has run {TRIAL_LIMIT:,} steps and comes to no end"
                 )
-                raise self.processor.error(TIME_LIMIT, told, self.processor.loops(False))
+                raise self.processor.error(TIME_LIMIT, message, self.processor.loops(False))
             if status == at.HALTED:
                 return False
             passing = status == at.BREAKPOINT

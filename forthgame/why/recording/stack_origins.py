@@ -57,7 +57,7 @@ class Origin:
     rank: int = 0
     stored: Stored | None = None  # the store to the cell that the number was read from
     board: int = 0  # address of the current board at that time
-    held: int | None = None  # for a test of a position: the cell of the board there
+    contents: int | None = None  # for a test of a position: the cell of the board there
 
 
 @dataclass
@@ -135,17 +135,17 @@ class Origins:
             if done.word in READING and done.inputs:
                 stored = self._memory.get(done.inputs[0].value)
             board = self.probe.processor.register(at.BOARD)
-            held = self._held(done, board)
+            contents = self._contents(done, board)
             self.items += [
                 Origin(
                     v, done.word, done.cell, inputs, done.here, min(rank, DEEPEST), stored,
-                    board, held,
+                    board, contents,
                 )
                 for v in left
             ]  # fmt: skip
         self._fit()
 
-    def _held(self, done: Pending, board: int) -> int | None:
+    def _contents(self, done: Pending, board: int) -> int | None:
         """Return the current board cell of the position that a word tested, or None."""
         there = done.word in THERE or done.word.endswith("-at")
         position = done.inputs[0].value if there and done.inputs else done.here

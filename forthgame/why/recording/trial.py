@@ -127,7 +127,7 @@ class Segment:
     end   `added`, `nothing` (`add-move` without actions, a second pass), `verify`, `back`, `end`,
           `error`, `limit`
     cell  the cell that ended it
-    kept  number of its hops on the path that continues after `to` or `back`, -1 for all
+    continuing  number of its hops on the path that continues after `to` or `back`, -1 for all
     """
 
     hops: list[Hop] = field(default_factory=list)
@@ -138,12 +138,12 @@ class Segment:
     word: str = ""
     move: int = 0
     here: int = -1
-    kept: int = -1
+    continuing: int = -1
     stack: tuple[int, ...] = ()
     calls: tuple[Call, ...] = ()
     error: ScriptError | None = None
     ran: tuple[int, ...] = ()  # cells of the script, ordered by their last run
-    unlooked: tuple[Origin, ...] = ()  # flags that were dropped or left on the stack
+    untested: tuple[Origin, ...] = ()  # flags that were dropped or left on the stack
 
     @property
     def empty(self) -> bool:
@@ -379,7 +379,7 @@ class TrialRecorder:
             way = straight(self.trial.position, [*self.segment.hops, hop])
             elsewhere = bool(way) and way[-1] is hop  # a new path begins
             if not making:
-                self.segment.kept = 0 if elsewhere else len(way)
+                self.segment.continuing = 0 if elsewhere else len(way)
             self._end("back", hop.cell, hop.word, stack)
             if not making:
                 self.segment.hops[:] = [hop] if elsewhere else way
@@ -399,7 +399,7 @@ class TrialRecorder:
         segment.end = how
         left = [*self._dropped, *self.origins.items] if how in ("added", "nothing", "end") else []
         ways = self.probe.game.declaration.direction_names
-        segment.unlooked = tuple(o for o in left if o.word.endswith(FLAGS) or o.word in ways)[:4]
+        segment.untested = tuple(o for o in left if o.word.endswith(FLAGS) or o.word in ways)[:4]
         segment.here = segment.hops[-1].target if segment.hops else self.trial.position
         if not segment.empty:
             segment.ran, self._ran = tuple(self._ran), {}

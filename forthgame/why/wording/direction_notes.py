@@ -119,13 +119,13 @@ class Ways:
                 missed.append(name)
                 parts += [p for p in self._links() if name in p.names[1:3]][:LINKS]
             taken += parts
-        told = f"`{way}` is linked in {joined(p.place for p in taken[:MOST])}"
+        sentence = f"`{way}` is linked in {joined(p.place for p in taken[:MOST])}"
         if not taken:
-            told = f"`{way}` is {self._declared(way)}"
+            sentence = f"`{way}` is {self._declared(way)}"
         for part in self.declared.parts("directions", "{unlink}"):
             if part.names[0] == way and part.names[1:2] and part.names[1] in missed:
-                told += f", {{unlink}} changes it at {part.names[1]} ({brief(part.place)})"
-        return told + (f"; it leads nowhere from {', '.join(missed)}" if missed else "")
+                sentence += f", {{unlink}} changes it at {part.names[1]} ({brief(part.place)})"
+        return sentence + (f"; it leads nowhere from {', '.join(missed)}" if missed else "")
 
     def _note(self, name: str, start: int, cell: int) -> str:
         way = self.turned(name, cell)

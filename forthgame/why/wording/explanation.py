@@ -89,26 +89,26 @@ class Attempt:
         It contains the word, the end of the path, and the end if that differs. For another word it
         also contains the lines of the path.
         """
-        told = f"`{self.word}`"
+        line = f"`{self.word}`"
         if self.position != other.position:
-            told += f" of {self.piece} at {self.position}"
+            line += f" of {self.piece} at {self.position}"
         same = self.word == other.word
         if self.path:
             way = PLACED.sub("", self.path[-1]) if same else self.path[-1]
-            told += f", path {'… ' if len(self.path) > 1 else ''}{way}"
+            line += f", path {'… ' if len(self.path) > 1 else ''}{way}"
         if self.calls and not same and self.calls[0].place is not None:
             called = self.calls[0].place
-            told += f", called in {Path(called.file).name}:{called.line}"
+            line += f", called in {Path(called.file).name}:{called.line}"
         ended = self.ended.partition("; `")[0] if same else self.ended
-        return told if self.ended == other.ended else f"{told}: {ended}"
+        return line if self.ended == other.ended else f"{line}: {ended}"
 
     def _own(self, most: int | None = None) -> list[str]:
         found = [self._title()]
         if self.place is not None and self.place.text:
             found += caret(self.place)
         found += [*(f"  {line}" for line in self.differs), *self._way(), *self._called()]
-        told = self.tests if most is None else self.tests[:most]
-        return found + [f"  {line}" for line in (*told[:NEAREST], *self.ran, *told[NEAREST:])]
+        tests = self.tests if most is None else self.tests[:most]
+        return found + [f"  {line}" for line in (*tests[:NEAREST], *self.ran, *tests[NEAREST:])]
 
     def _title(self) -> str:
         where = f"{self.place}: " if self.place else ""
@@ -185,9 +185,9 @@ class Explanation:
     def _repr_html_(self) -> str:
         rows = [("", line) for line in (*self.removed, *self.lists, *self.actions)]
         for attempt in self.attempts[: self.shown]:
-            told = "\n".join(attempt.lines()[1:])
+            details = "\n".join(attempt.lines()[1:])
             what = f"{attempt.word} of {attempt.piece} at {attempt.position}"
-            rows.append((what, f"{attempt.ended}\n{told}" if told else attempt.ended))
+            rows.append((what, f"{attempt.ended}\n{details}" if details else attempt.ended))
         return table(self.answer, rows)
 
 

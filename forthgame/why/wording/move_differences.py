@@ -30,28 +30,28 @@ Body = list[tuple[str, Place]]
 class MoveDifference:
     """Differing parts of the move in question and of another move, with their positions."""
 
-    asked: tuple[str, ...]
+    wanted: tuple[str, ...]
     made: tuple[str, ...]
     positions: tuple[str, ...]
     moved: bool = False
 
-    def told(self) -> str:
+    def sentence(self) -> str:
         """Return the difference as a sentence."""
         if self.moved:
-            order = f"{_quoted(self.made)}, not {_quoted(self.asked)}"
+            order = f"{_quoted(self.made)}, not {_quoted(self.wanted)}"
             return f"it has the same parts in another order: {order}"
         if not self.made:
-            return f"it lacks {_quoted(self.asked)}"
-        if not self.asked:
+            return f"it lacks {_quoted(self.wanted)}"
+        if not self.wanted:
             return f"it has {_quoted(self.made)} besides"
-        return f"it has {_quoted(self.made)} instead of {_quoted(self.asked)}"
+        return f"it has {_quoted(self.made)} instead of {_quoted(self.wanted)}"
 
 
 def move_differences(
-    asked: str, made: str, positions: Container[str], pieces: Container[str]
+    wanted_move: str, made: str, positions: Container[str], pieces: Container[str]
 ) -> list[MoveDifference]:
     """Return the differences between the texts of two moves, part by part."""
-    own, other = (list(parts(text, positions, pieces)) for text in (asked, made))
+    own, other = (list(parts(text, positions, pieces)) for text in (wanted_move, made))
     if own != other and sorted(own) == sorted(other):
         pairs = [pair for pair in zip(own, other, strict=True) if pair[0] != pair[1]]
         wanted, stands = (tuple(pair[k] for pair in pairs) for k in (0, 1))
@@ -83,9 +83,9 @@ def parts(text: str, positions: Container[str], pieces: Container[str]) -> Itera
         yield " ".join(part)
 
 
-def _quoted(told: tuple[str, ...]) -> str:
-    more = f" and {len(told) - QUOTED} more" if len(told) > QUOTED else ""
-    return ", ".join(f"`{part}`" for part in told[:QUOTED]) + more
+def _quoted(parts: tuple[str, ...]) -> str:
+    more = f" and {len(parts) - QUOTED} more" if len(parts) > QUOTED else ""
+    return ", ".join(f"`{part}`" for part in parts[:QUOTED]) + more
 
 
 # -- words ----------------------------------------------------------------------------------------
@@ -117,7 +117,7 @@ def differences(word: Word, wording: Wording) -> list[str]:
                 near.append((-ratio, other, matcher))
         if near and equal < len(near):
             _, other, matcher = min(near, key=lambda entry: entry[0])
-            found += _told(other, bodies[other], name, bodies[name], matcher)
+            found += _difference_lines(other, bodies[other], name, bodies[name], matcher)
     return list(dict.fromkeys(found))[:NOTES]
 
 
@@ -139,7 +139,7 @@ def _reached(name: str, bodies: dict[str, Body]) -> list[str]:
     return found
 
 
-def _told(
+def _difference_lines(
     other: str, others: Body, name: str, own: Body, matcher: SequenceMatcher[str]
 ) -> list[str]:
     found = []
@@ -153,12 +153,12 @@ def _told(
         here = brief(own[min(c, len(own) - 1)][1])
         there = brief(others[min(a, len(others) - 1)][1])
         if theirs and ours:
-            told = f"`{other}` has {_said(theirs)} ({there}), `{name}` {_said(ours)} ({here})"
+            sentence = f"`{other}` has {_said(theirs)} ({there}), `{name}` {_said(ours)} ({here})"
         elif theirs:
-            told = f"`{other}` has {_said(theirs)} ({there}), `{name}` does not ({here})"
+            sentence = f"`{other}` has {_said(theirs)} ({there}), `{name}` does not ({here})"
         else:
-            told = f"`{name}` has {_said(ours)} ({here}), `{other}` does not ({there})"
-        found.append(f"compare: {told}")
+            sentence = f"`{name}` has {_said(ours)} ({here}), `{other}` does not ({there})"
+        found.append(f"compare: {sentence}")
     return found
 
 

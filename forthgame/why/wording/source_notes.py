@@ -67,8 +67,8 @@ def set_up_notes(
         return []
     lines, names = [], wording.game.declaration.positions
     other = False
-    asked = [n for n in dict.fromkeys(positions) if 0 <= n < len(names)]
-    for number in asked[:POSITIONS_SHOWN]:
+    numbers = [n for n in dict.fromkeys(positions) if 0 <= n < len(names)]
+    for number in numbers[:POSITIONS_SHOWN]:
         own = [p for p in parts if p.names[2] == names[number]]
         if own:
             put = " ".join(own[-1].names[:2])
@@ -79,7 +79,7 @@ def set_up_notes(
             lines.append(f"{names[number]}: nothing ({beside})")
     title = "the script's set-up has" if other else "set up"
     found = [f"{title}: {'; '.join(lines)}"] if lines else []
-    others = {names[number] for number in asked[POSITIONS_SHOWN:]}
+    others = {names[number] for number in numbers[POSITIONS_SHOWN:]}
     more = [p.place for p in parts if p.names[2] in others]
     if found and more:
         found[0] += f"; others in {joined(more[:MORE])}"
@@ -181,12 +181,12 @@ def list_notes(wording: Wording, listed: MoveList) -> list[str]:
     for word in dict.fromkeys(words):
         places = [p.place for p in parts if p.names and p.names[0] == word]
         types = {
-            behind.names[:1]
+            following.names[:1]
             for p in parts
             if p.names
             and p.names[0] == word
-            and (behind := wording.declared.behind(p)) is not None
-            and behind.keyword == "{move-type}"
+            and (following := wording.declared.behind(p)) is not None
+            and following.keyword == "{move-type}"
         }
         if len(places) > 1 and len(types) < 2:
             found.append(f"`{word}` is in {listed.name} twice ({joined(places)})")
@@ -199,8 +199,8 @@ def list_notes(wording: Wording, listed: MoveList) -> list[str]:
         if match is not None and owner not in used and stems.count(match[1]) >= ALIKE:
             missed.setdefault(owner, place)
     if missed:
-        told = [f"`{word}` ({brief(place)})" for word, place in missed.items()]
-        found.append(f"in no list of moves: {', '.join(told[:LEFT_OUT])}")
+        words_missed = [f"`{word}` ({brief(place)})" for word, place in missed.items()]
+        found.append(f"in no list of moves: {', '.join(words_missed[:LEFT_OUT])}")
     return found
 
 
@@ -240,12 +240,12 @@ def named_in(texts: Iterable[str]) -> set[tuple[str, int]]:
 def describe_lines(
     wording: Wording,
     cells: Sequence[int],
-    asked: str = "",
+    word: str = "",
     named: Container[tuple[str, int]] = (),
 ) -> list[str]:
     """Describe cells by the lines of their words, and the definitions of their values."""
     values = wording.values
-    lines = by_word(wording, cells, LINES_RUN, asked, named)
+    lines = by_word(wording, cells, LINES_RUN, word, named)
     found = [f"it ran, the nearest first: {lines}"] if lines else []
     names = [wording.probe.named(cell) for cell in cells]
     found += [
@@ -269,7 +269,7 @@ def by_word(
     wording: Wording,
     cells: Iterable[int],
     most: int,
-    asked: str = "",
+    word: str = "",
     named: Container[tuple[str, int]] = (),
     fewest: int = 2,
 ) -> str:
@@ -286,16 +286,16 @@ def by_word(
             lines.append(place.line)
     if every < fewest or not any(words.values()):
         return ""
-    kept: dict[tuple[str, str], list[int]] = {}
+    shown: dict[tuple[str, str], list[int]] = {}
     room, first = most, next(iter(words))[0]
     for bound in (OF_A_WORD, most):
         for key, lines in words.items():
-            limit = max(bound, OF_THE_FIRST) if key[0] in (first, asked) else bound
-            taken = kept.get(key, [])
+            limit = max(bound, OF_THE_FIRST) if key[0] in (first, word) else bound
+            taken = shown.get(key, [])
             more = lines[len(taken) : limit][:room]
-            kept[key] = taken + more
+            shown[key] = taken + more
             room -= len(more)
-    return ", ".join(_word_lines(*key, lines) for key, lines in kept.items() if lines)
+    return ", ".join(_word_lines(*key, lines) for key, lines in shown.items() if lines)
 
 
 def _word_lines(word: str, file: str, lines: list[int]) -> str:
@@ -349,19 +349,21 @@ def past_notes(
     run at the start of a game are shown. Returns a sentence for each.
     """
     past = state.past
-    asked = [(p, wording.position(p)) for p in positions]
-    asked = [entry for entry in asked if 0 <= entry[0] < len(wording.game.positions)][:2]
+    named_cells = [(p, wording.position(p)) for p in positions]
+    named_cells = [entry for entry in named_cells if 0 <= entry[0] < len(wording.game.positions)][
+        :2
+    ]
     found: list[str] = []
-    told: set[int] = set()
-    for cells in (asked, list(reads)[:CELLS]):
+    described: set[int] = set()
+    for cells in (named_cells, list(reads)[:CELLS]):
         changed, name = _changed_last(state, cells)
-        if changed >= 0 and changed not in told:
-            told.add(changed)
-            found += _told(state, wording, changed, f"{name} was changed last by", True)
-        elif changed < 0 and cells is not asked and cells:
-            found += _begun(state, wording, cells[0][1])
-    if past and len(past) - 1 not in told:
-        found += _told(state, wording, len(past) - 1, "the move before was")
+        if changed >= 0 and changed not in described:
+            described.add(changed)
+            found += _move_notes(state, wording, changed, f"{name} was changed last by", True)
+        elif changed < 0 and cells is not named_cells and cells:
+            found += _start_notes(state, wording, cells[0][1])
+    if past and len(past) - 1 not in described:
+        found += _move_notes(state, wording, len(past) - 1, "the move before was")
     return found
 
 
@@ -375,7 +377,7 @@ def _changed_last(state: Playthrough, cells: list[tuple[int, str]]) -> tuple[int
     return -1, ""
 
 
-def _begun(state: Playthrough, wording: Wording, name: str) -> list[str]:
+def _start_notes(state: Playthrough, wording: Wording, name: str) -> list[str]:
     """Describe the lines run at the start of a game: OnNewGame, OnEditAdd and words they call."""
     game = state.game
     with isolated(game), _noting(game) as reached:
@@ -387,7 +389,7 @@ def _begun(state: Playthrough, wording: Wording, name: str) -> list[str]:
     return [f"no move has changed {name}; when the game began, it ran {lines}"] if lines else []
 
 
-def _told(
+def _move_notes(
     state: Playthrough, wording: Wording, number: int, how: str, watching: bool = False
 ) -> list[str]:
     """Describe an earlier move: its text, the word that made it, the lines that playing it ran.

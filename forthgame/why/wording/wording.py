@@ -65,17 +65,17 @@ class Wording:
             return f"{name} holds nothing"
         return f"{name} holds {piece_name(self.game, cell)}" if cell else f"{name} is empty"
 
-    def held(self, origin: Origin, number: int) -> str:
+    def contents_then(self, origin: Origin, number: int) -> str:
         """Describe the contents of a position at the time of a test, in the past tense if changed.
 
         They change if the word tested a copy of the board, or wrote to the board itself.
         """
-        then = origin.held
+        then = origin.contents
         if then is None or then == contents(self.game, number):
             return self.holds(number)
         name = self.position(number)
-        told = f"{name} held {piece_name(self.game, then)}" if then else f"{name} was empty"
-        return told + (" on a copy of the board" if self._elsewhere(origin) else " then")
+        sentence = f"{name} held {piece_name(self.game, then)}" if then else f"{name} was empty"
+        return sentence + (" on a copy of the board" if self._elsewhere(origin) else " then")
 
     def _elsewhere(self, origin: Origin) -> bool:
         """Return whether a word ran while another board was current."""
@@ -95,11 +95,11 @@ class Wording:
 
     def gave(self, origin: Origin, deep: int = 0, near: int = -1) -> str:
         """Return `` `word` gave n `` with the reason; the line of the cell `near` is left out."""
-        told = f"`{expression(origin)}` gave {origin.value}"
+        sentence = f"`{expression(origin)}` gave {origin.value}"
         if near < 0 or self._line(near) != self._line(origin.cell):
-            told += self.at(origin.cell)
+            sentence += self.at(origin.cell)
         why = self.reason(origin, deep, near)
-        return f"{told}: {why}" if why else told
+        return f"{sentence}: {why}" if why else sentence
 
     def decision(self, test: Decision, variables: bool = True) -> str:
         """Describe a decision with its line and reason: `` `IF` (game.4th:4) went on: … ``."""
@@ -108,7 +108,7 @@ class Wording:
             went = "held" if test.passed else "failed"
         return f"`{test.word}`{self.at(test.cell)} {went}: {self.flag(test, variables)}"
 
-    def unlooked(self, origin: Origin) -> str:
+    def untested(self, origin: Origin) -> str:
         """Describe a flag that was never tested; a `verify` or an IF may be missing."""
         return f"nothing has looked at what {self.gave(origin)}"
 
@@ -120,9 +120,9 @@ class Wording:
         """Explain the result of a word."""
         word, inputs = origin.word, origin.inputs
         if word in HERE:
-            return self.held(origin, origin.here)
+            return self.contents_then(origin, origin.here)
         if word in THERE and inputs:
-            return self.held(origin, inputs[0].value)
+            return self.contents_then(origin, inputs[0].value)
         if word in ASKING and not self._elsewhere(origin):
             return self._with_variables(attackers_of(self.game, origin), inputs)
         declared = self._declared_answer(origin)
@@ -133,11 +133,13 @@ class Wording:
             return direction
         if word in COMPARING and len(inputs) == 2:
             left, right = (self.valued(i) for i in inputs)
-            told = f"{left} {word} {right} is {'true' if origin.value else 'false'}"
-            return self._with_variables(told, inputs)
+            sentence = f"{left} {word} {right} is {'true' if origin.value else 'false'}"
+            return self._with_variables(sentence, inputs)
         if word in AGAINST_ZERO and inputs:
-            told = f"{self.valued(inputs[0])} {word[1:]} 0 is {'true' if origin.value else 'false'}"
-            return self._with_variables(told, inputs)
+            sentence = (
+                f"{self.valued(inputs[0])} {word[1:]} 0 is {'true' if origin.value else 'false'}"
+            )
+            return self._with_variables(sentence, inputs)
         if deep >= 4:
             return ""
         if word in TURNING and inputs and inputs[0].word:
@@ -159,12 +161,12 @@ class Wording:
             name = inputs[-1].word
             place = inputs[0].value if word == "in-zone-at?" else origin.here
             mover = self.game.player_by_code(self.game.forth.processor.cell(at.A_PLAYER))
-            told = f"{self.position(place)} is {'' if origin.value else 'not '}in {name}"
-            told += f" of {mover.name}" if mover else ""
+            sentence = f"{self.position(place)} is {'' if origin.value else 'not '}in {name}"
+            sentence += f" of {mover.name}" if mover else ""
             parts = [p for p in self.declared.parts("zones", "{zone}") if name in p.names[:1]]
             where = ", ".join(dict.fromkeys(brief(p.place) for p in parts))
-            told += f"; `{name}` is declared in {where}" if where else ""
-            return told + self._nobodys(inputs[-1].value, mover)
+            sentence += f"; `{name}` is declared in {where}" if where else ""
+            return sentence + self._empty_zone(inputs[-1].value, mover)
         known = self.game.declaration
         name = word.removesuffix("-at")
         if name not in {k.name for k in (*known.attributes, *known.marks)}:
@@ -172,9 +174,9 @@ class Wording:
         place = inputs[0].value if inputs else origin.here
         writers = self.said_in(f"{name}!", f"{name}-at!", f"{name}-now!", f"{name}-at-now!")
         where = f"in {writers}" if writers else "nowhere in the script"
-        return f"{self.held(origin, place)}; `{name}` is set {where}"
+        return f"{self.contents_then(origin, place)}; `{name}` is set {where}"
 
-    def _nobodys(self, zone: int, mover: Player | None) -> str:
+    def _empty_zone(self, zone: int, mover: Player | None) -> str:
         """Report that `{zones` gives a zone no position for the player to move."""
         header = self.declared.header("zones")
         if mover is None or header is None:
@@ -210,15 +212,15 @@ class Wording:
 
     # -- variables ------------------------------------------------------------------------------
 
-    def _with_variables(self, told: str, origins: Iterable[Origin]) -> str:
+    def _with_variables(self, sentence: str, origins: Iterable[Origin]) -> str:
         """Add the places that set the variables involved."""
         if not self._telling_variables:
-            return told
-        parts = [told] if told else []
+            return sentence
+        parts = [sentence] if sentence else []
         read = dict(v for o in origins for v in self._variables(o))
         for name, cell in read.items():
             named = self.at(cell).strip(" ()")
-            there = f"; its address is from {named}" if named and named not in told else ""
+            there = f"; its address is from {named}" if named and named not in sentence else ""
             where = self.set_where(name) or self._unset(name)
             parts.append(f"`{name}` {where}{there}")
         return "; ".join(parts)
@@ -233,11 +235,11 @@ class Wording:
         places = set_in(self.tokens, name) or joined(self.values.outside.get(name, ()))
         if not places:
             return ""
-        told = f"is set in {places}{by_moves(self.tokens, self.values.run_by_moves, name)}"
+        sentence = f"is set in {places}{by_moves(self.tokens, self.values.run_by_moves, name)}"
         if handed := handed_on(self.tokens, name):
-            told += f", and handed on in {handed}"
+            sentence += f", and handed on in {handed}"
         idle = idle_uses(self.tokens, name)
-        return f"{told}, and named without effect in {idle}" if idle else told
+        return f"{sentence}, and named without effect in {idle}" if idle else sentence
 
     def _variables(self, origin: Origin) -> list[tuple[str, int]]:
         """Return the variables that a number was read from, with the cells that named them."""
@@ -294,8 +296,8 @@ class Wording:
     def action(self, action: Recorded) -> str:
         """Describe the effect of an action when the move is made."""
         place = self.probe.place(action.cell)
-        told = self._effect(action.kind, *action.values)
-        return f"{told} (`{action.word}`{f', {brief(place)}' if place else ''})"
+        effect = self._effect(action.kind, *action.values)
+        return f"{effect} (`{action.word}`{f', {brief(place)}' if place else ''})"
 
     def _effect(self, kind: int, a: int, b: int, c: int) -> str:
         name, game = self.position, self.game
@@ -382,22 +384,22 @@ def _parts(origin: Origin) -> list[Origin]:
     return found
 
 
-def attackers_of(game: Script, asked: Origin) -> str:
+def attackers_of(game: Script, test: Origin) -> str:
     """Return a sentence that names the attackers of the position an attack test was about.
 
     Requires that the machine holds the position.
     """
-    if not asked.inputs:
+    if not test.inputs:
         return ""
-    pos = asked.inputs[0].value
+    pos = test.inputs[0].value
     if not 0 <= pos < len(game.declaration.positions):
         return f"{pos} is not a position"
     with isolated(game, alone=True):
         try:
-            if asked.word == "attacked?":
+            if test.word == "attacked?":
                 named = [who for player in _enemies(game) for who in _named(game, pos, player)]
             else:
-                named = _named(game, pos, asked.inputs[-1].value)
+                named = _named(game, pos, test.inputs[-1].value)
         except ScriptError:  # the script fails here: leave out the attackers
             return ""
     if not named:
