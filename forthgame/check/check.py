@@ -47,7 +47,6 @@ class CheckReport:
     script: CheckedScript | None = None
 
     def count(self, severity: str) -> int:
-        """Return the number of findings of a severity."""
         return sum(f.severity == severity for f in self.findings)
 
     def failed(self, strict: bool = False) -> bool:

@@ -158,7 +158,6 @@ class Finding:
 
     @property
     def kind(self) -> Kind:
-        """Return the kind of its code."""
         return FINDING_KINDS[self.code]
 
     @property
@@ -175,7 +174,6 @@ class Finding:
         return f"{self.place}: {self.severity} {self.code}: {self.message}"
 
     def document(self) -> dict[str, Any]:
-        """Return the finding as plain data for JSON."""
         return {
             "file": self.place.file,
             "line": self.place.line,

@@ -48,13 +48,13 @@ def _example(code: str, names: dict[str, object]) -> str:
 def table() -> str:
     """The mistakes, their questions, and the guilty lines that the answers name."""
     from mistakes import MISTAKES
-    from test_planted_mistakes import asked, guilty_line, names, script
+    from test_planted_mistakes import explained, guilty_line, names, script
 
     rows = ["| mistake | asked | guilty line | named |", "|---|---|---|---|"]
     count = 0
     for mistake in MISTAKES:
         with tempfile.TemporaryDirectory() as folder:
-            answer = asked(mistake, script(mistake), Path(folder))
+            answer = explained(mistake, script(mistake), Path(folder))
         number = guilty_line(mistake)
         line = script(mistake).splitlines()[number - 1].split("\\ ")[0].strip()
         shown = line if len(line) <= 48 else line[:47] + "…"

@@ -40,7 +40,7 @@ SUM = """: sum ( -- n )
 """
 
 
-def asked(folder: Path, text: str, question: str, after: str = "") -> str:
+def explained(folder: Path, text: str, question: str, after: str = "") -> str:
     """Return the answer of `why`."""
     path = folder / "clumsy.4th"
     path.write_text(HEAD + text + TAIL)
@@ -53,28 +53,28 @@ def asked(folder: Path, text: str, question: str, after: str = "") -> str:
 
 def test_the_move_that_was_made_comes_before_where_a_word_went_on(tmp_path: Path) -> None:
     """The IF held at the target; the difference is listed after the move that was made."""
-    told = asked(tmp_path, HOP, "man a1 - a2")
-    assert "clumsy.4th:9:26: `step` of White man at a1: added `man a1 - a2 x a3`" in told
-    assert "it has `x a3` besides" in told
-    assert "decided there" not in told
+    answer = explained(tmp_path, HOP, "man a1 - a2")
+    assert "clumsy.4th:9:26: `step` of White man at a1: added `man a1 - a2 x a3`" in answer
+    assert "it has `x a3` besides" in answer
+    assert "decided there" not in answer
 
 
 def test_a_partial_move_lacks_no_more_than_that(tmp_path: Path) -> None:
     board = OVER.replace("n verify enemy? verify n verify", "e verify")
-    plain = asked(tmp_path, board.format(partial=""), "partial 0 man a1 - b1 x a3")
+    plain = explained(tmp_path, board.format(partial=""), "partial 0 man a1 - b1 x a3")
     assert "it lacks `partial 0`\n" in plain
-    opened = asked(tmp_path, board.format(partial="partial"), "man a1 - b1 x a3")
+    opened = explained(tmp_path, board.format(partial="partial"), "man a1 - b1 x a3")
     assert "it has `partial 0` besides\n    lets the player go on, with any piece" in opened
     assert "(`partial`, clumsy.4th:8)" in opened
 
 
 def test_an_expression_has_all_its_words_or_their_values(tmp_path: Path) -> None:
-    over = asked(tmp_path, SUM, "over")
-    score = asked(tmp_path, SUM, "score")
-    for told in (over, score):
-        assert "height[] C@" in told
+    over = explained(tmp_path, SUM, "over")
+    score = explained(tmp_path, SUM, "score")
+    for answer in (over, score):
+        assert "height[] C@" in answer
         for fragment in ("` C@", " C@ + height[] C@", "- height[] C@", "+ height[] C@"):
-            assert fragment not in told
+            assert fragment not in answer
     assert "I height[] C@ +` gave" in score
 
 
@@ -82,8 +82,8 @@ def test_a_turned_direction_does_not_cut_a_way(tmp_path: Path) -> None:
     text = """: go ( 'dir -- )   EXECUTE IF empty? IF from here move add-move ENDIF ENDIF back ;
 : step ( -- )   ['] n go ['] e go ;
 """
-    told = asked(tmp_path, text, "man a3 - d3", "man a1 - b1")
-    assert "so too `step`, path a3 -n (s)-> a2: added `man a3 - a2`" in told
+    answer = explained(tmp_path, text, "man a3 - d3", "man a1 - b1")
+    assert "so too `step`, path a3 -n (s)-> a2: added `man a3 - a2`" in answer
 
 
 BESIDES = """: points ( n -- )   DROP ;
@@ -97,28 +97,28 @@ BESIDES = """: points ( n -- )   DROP ;
 
 def test_parts_in_another_order_are_no_others(tmp_path: Path) -> None:
     text = BESIDES.format(first="a3 capture-at", second="a4 capture-at")
-    told = asked(tmp_path, text, "man a1 - a2 x a4 x a3")
-    assert "it has the same parts in another order: `x a3`, `x a4`, not `x a4`, `x a3`\n" in told
-    assert "besides" not in told
-    assert "lacks" not in told
+    answer = explained(tmp_path, text, "man a1 - a2 x a4 x a3")
+    assert "it has the same parts in another order: `x a3`, `x a4`, not `x a4`, `x a3`\n" in answer
+    assert "besides" not in answer
+    assert "lacks" not in answer
 
 
 def test_what_a_part_came_from(tmp_path: Path) -> None:
     """A promotion is a part of its own, and a compiled number is not taken for a position."""
     text = BESIDES.format(first="White change-owner", second="c3 capture-at")
-    told = asked(tmp_path, text, "man a1 - a2 = White")
-    assert "it has `x c3` besides\n    takes what stands on c3 (`capture-at`" in told
-    assert "hands on 2" not in told.partition("path:")[0]
-    told = asked(tmp_path, text, "man a1 - a2 x c3")
-    assert "it has `= White` besides\n    gives the piece on a2 to White (`change-owner`" in told
+    answer = explained(tmp_path, text, "man a1 - a2 = White")
+    assert "it has `x c3` besides\n    takes what stands on c3 (`capture-at`" in answer
+    assert "hands on 2" not in answer.partition("path:")[0]
+    answer = explained(tmp_path, text, "man a1 - a2 x c3")
+    assert "it has `= White` besides\n    gives the piece on a2 to White (`change-owner`" in answer
 
 
 def test_an_if_of_the_caller_that_held_ended_nothing(tmp_path: Path) -> None:
     text = """: go ( 'dir -- )   back EXECUTE IF empty? IF from here move add-move ENDIF ENDIF ;
 : step ( -- )   ['] s go   from 2 MOD 0= IF ['] e go ENDIF ;
 """
-    told = asked(tmp_path, text.replace("2 MOD", "1 MOD"), "a1 c1")
-    assert "turned back; `IF` decided: `s` gave 0: s leads nowhere from a1" in told
+    answer = explained(tmp_path, text.replace("2 MOD", "1 MOD"), "a1 c1")
+    assert "turned back; `IF` decided: `s` gave 0: s leads nowhere from a1" in answer
 
 
 def test_a_slide_that_is_stopped_behind_the_target(tmp_path: Path) -> None:
@@ -129,8 +129,8 @@ def test_a_slide_that_is_stopped_behind_the_target(tmp_path: Path) -> None:
 	REPEAT DROP back ;
 : step ( -- )   ['] n slide ['] e slide ;
 """
-    told = asked(tmp_path, text, "man a1 - a2")
-    assert "came to a2 and went on; `IF` decided there: `here a2 <>` gave 0" in told
+    answer = explained(tmp_path, text, "man a1 - a2")
+    assert "came to a2 and went on; `IF` decided there: `here a2 <>` gave 0" in answer
 
 
 def test_a_die_whose_turn_it_would_be_has_no_result(tmp_path: Path) -> None:
@@ -151,18 +151,18 @@ def test_a_die_whose_turn_it_would_be_has_no_result(tmp_path: Path) -> None:
         state = game.new_game(seed=1)
         state.play("man a1 - a2")
         for question in ("over", "man a1 - a2"):
-            told = state.explain(question).text()
-            assert "the game is over: Ann wins (there)" in told
-            assert "draw" not in told
+            answer = state.explain(question).text()
+            assert "the game is over: Ann wins (there)" in answer
+            assert "draw" not in answer
 
 
 def test_a_chain_of_many_terms_tells_the_last_ones(tmp_path: Path) -> None:
     text = """: step ( -- )   n verify FALSE 15 0 DO I a1 = I a2 = AND OR LOOP here b2 = OR verify
 	from here move add-move ;
 """
-    told = asked(tmp_path, text, "man a1 - a2")
-    assert "`0` gave" not in told
-    assert "`here b2 =` gave 0" in told
+    answer = explained(tmp_path, text, "man a1 - a2")
+    assert "`0` gave" not in answer
+    assert "`here b2 =` gave 0" in answer
 
 
 def test_drops_elsewhere_come_after_the_one_that_is_asked_for(tmp_path: Path) -> None:
@@ -178,8 +178,8 @@ def test_drops_elsewhere_come_after_the_one_that_is_asked_for(tmp_path: Path) ->
 {board-setup {setup} Black stone b4 {setup} Black stone a4 board-setup}
 """)
     with forthgame.load(path, native=False) as game:
-        told = game.new_game(seed=1).explain("White stone c2 x b4").text()
-    first = next(line for line in told.splitlines() if line.startswith(str(path)))
+        answer = game.new_game(seed=1).explain("White stone c2 x b4").text()
+    first = next(line for line in answer.splitlines() if line.startswith(str(path)))
     assert "`place` of White stone at c2: added `White stone c2`" in first
 
 
@@ -190,6 +190,6 @@ def test_each_store_is_named(tmp_path: Path) -> None:
 : reset ( pos -- )   0 SWAP height[] C! ;
 : step ( -- )   here height[] C@ 1 > verify here grow here reset here ready ;
 """
-    told = asked(tmp_path, text, "man a1 - a2")
-    assert "`height[]` is set in clumsy.4th:6, 7, 8" in told
-    assert "without effect" not in told
+    answer = explained(tmp_path, text, "man a1 - a2")
+    assert "`height[]` is set in clumsy.4th:6, 7, 8" in answer
+    assert "without effect" not in answer

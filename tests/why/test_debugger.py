@@ -35,7 +35,7 @@ class Talk:
         return self.answers.pop(0) if self.answers else "continue"
 
     @property
-    def told(self) -> list[tuple[str, str, int]]:
+    def pauses_seen(self) -> list[tuple[str, str, int]]:
         """Reasons, words and lines."""
         return [(p.reason, p.step.word, p.step.place.line if p.step.place else 0)
                 for p in self.pauses]  # fmt: skip
@@ -51,7 +51,7 @@ def test_a_break_at_a_word(game: forthgame.Game) -> None:
     found = debugger.break_at("slide")
     state = game.new_game(seed=1)
     assert [m.text for m in state.moves()] == moves
-    assert talk.told == [("break 1", "DUP", line("BEGIN DUP"))] * 2
+    assert talk.pauses_seen == [("break 1", "DUP", line("BEGIN DUP"))] * 2
     assert (found.number, found.kind, found.text, found.hits) == (1, "word", "slide", 2)
     game.new_game(seed=2).moves()
     assert found.hits == 4
@@ -81,7 +81,7 @@ def test_a_break_at_a_line(game: forthgame.Game) -> None:
     number = line("1 counter +!")
     debugger.break_at(f"small.4th:{number}")
     game.new_game(seed=1).moves()
-    assert talk.told == [("break 1", "1", number)]
+    assert talk.pauses_seen == [("break 1", "1", number)]
     with pytest.raises(forthgame.ForthgameError, match=r"no definition has code in small\.4th:1; "):
         debugger.break_at("small.4th:1")
     with pytest.raises(forthgame.ForthgameError, match=r"no code from a file 'smal\.4th'"):
@@ -93,7 +93,7 @@ def test_a_break_at_a_word_without_code(game: forthgame.Game) -> None:
     talk = Talk()
     Debugger(game, talk).break_at("n")
     game.new_game(seed=1).moves()
-    assert ("break 1", "n", line("\tn verify")) in talk.told
+    assert ("break 1", "n", line("\tn verify")) in talk.pauses_seen
 
 
 @pytest.mark.parametrize("where", ["slid", "no-such-word", "wall"])
@@ -109,7 +109,7 @@ def test_step_next_finish(game: forthgame.Game) -> None:
     debugger = Debugger(game, talk)
     debugger.break_at("north")
     game.new_game(seed=1).moves()
-    assert talk.told == [
+    assert talk.pauses_seen == [
         ("break 1", "[']", line(": north")),
         ("step", "slide", line(": north")),
         ("step", "DUP", line("BEGIN DUP")),
@@ -245,8 +245,8 @@ def test_a_pause_that_fails(game: forthgame.Game) -> None:
         state.moves()
     talk.look = lambda: None
     assert [m.text for m in state.moves()] == moves
-    assert talk.told[0] == talk.told[1]
-    assert len(talk.told) > 1
+    assert talk.pauses_seen[0] == talk.pauses_seen[1]
+    assert len(talk.pauses_seen) > 1
 
 
 def test_at_a_pause_the_machine_can_be_used(game: forthgame.Game) -> None:
@@ -299,17 +299,17 @@ def test_without_breakpoints_the_interpreter_is_entered_as_often_as_ever(
 
     processor._run = run
     game.perft(3)
-    alone, entered = entered, []
+    steps_of_run, entered = entered, []
     debugger = Debugger(game, Talk())
     debugger.break_at("hop")
     debugger.watch("tired")
     game.perft(3)
-    assert len(entered) > len(alone)
+    assert len(entered) > len(steps_of_run)
     debugger.delete(1)
     debugger.delete(2)
     entered = []
     game.perft(3)
-    assert entered == alone
+    assert entered == steps_of_run
 
 
 def test_ctrl_c_leaves_no_breakpoint_in_the_code(game: forthgame.Game) -> None:

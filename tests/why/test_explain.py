@@ -19,7 +19,7 @@ def state(tmp_path: Path) -> Iterator[forthgame.State]:
         yield game.new_game(seed=1)
 
 
-def asked(state: forthgame.State, question: str) -> Explanation:
+def explained(state: forthgame.State, question: str) -> Explanation:
     """Return the answer; asking changes nothing."""
     before = (state.fingerprint, [m.text for m in state.moves()], list(state.history))
     answer = state.explain(question)
@@ -30,7 +30,7 @@ def asked(state: forthgame.State, question: str) -> Explanation:
 
 def test_a_test_that_ended_a_way(state: forthgame.State) -> None:
     """The answer shows the path, the test with its place, the values, the calls and the stack."""
-    answer = asked(state, "rook a1 - a4")
+    answer = explained(state, "rook a1 - a4")
     assert not answer.legal
     first = answer.attempts[0]
     assert (first.word, first.position, first.piece) == ("north", "a1", "White rook")
@@ -44,7 +44,7 @@ def test_a_test_that_ended_a_way(state: forthgame.State) -> None:
 
 def test_the_text_shows_source_and_caret(state: forthgame.State) -> None:
     """The text has the place, the line, and a mark under the word, as errors do."""
-    lines = asked(state, "rook a1 - a4").text().splitlines()
+    lines = explained(state, "rook a1 - a4").text().splitlines()
     assert lines[0] == "rook a1 - a4 is not legal: `north`, `east` did not make it"
     shown = next(k for k, text in enumerate(lines) if "`verify` ended it" in text)
     assert (
@@ -56,8 +56,8 @@ def test_the_text_shows_source_and_caret(state: forthgame.State) -> None:
 
 def test_two_positions(state: forthgame.State) -> None:
     """The question means any move from the first one that involves the second."""
-    assert asked(state, "a1 a3").legal
-    answer = asked(state, "a1 b1")
+    assert explained(state, "a1 a3").legal
+    answer = explained(state, "a1 b1")
     assert not answer.legal
     assert answer.attempts[0].ended.endswith("`friend?` gave -1: b1 holds White pawn")
 
@@ -69,7 +69,7 @@ def test_a_piece_and_two_positions(question: str, state: forthgame.State) -> Non
         written = "x" if any(m.text == f"rook a1 x {target}" for m in state.moves()) else "-"
         answer, known = (
             state.explain(question % target),
-            asked(state, f"rook a1 {written} {target}"),
+            explained(state, f"rook a1 {written} {target}"),
         )
         assert (answer.legal, answer.attempts) == (known.legal, known.attempts)
     assert state.explain(question % "a2").legal
@@ -77,7 +77,7 @@ def test_a_piece_and_two_positions(question: str, state: forthgame.State) -> Non
 
 def test_a_legal_move(state: forthgame.State) -> None:
     """The answer shows the word that made it, the actions, and the tests that it has passed."""
-    answer = asked(state, "partial 2 pawn b1 - b2")
+    answer = explained(state, "partial 2 pawn b1 - b2")
     assert answer.legal
     assert answer.answer == "partial 2 pawn b1 - b2 is legal: `hop` makes it"
     number = line("from here move COMPILE")
@@ -90,8 +90,8 @@ def test_a_legal_move(state: forthgame.State) -> None:
     )
     assert len(answer.attempts) == 1
     passed = f"`verify` (small.4th:{line('tired @ 0=')}) held: `tired @ 0=` gave -1: "
-    told = f"{passed}`tired @` 0 = 0 is true; `tired` is set in "
-    assert any(test.startswith(told) for test in answer.attempts[0].tests)
+    sentence = f"{passed}`tired @` 0 = 0 is true; `tired` is set in "
+    assert any(test.startswith(sentence) for test in answer.attempts[0].tests)
 
 
 def test_a_value_from_a_variable_tells_who_sets_it(state: forthgame.State) -> None:
@@ -99,7 +99,7 @@ def test_a_value_from_a_variable_tells_who_sets_it(state: forthgame.State) -> No
     state.play("partial 2 pawn b1 - b2")
     state.play("pawn b2 - c2")
     state.play(state.moves()[-1])
-    answer = asked(state, "c2")
+    answer = explained(state, "c2")
     hop = next(a for a in answer.attempts if a.word == "hop")
     assert hop.ended == (
         "`verify` ended it: `tired @ 0=` gave 0: `tired @` -1 = 0 is false; `tired` is set in "
@@ -109,18 +109,18 @@ def test_a_value_from_a_variable_tells_who_sets_it(state: forthgame.State) -> No
 
 def test_a_whole_piece(state: forthgame.State) -> None:
     """The answer lists every move word, or states that the piece has none."""
-    answer = asked(state, "d1")
+    answer = explained(state, "d1")
     assert not answer.legal
     assert answer.removed[0] == f"wall has no {{moves}} and no {{drops}} (small.4th:{line('wall')})"
-    assert asked(state, "wall").removed == answer.removed[:1]
-    rook = asked(state, "rook")
+    assert explained(state, "wall").removed == answer.removed[:1]
+    rook = explained(state, "rook")
     assert rook.answer == "rook: legal is rook a1 - a2, rook a1 x a3: `north` makes it"
 
 
 def test_a_drop(state: forthgame.State) -> None:
     """The answer is about the position it would fall on; comparisons show both values."""
-    assert asked(state, "White stone a4").legal
-    answer = asked(state, "White stone c1")
+    assert explained(state, "White stone a4").legal
+    answer = explained(state, "White stone c1")
     assert answer.attempts[0].ended == (
         "`verify` ended it: `here 12 <` gave 0: `here` 14 (c1) < 12 is false"
     )
@@ -128,23 +128,23 @@ def test_a_drop(state: forthgame.State) -> None:
 
 def test_another_player(state: forthgame.State) -> None:
     """The answer shows whose turn it is, with the line of the turn order."""
-    answer = asked(state, "pawn d4 - d3")
+    answer = explained(state, "pawn d4 - d3")
     where = f"small.4th:{line('{turn} White')}"
     assert answer.removed[0] == f"d4 holds Black pawn, and the turn is for White ({where})"
-    answer = asked(state, "Black stone a4")
+    answer = explained(state, "Black stone a4")
     assert answer.removed[0] == f"the turn is for White ({where}), not for Black"
 
 
 def test_another_piece(state: forthgame.State) -> None:
     """The piece that stands there instead is named first."""
-    removed = asked(state, "pawn a1 - a2").removed
+    removed = explained(state, "pawn a1 - a2").removed
     assert removed[0] == "a1 holds White rook"
 
 
 def test_an_empty_position(tmp_path: Path) -> None:
     """If nothing can be dropped, the set-up is named."""
     with small(tmp_path, SCRIPT.replace("{drops} stone-drops", "{moves} rook-moves")) as game:
-        answer = asked(game.new_game(seed=1), "c1 c2")
+        answer = explained(game.new_game(seed=1), "c1 c2")
     assert answer.removed[0] == (
         "c1 is empty: there is no piece to move; {board-setup "
         f"(small.4th:{line('{board-setup')}) puts nothing there"
@@ -154,7 +154,7 @@ def test_an_empty_position(tmp_path: Path) -> None:
 def test_only_moves_of_a_type(state: forthgame.State) -> None:
     """After a partial move, the words that were not tried are listed, with the reason."""
     state.play("partial 2 pawn b1 - b2")
-    removed = asked(state, "rook a1 - a2").removed
+    removed = explained(state, "rook a1 - a2").removed
     assert removed[0] == (
         f"`north` was not tried: it makes moves of type none (small.4th:{line('{move} north')}), "
         "and only moves of type siding may follow the partial move before"
@@ -169,7 +169,7 @@ def test_of_type(tmp_path: Path) -> None:
     """The turn that demands a type is named."""
     script = SCRIPT.replace("\t{turn} White\n", "\t{turn} White {of-type} siding\n")
     with small(tmp_path, script) as game:
-        removed = asked(game.new_game(seed=1), "partial 2 pawn b1 - b2").removed
+        removed = explained(game.new_game(seed=1), "partial 2 pawn b1 - b2").removed
     assert removed[0].endswith(
         "and the turn asks for moves of type siding "
         f"(small.4th:{line('{of-type}', script)})"
@@ -186,7 +186,7 @@ def test_of_type_misspelt(tmp_path: Path, question: str) -> None:
         script = SCRIPT.replace("\t{turn} White\n", f"\t{{turn}} White {{of-type}} {name}\n")
         script = script.replace("1 CONSTANT stepping", f"{stepping} CONSTANT stepping")
         with small(tmp_path, script) as game:
-            removed = asked(game.new_game(seed=1), question).removed
+            removed = explained(game.new_game(seed=1), question).removed
         place = f"small.4th:{line('{of-type}', script)}"
         assert [text for text in removed if "{move-type}" in text] == [
             f"no move word has the {{move-type}} {name} ({place}){hint}"
@@ -197,7 +197,7 @@ def test_of_type_by_another_name(tmp_path: Path) -> None:
     """A number may have two names; a type that follows a partial move is not the turn's."""
     script = SCRIPT.replace("\t{turn} White\n", "\t{turn} White {of-type} aslant\n")
     with small(tmp_path, f"2 CONSTANT aslant\n{script}") as game:
-        removed = asked(game.new_game(seed=1), "rook a1 - a2").removed
+        removed = explained(game.new_game(seed=1), "rook a1 - a2").removed
     assert removed
     assert not [text for text in removed if "{move-type}" in text]
 
@@ -206,7 +206,7 @@ def test_priorities(tmp_path: Path) -> None:
     """The answer names the moves hidden by better ones, and both types with their places."""
     script = SCRIPT + PRIORITIES
     with small(tmp_path, script) as game:
-        answer = asked(game.new_game(seed=1), "pawn b1 - c1")
+        answer = explained(game.new_game(seed=1), "pawn b1 - c1")
     assert not answer.legal
     first = line("{move-priority} stepping", script)
     assert answer.removed == (
@@ -219,19 +219,19 @@ def test_priorities(tmp_path: Path) -> None:
 def test_pass(tmp_path: Path) -> None:
     """The cases are a script without passes, one with $passTurnForced off, and one with it on."""
     with small(tmp_path) as game:
-        answer = asked(game.new_game(seed=1), "Pass")
+        answer = explained(game.new_game(seed=1), "Pass")
     assert answer.answer == "Pass is not legal: no move word of this turn passes"
     assert answer.removed == ()
     script = SCRIPT.replace("{moves} rook-moves", "").replace("{moves} pawn-moves", "")
     with small(tmp_path, script.replace("{drops} stone-drops", "")) as game:
-        removed = asked(game.new_game(seed=1), "Pass").removed
+        removed = explained(game.new_game(seed=1), "Pass").removed
     assert removed[-1] == "$passTurnForced is OFF, so no Pass is offered by itself"
     with small(tmp_path, "$passTurnForced ON\n" + SCRIPT) as game:
-        removed = asked(game.new_game(seed=1), "Pass").removed
+        removed = explained(game.new_game(seed=1), "Pass").removed
     assert removed[0].startswith("$passTurnForced is ON, but a Pass is offered by itself only")
     script = SCRIPT.replace(": aside ( -- )", ": aside ( -- ) counter @ 100 > verify Pass ")
     with small(tmp_path, script) as game:
-        answer = asked(game.new_game(seed=1), "Pass")
+        answer = explained(game.new_game(seed=1), "Pass")
     assert [a.word for a in answer.attempts] == ["aside"]
     assert "`counter @ 100 >` gave 0" in answer.attempts[0].ended
 
@@ -260,13 +260,13 @@ def test_an_error_in_a_word_of_the_language(tmp_path: Path) -> None:
 def test_add_move_without_anything_recorded(tmp_path: Path) -> None:
     """Actions without `add-move`, and an unused flag, are reported too."""
     with small(tmp_path, SCRIPT.replace("verify drop add-move", "verify add-move")) as game:
-        ended = asked(game.new_game(seed=1), "White stone a4").attempts[0].ended
+        ended = explained(game.new_game(seed=1), "White stone a4").attempts[0].ended
     assert ended == "`add-move` added nothing, because nothing was recorded"
     with small(tmp_path, SCRIPT.replace("verify drop add-move", "verify drop")) as game:
-        ended = asked(game.new_game(seed=1), "White stone a4").attempts[0].ended
+        ended = explained(game.new_game(seed=1), "White stone a4").attempts[0].ended
     assert ended.startswith("recorded something and ended without `add-move`: puts White stone")
     with small(tmp_path, SCRIPT.replace("e verify empty? verify", "e verify empty?")) as game:
-        tests = asked(game.new_game(seed=1), "pawn b1 - c1").attempts[0].tests
+        tests = explained(game.new_game(seed=1), "pawn b1 - c1").attempts[0].tests
     assert any(t.startswith("nothing has looked at what `empty?` gave -1") for t in tests)
 
 
@@ -274,7 +274,7 @@ def test_coalitions_are_asked_in_the_script(tmp_path: Path) -> None:
     """`friend?` runs OnFriends? of the script; the answer is shown as usual."""
     script = SCRIPT.replace(": slide", ": OnFriends? ( p1 p2 -- ? ) 2DROP TRUE ;\n: slide")
     with small(tmp_path, script) as game:
-        answer = asked(game.new_game(seed=1), "rook a1 x a3")
+        answer = explained(game.new_game(seed=1), "rook a1 x a3")
     assert answer.attempts[0].ended.endswith("`friend?` gave -1: a3 holds Black rook")
 
 
@@ -288,7 +288,7 @@ def test_moves_that_are_generated_inside(tmp_path: Path) -> None:
     )
     with small(tmp_path, script) as game:
         state = game.new_game(seed=1)
-        answer = asked(state, "pawn b1 - c1")
+        answer = explained(state, "pawn b1 - c1")
         assert not answer.legal
         attempt = next(a for a in answer.attempts if a.word == "aside")
         assert "`move-count 0=` gave 0" in attempt.ended
@@ -339,7 +339,7 @@ def test_every_legal_move_is_explained(name: str) -> None:
         for ply in range(3):
             texts = [m.text for m in state.moves()]
             for text in dict.fromkeys(texts[:8]):
-                answer = asked(state, text)
+                answer = explained(state, text)
                 assert answer.legal, (text, answer.text())
                 assert answer.actions, text
             state.play(texts[(7 * ply + 3) % len(texts)])

@@ -104,8 +104,8 @@ def test_a_word_that_has_made_a_move_before(tmp_path: Path) -> None:
     text = (
         ": rest ;\n: go e verify from here move add-move e IF c3 empty-at? IF Pass ENDIF ENDIF ;\n"
     )
-    told = begun(tmp_path, text).explain("p a1 - b1").text()
-    assert "added it" in told
-    told = begun(tmp_path, text.replace("c3 empty-at?", "FALSE")).explain("Pass").text()
-    assert "ended without adding another move" in told
-    assert "without adding a move" not in told
+    explanation = begun(tmp_path, text).explain("p a1 - b1").text()
+    assert "added it" in explanation
+    explanation = begun(tmp_path, text.replace("c3 empty-at?", "FALSE")).explain("Pass").text()
+    assert "ended without adding another move" in explanation
+    assert "without adding a move" not in explanation

@@ -44,7 +44,7 @@ def guilty_line(mistake: Mistake) -> int:
     return text[:offset].count("\n") + 1
 
 
-def asked(mistake: Mistake, text: str, folder: Path) -> Explanation:
+def explained(mistake: Mistake, text: str, folder: Path) -> Explanation:
     """The answer to the question about a script in a folder of its own."""
     home = folder / mistake.game
     shutil.copytree(GAMES / mistake.game, home, dirs_exist_ok=True)
@@ -64,7 +64,7 @@ def asked(mistake: Mistake, text: str, folder: Path) -> Explanation:
 
 def lines_named(answer: Explanation) -> set[int]:
     """Numbers of the lines that an answer names: `file:12`, and all of `file:12, 14`."""
-    lists = re.findall(r"\w+\.4th:(\d+(?:, \d+)*)", told(answer))
+    lists = re.findall(r"\w+\.4th:(\d+(?:, \d+)*)", whole_text(answer))
     return {int(number) for found in lists for number in found.split(", ")}
 
 
@@ -73,7 +73,7 @@ def names(answer: Explanation, mistake: Mistake) -> bool:
     return guilty_line(mistake) in lines_named(answer)
 
 
-def told(answer: Explanation) -> str:
+def whole_text(answer: Explanation) -> str:
     """An answer without the lists of all lines that were run, which prove little."""
     return "\n".join(line for line in answer.text().splitlines() if "it ran, " not in line)
 
@@ -88,7 +88,7 @@ def answers() -> dict[str, bool]:
 @pytest.mark.sampled(4)
 def test_the_guilty_line_is_named(mistake: Mistake, tmp_path: Path) -> None:
     """The mistake shows, and the answer leads to its line without naming everything."""
-    answer = asked(mistake, script(mistake), tmp_path)
+    answer = explained(mistake, script(mistake), tmp_path)
     assert answer.legal == mistake.extra, answer.text()
     assert names(answer, mistake), f"line {guilty_line(mistake)}\n{answer.text()}"
     found = lines_named(answer)
@@ -100,4 +100,4 @@ def test_the_guilty_line_is_named(mistake: Mistake, tmp_path: Path) -> None:
 @pytest.mark.sampled(4)
 def test_the_right_script_does_what_is_expected(mistake: Mistake, tmp_path: Path) -> None:
     """The answer for the unchanged script is the other one."""
-    assert asked(mistake, right_script(mistake), tmp_path).legal != mistake.extra
+    assert explained(mistake, right_script(mistake), tmp_path).legal != mistake.extra

@@ -109,12 +109,14 @@ NESTED = SCRIPT.replace(
 
 @needs_timer
 @pytest.mark.slow
-@pytest.mark.parametrize("asked", ["moves", "playouts"])
-def test_ctrl_c_names_callers_and_their_loops_in_machine_code(tmp_path: Path, asked: str) -> None:
+@pytest.mark.parametrize("explained", ["moves", "playouts"])
+def test_ctrl_c_names_callers_and_their_loops_in_machine_code(
+    tmp_path: Path, explained: str
+) -> None:
     """Machine code records them while it returns."""
     path = tmp_path / "nested.4th"
     path.write_text(NESTED)
-    told = []
+    answer = []
     for native in (False, True):
         with forthgame.load(path, native=native) as game:
             if game.native:
@@ -122,15 +124,15 @@ def test_ctrl_c_names_callers_and_their_loops_in_machine_code(tmp_path: Path, as
             state = game.new_game(1)
             report_interrupts_in(game.forth)
             with interrupted(), pytest.raises(Stopped) as raised:
-                state.moves() if asked == "moves" else game.playouts(1, state=state)
+                state.moves() if explained == "moves" else game.playouts(1, state=state)
             place = raised.value.place
             assert place is not None
             inner, *outer = place.hint.split("\n  ")
             assert inner.endswith("limit 2000000000")
-            told.append((place.word, place.stack[:5], [c.word for c in place.chain], outer))
-    assert told[0] == told[1]
-    assert told[0][1] == [6, 11, 7, 8, 9]
-    assert told[0][3][1:] == [
+            answer.append((place.word, place.stack[:5], [c.word for c in place.chain], outer))
+    assert answer[0] == answer[1]
+    assert answer[0][1] == [6, 11, 7, 8, 9]
+    assert answer[0][3][1:] == [
         "DO … LOOP of line 15: index 1, limit 4",
         "DO … LOOP of line 16: index -9, limit 0",
     ]

@@ -98,9 +98,9 @@ def test_what_nothing_has_asked(tmp_path: Path) -> None:
     """A stone was put on a square without a test."""
     found = answer(tmp_path, GO.replace("\tempty? verify\n\tsaved", "\tsaved"), "Black stone e3")
     line = GO[: GO.index("\tto drop add-move")].count("\n")
-    told = f"nothing asked what stands on e3 before `drop` (planted.4th:{line})"
+    sentence = f"nothing asked what stands on e3 before `drop` (planted.4th:{line})"
     assert found.legal
-    assert told in found.attempts[0].tests
+    assert sentence in found.attempts[0].tests
 
 
 def test_what_a_mirrored_word_asks(tmp_path: Path) -> None:
@@ -110,8 +110,8 @@ def test_what_a_mirrored_word_asks(tmp_path: Path) -> None:
     compared = [test for test in found.attempts[0].tests if test.startswith("compare: ")]
     line = script[: script.index("\tenemy? verify")].count("\n") + 1
     assert any(
-        f"has `enemy? verify` (planted.4th:{line})" in told and "`take-nw` does not" in told
-        for told in compared
+        f"has `enemy? verify` (planted.4th:{line})" in sentence and "`take-nw` does not" in sentence
+        for sentence in compared
     ), compared
     fine = answer(tmp_path, MILL, "d2 b4")
     assert not [test for test in fine.attempts[0].tests if test.startswith("compare: ")]
@@ -156,7 +156,9 @@ def test_why_not_over(opening: forthgame.State) -> None:
     assert found.answer == "the game is not over for South"
     for text in ("6 seeds-of 0= IF", "0 seeds-of 0= IF"):
         line = line_of(text, MANCALA)
-        assert any(f"(pits.4th:{line}) went the other way: " in told for told in found.actions)
+        assert any(
+            f"(pits.4th:{line}) went the other way: " in sentence for sentence in found.actions
+        )
 
 
 def test_endings_are_told_one_by_one(tmp_path: Path) -> None:
@@ -205,8 +207,9 @@ def test_why_score(opening: forthgame.State, question: str) -> None:
     assert found.answer == f"`OnEvaluate` (pits.4th:{line}) gave 5 for South"
     added = line_of("I piece-type-at +", MANCALA)
     assert any(
-        told.startswith(f"  `+` (pits.4th:{added}): ") and "of 12 times, together 11" in told
-        for told in found.actions
+        sentence.startswith(f"  `+` (pits.4th:{added}): ")
+        and "of 12 times, together 11" in sentence
+        for sentence in found.actions
     ), found.actions
 
 

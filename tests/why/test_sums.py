@@ -22,14 +22,14 @@ SCRIPT = """{board 1 4 {grid} board}
 
 
 @pytest.mark.parametrize(
-    ("loop", "told"),
+    ("loop", "answer"),
     [
         ("0 a1 to BEGIN weight + e NOT UNTIL", "0 + 5, the first of 4 times, together 14"),
         ("0 a1 to BEGIN weight SWAP + e NOT UNTIL", "5 + 0, the first of 4 times, together 14"),
         ("0 a1 to BEGIN weight 3 + DROP 1+ e NOT UNTIL", "5 + 3, the first of 4 times"),
     ],
 )
-def test_what_is_added_in_all_rounds(tmp_path: Path, loop: str, told: str) -> None:
+def test_what_is_added_in_all_rounds(tmp_path: Path, loop: str, answer: str) -> None:
     path = tmp_path / "sums.4th"
     path.write_text(SCRIPT.replace("LOOP-HERE", loop))
     with forthgame.load(path, native=False) as game:
@@ -38,5 +38,5 @@ def test_what_is_added_in_all_rounds(tmp_path: Path, loop: str, told: str) -> No
         state.play("B p c1")
         lines = state.explain("score").text().splitlines()
     assert [line.split(": ", 1)[1] for line in lines if "of 4 times" in line and "`+`" in line] == [
-        told
+        answer
     ]

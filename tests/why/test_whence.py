@@ -15,7 +15,7 @@ from forthgame.why.wording.move_differences import move_differences
 SCRIPTS = Path(__file__).parents[1] / "planted" / "scripts"
 
 
-def asked(tmp_path: Path, name: str, question: str, right: str = "", wrong: str = "") -> str:
+def explained(tmp_path: Path, name: str, question: str, right: str = "", wrong: str = "") -> str:
     """The answer at the beginning of a game of a script, in which a text may be replaced."""
     script = (SCRIPTS / f"{name}.4th").read_text()
     assert right in script
@@ -42,7 +42,7 @@ def test_the_parts_in_which_two_moves_differ() -> None:
 
 def test_in_what_a_move_differs_that_was_made(tmp_path: Path) -> None:
     """The answer shows the part, the line that recorded it, and the array of its number."""
-    text = asked(tmp_path, "pebbles", "x c1 South p4 d1 South p4 e1 South p5 f1")
+    text = explained(tmp_path, "pebbles", "x c1 South p4 d1 South p4 e1 South p5 f1")
     assert "it has `South p4 f1` instead of `South p5 f1`" in text
     recorded = line("pebbles", "create-player-piece-type-at")
     assert f"puts South p4 on f1 (`create-player-piece-type-at`, pebbles.4th:{recorded})" in text
@@ -52,17 +52,19 @@ def test_in_what_a_move_differs_that_was_made(tmp_path: Path) -> None:
 def test_what_was_stored_before_the_moves(tmp_path: Path) -> None:
     """A flag that OnGenerateMoves has set leads to the variable that it hung on."""
     right, wrong = "\tother-side whose !", "\tcurrent-player whose !"
-    text = asked(tmp_path, "courtiers", "prince d1 - c2", right, wrong)
+    text = explained(tmp_path, "courtiers", "prince d1 - c2", right, wrong)
     first = next(row for row in text.split("\n") if "it ran" in row)
     assert f"`OnGenerateMoves` (courtiers.4th:{line('courtiers', right)}" in first
 
 
 def test_what_the_beginning_of_a_game_has_run(tmp_path: Path) -> None:
     """No move has changed the value that was read."""
-    text = asked(tmp_path, "haystacks", "bale b3 x b5", "IF 1 ELSE 2 ENDIF", "IF 2 ELSE 1 ENDIF")
-    told = next(row for row in text.split("\n") if row.startswith("no move has changed"))
-    assert "when the game began, it ran `OnEditAdd`" in told
-    assert f"`start-height` (haystacks.4th:{line('haystacks', '14 > IF')}" in told
+    text = explained(
+        tmp_path, "haystacks", "bale b3 x b5", "IF 1 ELSE 2 ENDIF", "IF 2 ELSE 1 ENDIF"
+    )
+    sentence = next(row for row in text.split("\n") if row.startswith("no move has changed"))
+    assert "when the game began, it ran `OnEditAdd`" in sentence
+    assert f"`start-height` (haystacks.4th:{line('haystacks', '14 > IF')}" in sentence
 
 
 def test_which_move_changed_a_position() -> None:

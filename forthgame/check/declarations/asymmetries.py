@@ -94,10 +94,9 @@ def _check_set_ups(script: CheckedScript) -> None:
 
 def _check_links(script: CheckedScript) -> None:
     """Report links without a link back if two directions otherwise undo each other."""
-    declared = script.declared
-    linked = {name for name, _ in declared.explicit}
-    given = [d for d in declared.directions if d.name in linked and d.steps is None]
-    names = declared.positions
+    linked = {name for name, _ in script.declared.explicit}
+    given = [d for d in script.declared.directions if d.name in linked and d.steps is None]
+    names = script.declared.positions
     for one, other in combinations(given, 2):
         script.deadline.look()
         if not _undoes(one, other):
@@ -110,7 +109,7 @@ def _check_links(script: CheckedScript) -> None:
         for a, b in sorted(lone):
             direction, source, target = (one, a, b) if (a, b) in pairs else (other, b, a)
             opposite = other if direction is one else one
-            entry = declared.explicit.get((direction.name, source))
+            entry = script.declared.explicit.get((direction.name, source))
             script.report(
                 "FG539",
                 f"`{direction.name}` leads from {names[source]} to {names[target]}, and "
@@ -131,11 +130,10 @@ def _undoes(one: Direction, other: Direction) -> bool:
 
 def _check_directions(script: CheckedScript) -> None:
     """Report a direction whose step contradicts its name, or differs from the others."""
-    declared = script.declared
-    records = {record.name: record for record in declared.all("directions")}
+    records = {record.name: record for record in script.declared.all("directions")}
     steps = {
         d.name: (d.steps[0], d.steps[1])
-        for d in declared.directions
+        for d in script.declared.directions
         if d.steps is not None and not d.steps[2] and d.name in records
     }
     known = {name: COMPASS[name.lower()] for name in steps if name.lower() in COMPASS}
@@ -148,7 +146,7 @@ def _check_directions(script: CheckedScript) -> None:
     twice = [name for name, step in steps.items() if list(steps.values()).count(step) > 1]
     single = [n for n, (r, c) in steps.items() if (-r, -c) not in steps.values()]
     lonely = [n for n in single if n not in known]
-    turned = {name for _, a, b, _ in declared.symmetric for name in (a.name, b.name)}
+    turned = {name for _, a, b, _ in script.declared.symmetric for name in (a.name, b.name)}
     if len(twice) == 2 and len(steps) > 3 and len(turned.intersection(twice)) != 1:
         why = f"is doubtful: `{twice[0]}` leads the same way;"
         _report_direction(script, records[twice[1]], why)
@@ -166,10 +164,9 @@ def _report_direction(script: CheckedScript, record: DeclaredName, why: str) -> 
 
 def _check_symmetries(script: CheckedScript) -> None:
     """Report a symmetry that flips directions in another way than the others, or a missing one."""
-    declared = script.declared
-    steps = {d.name: d.steps[:2] for d in declared.directions if d.steps is not None}
+    steps = {d.name: d.steps[:2] for d in script.declared.directions if d.steps is not None}
     by_player: dict[int, list[tuple[str, str]]] = defaultdict(list)
-    for player, first, second, both in declared.symmetric:
+    for player, first, second, both in script.declared.symmetric:
         if both and first.name in steps and second.name in steps:
             by_player[player].append((first.name, second.name))
     header = script.declared.declared.header("symmetries")
@@ -195,7 +192,7 @@ def _check_symmetries(script: CheckedScript) -> None:
                 "FG541",
                 f"{{symmetries turn the board over but for {' and '.join(said)}; is a pair wrong "
                 "or missing?",
-                declared.symmetry_tokens.get((player, *odd[0])) if odd else header,
+                script.declared.symmetry_tokens.get((player, *odd[0])) if odd else header,
                 "{symmetries",
             )
 

@@ -253,9 +253,8 @@ def check_untyped(script: CheckedScript, effects: StackEffects) -> None:
 
     Passes, and words that the list also contains with a type, may be intended.
     """
-    declared = script.declared
-    ranked = set(declared.priorities)
-    for moves in declared.list_moves:
+    ranked = set(script.declared.priorities)
+    for moves in script.declared.list_moves:
         untyped = [record for record, number in moves if not number]
         others = {number for _, number in moves if number}
         names = [record.name for record, _ in moves]
@@ -279,17 +278,16 @@ def check_passes(script: CheckedScript, effects: StackEffects) -> None:
     Drops are not tried if the hand is empty. A passing word in {moves}, or code that cannot be
     followed, makes the game correct.
     """
-    declared = script.declared
-    if not declared.hands or any(
+    if not script.declared.hands or any(
         use.word.name == OFFERING and use.word.index < script.reader.fence for use in script.uses
     ):
         return
-    moves = [word for piece in declared.pieces for word, _ in _entries(script, piece.moves)]
+    moves = [word for piece in script.declared.pieces for word, _ in _entries(script, piece.moves)]
     if any(may_reach(effects, word, PASSING) for word in moves):
         return
     passing = [
         (word, owner, piece)
-        for piece in declared.pieces
+        for piece in script.declared.pieces
         for word, owner in _entries(script, piece.drops)
         if effects.program.comes_to(word.entry, PASSING)
     ]
@@ -301,7 +299,7 @@ def check_passes(script: CheckedScript, effects: StackEffects) -> None:
             f"`{word.name}` passes, and only {{drops}} of pieces in hand have such a word: the "
             f"pass disappears with the last {pieces} in hand; put it in a list of {{moves}} too, "
             f"or turn {OFFERING} ON",
-            declared.declared.place("moves", "{move}", word.name, owner) or word.place,
+            script.declared.declared.place("moves", "{move}", word.name, owner) or word.place,
             word.name,
         )
 
@@ -313,21 +311,19 @@ def _entries(script: CheckedScript, address: int) -> list[tuple[Word, str]]:
 
 def check_array_indexes(script: CheckedScript, effects: StackEffects) -> None:
     """Report indexes that are always before the start or after the end of an array."""
-    declared = script.declared
-    arrays = {word.operand: word for word, _ in declared.stored}
+    arrays = {word.operand: word for word, _ in script.declared.stored}
     if not arrays:
         return
-    ends = dict(storage(declared))
-    ranges = IntervalAnalysis(effects.program, len(declared.players))
+    ends = dict(storage(script.declared))
+    ranges = IntervalAnalysis(effects.program, len(script.declared.players))
     for word in script.definitions:
         function = effects.program.function(word.entry)
         if function.refused:
             continue
-        loops = function.loops
         loop: Loop | None = None  # the enclosing loop, if no branch came since its start
         for cell, each in sorted(function.instructions.items()):
-            if cell in loops:
-                loop = loops[cell]
+            if cell in function.loops:
+                loop = function.loops[cell]
             if each.name in PARTING:
                 loop = None
             elif each.name in WIDTH and each.operand in ends:

@@ -357,9 +357,8 @@ def check_second_board(script: CheckedScript) -> None:
 
 def _lost_links(script: CheckedScript, again: Token) -> None:
     """Report links given by name whose positions do not exist on the new board."""
-    declared = script.declared
-    known = set(declared.positions)
-    for direction in declared.direction_names.values():
+    known = set(script.declared.positions)
+    for direction in script.declared.direction_names.values():
         for source, target in direction.given.items():
             if target is None or {source, target} <= known:
                 continue
@@ -376,17 +375,16 @@ def _lost_links(script: CheckedScript, again: Token) -> None:
 
 def _old_names(script: CheckedScript, again: Token) -> None:
     """Report definitions that use positions or storage of the first board that have moved."""
-    declared = script.declared
-    places = {word.name: word.operand for word, _ in declared.stored}
-    current = {word.index for word in declared.position_words}
-    current |= {word.index for word, _ in declared.stored}
+    places = {word.name: word.operand for word, _ in script.declared.stored}
+    current = {word.index for word in script.declared.position_words}
+    current |= {word.index for word, _ in script.declared.stored}
     for use in script.uses:
         word = use.word
         if use.inside is None or word.index in current:
             continue
         line = line_of(again.place, use.token.place)
         if word.role == "position":
-            names = declared.positions
+            names = script.declared.positions
             there = names[word.value] if 0 <= word.value < len(names) else ""
             if there == word.name:
                 continue

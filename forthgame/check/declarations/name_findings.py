@@ -96,8 +96,7 @@ def _check_variable(script: CheckedScript, word: Word, uses: list[Use]) -> None:
 def _check_redefinitions(script: CheckedScript, uses: dict[int, list[Use]]) -> None:
     """Report a redefinition of a name that earlier definitions use with its old meaning."""
     latest: dict[str, Word] = {}
-    dictionary = script.reader.dictionary
-    for word in dictionary.words:
+    for word in script.reader.dictionary.words:
         before = latest.get(word.name)
         latest[word.name] = word
         if before is None or word.place is None or word.kind != "colon":
@@ -144,16 +143,15 @@ def check_appended(script: CheckedScript) -> None:
     """Report a created word that is empty because a definition begins directly after it."""
     if not any(use.word.name in APPENDING for use in script.uses):
         return
-    reader = script.reader
-    words = reader.dictionary.words[reader.fence :]
-    cell = reader.processor.cell
+    words = script.reader.dictionary.words[script.reader.fence :]
+    cell = script.reader.processor.cell
     # the first cell of a header is the address of the name, which follows the previous word's data
     ends = [cell(following.header) for following in words[1:]] + [cell(at.A_DP)]
     sizes = {word.index: end - word.parameter for word, end in zip(words, ends, strict=True)}
     for word, following in pairwise(words):
         if not _is_address(word) or sizes[word.index] != 0 or _is_address(following):
             continue
-        later = [w for w in words[word.index - reader.fence + 1 :] if not _is_address(w)]
+        later = [w for w in words[word.index - script.reader.fence + 1 :] if not _is_address(w)]
         holder = next((w for w in later if w.kind == "colon" and sizes[w.index] >= 4), None)
         if holder is not None:
             script.report(

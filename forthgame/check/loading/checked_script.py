@@ -267,7 +267,6 @@ class CheckedScript:
 
     @property
     def deadline(self) -> Deadline:
-        """Return the time limit of the check."""
         return self.reader.deadline
 
     @property
@@ -313,15 +312,14 @@ class CheckedScript:
             word.kind == "defer" and deferred_to(self.reader, word) is None
         ):
             return None
-        processor = self.reader.processor
-        processor.limit(steps=VALUE_STEPS)
+        self.reader.processor.limit(steps=VALUE_STEPS)
         try:
             return self.reader.value_of(word)
         except ScriptError:
             return None
         finally:
-            processor.reset_stacks()
-            processor.limit()
+            self.reader.processor.reset_stacks()
+            self.reader.processor.limit()
 
     def set_up_values(self, item: SetUp) -> tuple[int | None, int | None, int | None]:
         """Return player, piece and position of a set-up as numbers."""
@@ -436,10 +434,9 @@ class WordRoles:
 
 def roles_of(script: CheckedScript) -> WordRoles:
     """Find the move words of all lists, the definitions of events, and the search engines."""
-    dictionary = script.reader.dictionary
     listed = (record.word for record in script.declared.all("moves"))
-    engines = (dictionary.find(p.word) for p in script.declared.players if p.word)
-    comments = {name: word.comment for name, word in dictionary.engine.items()}
+    engines = (script.reader.dictionary.find(p.word) for p in script.declared.players if p.word)
+    comments = {name: word.comment for name, word in script.reader.dictionary.engine.items()}
     return WordRoles(
         move_words={word.token: word for word in listed if word is not None},
         events={word.token: word for word in script.definitions if word.name in EVENT_NAMES},

@@ -205,7 +205,6 @@ class Reader(Forth):
         self.uses.append(Use(word, token, self.definition.name if self.definition else None))
 
     def note_uses(self, tokens: Iterable[Token]) -> None:
-        """Record the uses of the words that some tokens name."""
         for token in tokens:
             word = self.dictionary.find(token.text)
             if word is not None:

@@ -112,11 +112,10 @@ def step(walk: Walk, instruction: Instruction, state: AbstractState) -> bool:
 
 def _written(walk: Walk, cell: int) -> bool:
     """Return whether a literal is written as a number, so that a test of it is intended."""
-    effects = walk.effects
-    token = effects.code.token(cell)
-    if token is None or effects.dictionary.find(token.text) is not None:
+    token = walk.effects.code.token(cell)
+    if token is None or walk.effects.dictionary.find(token.text) is not None:
         return False
-    return effects.forth.number(token.text) is not None
+    return walk.effects.forth.number(token.text) is not None
 
 
 def _pick(state: AbstractState) -> None:
@@ -339,7 +338,6 @@ class StackEffects:
 
 
 def effects_of(script: CheckedScript) -> StackEffects:
-    """Return the stack effects of a script's words."""
     reader = script.reader
     return StackEffects(reader, reader.uses, reader.missing.entry, reader.deadline)
 
@@ -359,7 +357,6 @@ class Walk:
         self.rounds: dict[int, int] = {}
 
     def run(self) -> Result:
-        """Walk all paths and return the result."""
         result = self.result
         if self.function.refused or result.entry == self.effects.missing:
             return result

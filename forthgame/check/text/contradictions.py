@@ -163,9 +163,8 @@ def _loops(
 ) -> list[tuple[DefinitionText, int, int, int]]:
     """Return loops from 0: body, index of the limit, its value, the size of the indexed array."""
     found = []
-    declared = texts.script.declared
-    grid = sum(board == 0 for board, _, _ in declared.cells)
-    sizes = {len(declared.positions), grid} - {0}
+    grid = sum(board == 0 for board, _, _ in texts.script.declared.cells)
+    sizes = {len(texts.script.declared.positions), grid} - {0}
     for k in range(2, len(body.texts)):
         if body.texts[k] != "DO" or body.texts[k - 1] != "0":
             continue
@@ -209,7 +208,8 @@ def _report_inner(
 ) -> None:
     texts.script.report(
         "FG550",
-        f"`{test}` cannot hold here, because `{before} IF` has held; is it meant for the other way?",
+        f"`{test}` cannot hold here, because `{before} IF` has held; is it "
+        "meant for the other way?",
         body.tokens[at],
         body.word.name,
     )

@@ -110,10 +110,9 @@ class AttemptRanking:
 
     def alike(self, segment: Segment) -> float:
         """Return the similarity of a segment's move to the move of the question, from 0 to 1."""
-        asked = self.question
-        if asked.kind != "move":
+        if self.question.kind != "move":
             return 0.0
-        return nearness(asked.text, move_text(self.wording.game, segment.move))
+        return nearness(self.question.text, move_text(self.wording.game, segment.move))
 
     def _worth(self, trial: WordTrial, segment: Segment) -> int:
         if segment.error is not None:

@@ -287,13 +287,12 @@ class DeclarationRules:
         ]
 
     def _rank(self, kind: int) -> str:
-        declared = self.game.declaration
-        if kind not in declared.priorities:
+        if kind not in self.game.declaration.priorities:
             ranked = [part.place for part in self.declared.parts("move-priorities")]
             return "which has no priority" + bracketed(*ranked[:1])
         name = self.wording.type_name(kind)
         place = self.declared.place("move-priorities", "{move-priority}", name)
-        return f"priority {declared.priorities.index(kind) + 1}{bracketed(place)}"
+        return f"priority {self.game.declaration.priorities.index(kind) + 1}{bracketed(place)}"
 
     def _type_place(self, word: Word) -> str:
         """Return the places of a move word's list entries and their move types."""

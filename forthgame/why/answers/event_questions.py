@@ -362,10 +362,9 @@ class _Events:
         return "no partial move is open: the turn has just begun", lines, False
 
     def before(self) -> list[str]:
-        history = self.state.history
-        if not history:
+        if not self.state.history:
             return []
-        lines = [f"the move before was `{history[-1]}`"]
+        lines = [f"the move before was `{self.state.history[-1]}`"]
         try:
             lines += [f"  {line}" for line in opened(self.state, self.explain)]
         except ForthgameError:
@@ -538,9 +537,8 @@ def _change(game: Script, wording: Wording, change: Change, chosen: dict[int, st
         verb = "added to" if change.word == "+!" else "set"
         value = chosen.get(change.value.value) or wording.valued(change.value)
         return f"{does} {verb} {target}: {value}"
-    positions = game.declaration.positions
-    if change.place < 4 * len(positions):
-        name = positions[change.place // 4]
+    if change.place < 4 * len(game.declaration.positions):
+        name = game.declaration.positions[change.place // 4]
         was, is_now = (piece_name(game, cell) for cell in (change.before, change.after))
         more_bits = ", with other attributes" if was == is_now else ""
         return f"{does}: {name} had {was}, now {is_now}{more_bits}"

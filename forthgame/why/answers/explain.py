@@ -162,16 +162,15 @@ class ExplanationBuilder:
         shown: list[str] | None,
         outcome: tuple[str | None, str | None],
     ) -> None:
-        game = state.game
         self.state, self.question, self.found = state, question, found
         self.outcome, self.ending = outcome
         self.makes = ""  # the first move that is legal
         made = [] if found.error is not None else [m.text for m in found.moves if m.legal]
         self.shown = shown if shown is not None else made
-        self.wording = Wording(game)
+        self.wording = Wording(state.game)
         self.wording.before, self.wording.probe.by_token = found.before, found.by_token
-        self.removed = DeclarationRules(game, self.wording)
-        self.attempts = Attempts(game, question, self.wording)
+        self.removed = DeclarationRules(state.game, self.wording)
+        self.attempts = Attempts(state.game, question, self.wording)
 
     def explanation(self) -> Explanation:
         question = self.question

@@ -72,8 +72,7 @@ class Question:
             return places[:1] == [self.origin] and self.targets[0] in places[1:]
         if self.kind == "position":
             return places[:1] == [self.origin]
-        trial = made.trial
-        return trial is not None and trial.piece & at.PIECE_MASK in self.pieces
+        return made.trial is not None and made.trial.piece & at.PIECE_MASK in self.pieces
 
     def fits(self, text: str) -> bool:
         """Return whether the text of a move matches, as far as the text shows."""

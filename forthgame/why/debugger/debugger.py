@@ -88,10 +88,9 @@ def _word_cells(game: Script, word: Word) -> frozenset[int]:
 
 def exits_of(game: Script, cells: frozenset[int]) -> frozenset[int]:
     """Return the exits of words that loop back to their first cell; empty for other words."""
-    program = game.forth.program
     found: set[int] = set()
     for entry in cells:
-        code = program.function(entry).instructions.values()
+        code = game.forth.program.function(entry).instructions.values()
         if any(i.name in BRANCHES and i.operand == entry for i in code):
             found |= {i.cell for i in code if i.name == "EXIT"}
             found |= {RETURN_CELL, CANDIDATE_CELL}  # `verify` jumps there
@@ -142,9 +141,8 @@ class WatchedCell:
 
 def find_watched_cell(game: Script, what: str) -> tuple[str, WatchedCell]:
     """Return the kind and cell of a watch for a position or variable. Raises ForthgameError."""
-    positions = game.declaration.positions
-    if what in positions:
-        return "position", WatchedCell(game, "position", 4 * positions.index(what))
+    if what in game.declaration.positions:
+        return "position", WatchedCell(game, "position", 4 * game.declaration.positions.index(what))
     word = game.forth.dictionary.find(what)
     if word is None:
         near = game.forth.dictionary.nearest(what)

@@ -68,7 +68,7 @@ class Stepper:
         shown = self.inner or probe.in_script(cell)
         completed = None
         if shown or probe.ends(cell):
-            completed, self.completed = self._closed(), None
+            completed, self.unfinished = self._closed(), None
         before, moves, depth = probe.stack(), probe.record(), probe.depth(self.bottom)
         self.ended, error = probe.step()
         if completed is not None:
@@ -89,14 +89,14 @@ class Stepper:
             following = probe.cell()
             inside = not self.ended and following >= FIRST_CELL and not probe.in_script(following)
             if inside and not self.inner:
-                self.completed = done
+                self.unfinished = done
             else:
                 yield done
-        elif note and self.completed is not None:
-            self.completed = replace(self.completed, note=_joined(self.completed.note, note))
-        if self.ended and self.completed is not None:
-            yield self._closed() or self.completed
-            self.completed = None
+        elif note and self.unfinished is not None:
+            self.unfinished = replace(self.unfinished, note=_joined(self.unfinished.note, note))
+        if self.ended and self.unfinished is not None:
+            yield self._closed() or self.unfinished
+            self.unfinished = None
 
     def _closed(self) -> Step | None:
         return (

@@ -51,7 +51,6 @@ class Values:
 
     @lazy
     def constants(self) -> dict[str, Place]:
-        """Return the definitions of constants."""
         words = self._forth.dictionary.words[self._forth.fence :]
         name = self._namesakes.name
         return {name(w): w.place for w in words if w.role == "constant" and w.place is not None}

@@ -83,12 +83,11 @@ def _kind(word: Word) -> str:
 
 
 def _source(game: Script, word: Word) -> str:
-    code = game.forth.code
-    token = code.token(word.end - 1) if word.kind == "colon" else None
+    token = game.forth.code.token(word.end - 1) if word.kind == "colon" else None
     if token is None:
         return word.place.text.strip() if word.place else ""
     text, end = token.source.text, token.offset + len(token.text)
-    start = _start(token.source, word, code.token(word.entry), end)
+    start = _start(token.source, word, game.forth.code.token(word.entry), end)
     first = text.rfind("\n", 0, start) + 1
     if not text[first:start].strip():
         start = first

@@ -165,13 +165,12 @@ def coverage(
     probe = Probe(game, watches=True)
     points = places_to_reach(game, probe)
     waiting = set(points)
-    processor = game.forth.processor
 
     done, length, failed = 0, 0, 0
     first: ScriptError | None = None
     with isolated(game), closing(NativeCoverage(game, points, waiting, games, native)) as code:
-        processor.breaks = waiting
-        processor.on_break = lambda: waiting.discard(probe.cell())
+        game.forth.processor.breaks = waiting
+        game.forth.processor.on_break = lambda: waiting.discard(probe.cell())
         try:
             state = game.new_game(seed)
             for _ in range(games):

@@ -213,7 +213,6 @@ class _Counter:
             self.total[word] += steps - begun
 
     def end(self) -> None:
-        """Close the words that are still open."""
         while self._stack:
             self._leave(self.steps)
 
@@ -262,10 +261,9 @@ def _seconds(state: Playthrough, run: Callable[[], object], seed: int, steps: in
     """Measure the run, or the given number of its steps, in the interpreter without counting."""
     with isolated(state.game):
         state.use_seed(seed)
-        processor = state.game.forth.processor
         # a breakpoint keeps everything interpreted; this cell is executed only at the end
-        processor.breaks = {0}
-        processor.limit(steps=steps)
+        state.game.forth.processor.breaks = {0}
+        state.game.forth.processor.limit(steps=steps)
         started = time.perf_counter()
         try:
             run()

@@ -58,7 +58,6 @@ class RepeatedSum:
         return self.sums[1] if self.word in ("+", "-") and onto_first else None
 
     def again(self, inputs: tuple[Origin, ...]) -> None:
-        """Record a round."""
         now = inputs[0].value, inputs[-1].value
         if self.last:
             before = self.last[0].value, self.last[-1].value
@@ -245,12 +244,11 @@ class ControlDependence:
 
     def of_result(self, found: EventRecord) -> list[Decision]:
         """Return the tests that led to the number that an event left on the stack."""
-        cell = found.result.cell
-        if cell < 0:
+        if found.result.cell < 0:
             return []
-        own, inner = found.word.entry, self.code.start(cell)
+        own, inner = found.word.entry, self.code.start(found.result.cell)
         tests = tuple(found.last.values())
-        targets = [{cell}]
+        targets = [{found.result.cell}]
         if inner != own:
             targets.insert(0, self._calls_of(own, inner))
         return _outer_and_inner(self.last(tests, cells) for cells in targets)

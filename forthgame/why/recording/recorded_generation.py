@@ -78,8 +78,7 @@ def recorded_generation(
     """
     game = state.game
     with isolated(game):
-        mark = game.forth.processor.mark
-        mark.taken = True  # see exclusive_use.py
+        game.forth.processor.mark.taken = True  # see exclusive_use.py
         state.enter()
         memory: dict[int, Stored] = {}
         before = _run_before(game, memory) if events else []
@@ -89,7 +88,7 @@ def recorded_generation(
         run.found.before, run.found.by_token = before, run.probe.by_token
         run.to_the_end()
         run.found.draws = _streams(game) != streams
-        mark.taken = False
+        game.forth.processor.mark.taken = False
         yield run.found
 
 

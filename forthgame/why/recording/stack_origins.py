@@ -222,10 +222,9 @@ def cells_read(game: Script, roots: Iterable[Origin]) -> list[tuple[int, str]]:
 
     Each cell is an index into the board record, with its name in the script.
     """
-    processor = game.forth.processor
-    start = processor.register(at.BOARD)
+    start = game.forth.processor.register(at.BOARD)
     count = len(game.positions)
-    size = processor.register(at.BOARD_SIZE) >> 2
+    size = game.forth.processor.register(at.BOARD_SIZE) >> 2
     found: dict[int, str] = {}
     todo = deque(roots)
     for _ in range(FOLLOWED):

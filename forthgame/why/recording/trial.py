@@ -338,9 +338,8 @@ class TrialRecorder:
     # -- records -----------------------------------------------------------------------------------
 
     def _decide(self, cell: int, label: str) -> None:
-        tests = self.segment.tests
-        if len(tests) >= MOST_TESTS:
-            del tests[0]
+        if len(self.segment.tests) >= MOST_TESTS:
+            del self.segment.tests[0]
         calls = tuple(self.processor.calls())
         here = self.processor.cell(at.A_HERE)
         done = len(self.segment.hops), len(self.segment.actions)
@@ -348,7 +347,7 @@ class TrialRecorder:
         stack = self.probe.stack()
         flag, stack = self.origins.top(above), stack[: len(stack) - above]
         test = Decision(label, cell, flag, here, stack, calls, *done)
-        tests.append(test)
+        self.segment.tests.append(test)
         depth = self.probe.return_slot()
         self._open = [entry for entry in self._open if entry[0] < depth] + [(depth, test)]
 

@@ -197,7 +197,6 @@ def shortened(line: str) -> str:
 
 
 def cut(line: str, most: int) -> str:
-    """Cut a line to at most `most` characters."""
     return line if len(line) <= most else f"{line[: most - 1]}…"
 
 

@@ -36,7 +36,6 @@ class MoveDifference:
     moved: bool = False
 
     def sentence(self) -> str:
-        """Return the difference as a sentence."""
         if self.moved:
             order = f"{_quoted(self.made)}, not {_quoted(self.wanted)}"
             return f"it has the same parts in another order: {order}"

@@ -314,18 +314,17 @@ def variables_read(wording: Wording, names: Iterable[str]) -> list[str]:
 
 def run_by_moves(wording: Wording) -> list[str]:
     """Return the lines of the words that moves run when they are made, including called words."""
-    dictionary = wording.game.forth.dictionary
     todo = list(wording.values.run_by_moves)
     lines: dict[tuple[str, str], dict[int, None]] = defaultdict(dict)
     for name in todo:
-        word = dictionary.find(name)
+        word = wording.game.forth.dictionary.find(name)
         if word is None or word.kind != "colon" or word.place is None:
             continue
         for cell in range(word.entry, word.end):
             token = wording.probe.token(cell)
             if token is None:
                 continue
-            called = dictionary.find(token.text)
+            called = wording.game.forth.dictionary.find(token.text)
             if called is not None and called.kind == "colon" and token.text not in todo:
                 todo.append(token.text)
             lines[name, token.source.name][token.place.line] = None
@@ -348,7 +347,6 @@ def past_notes(
     `reads` are cells of board storage with their names; if no move has changed them, the lines that
     run at the start of a game are shown. Returns a sentence for each.
     """
-    past = state.past
     named_cells = [(p, wording.position(p)) for p in positions]
     named_cells = [entry for entry in named_cells if 0 <= entry[0] < len(wording.game.positions)][
         :2
@@ -362,8 +360,8 @@ def past_notes(
             found += _move_notes(state, wording, changed, f"{name} was changed last by", True)
         elif changed < 0 and cells is not named_cells and cells:
             found += _start_notes(state, wording, cells[0][1])
-    if past and len(past) - 1 not in described:
-        found += _move_notes(state, wording, len(past) - 1, "the move before was")
+    if state.past and len(state.past) - 1 not in described:
+        found += _move_notes(state, wording, len(state.past) - 1, "the move before was")
     return found
 
 
@@ -379,10 +377,9 @@ def _changed_last(state: Playthrough, cells: list[tuple[int, str]]) -> tuple[int
 
 def _start_notes(state: Playthrough, wording: Wording, name: str) -> list[str]:
     """Describe the lines run at the start of a game: OnNewGame, OnEditAdd and words they call."""
-    game = state.game
-    with isolated(game), _noting(game) as reached:
+    with isolated(state.game), _noting(state.game) as reached:
         try:
-            game.new_game(seed=1)
+            state.game.new_game(seed=1)
         except ForthgameError:
             return []
     lines = by_word(wording, list(reversed(reached)), LINES)
@@ -436,12 +433,11 @@ def _listed(wording: Wording, word: Word | None) -> str:
 
 def _run_by(before: Playthrough, text: str) -> list[int]:
     """Return the cells that playing a move runs, last first, without those of move generation."""
-    game = before.game
-    with isolated(game):
+    with isolated(before.game):
         twin = copy_state(before)
         move = twin.find(text, exact=True, after_end=True)
         _ = twin.outcome
-        with _noting(game) as reached:
+        with _noting(before.game) as reached:
             twin.make(twin.position, move.index)
     return list(reversed(reached))
 
