@@ -11,14 +11,6 @@ from forthgame.base.errors import NoRoomError, Place, ScriptError, shortened
 from forthgame.base.limits import DEFAULT_LIMITS, ScriptLimits
 from forthgame.base.source import find_script
 from forthgame.check.declarations.asymmetries import check_mirrored
-from forthgame.check.declarations.code_findings import (
-    check_array_indexes,
-    check_hiding,
-    check_passes,
-    check_reach,
-    check_rules,
-    check_untyped,
-)
 from forthgame.check.declarations.declaration_findings import Declarations, check_second_board
 from forthgame.check.declarations.event_findings import (
     check_derived,
@@ -27,7 +19,16 @@ from forthgame.check.declarations.event_findings import (
     check_puzzle,
     check_together,
 )
-from forthgame.check.declarations.name_findings import check_appended, check_names
+from forthgame.check.declarations.word_findings import (
+    check_appended,
+    check_array_indexes,
+    check_hiding,
+    check_names,
+    check_passes,
+    check_reach,
+    check_rules,
+    check_untyped,
+)
 from forthgame.check.findings import Finding, merge_frequent, sorted_findings
 from forthgame.check.loading.checked_script import CheckedScript, read_script, roles_of
 from forthgame.check.stack_effects.effects import effects_of
@@ -112,6 +113,7 @@ def analyse(script: CheckedScript) -> None:
             partial(check_appended, script),
         ]
     if script.complete and script.is_game:
+        texts = DefinitionTexts(script)
         checks += [
             Declarations(script).check,
             partial(check_derived, script),
@@ -124,15 +126,10 @@ def analyse(script: CheckedScript) -> None:
             partial(check_untyped, script, effects),
             partial(check_families, script, effects),
             partial(check_mirrored, script),
-            partial(_check_texts, script),
+            partial(check_rows, texts),
+            partial(check_pairs, texts),
+            partial(check_unlike, texts),
         ]
     for check_part in checks:
         script.deadline.look()
         check_part()
-
-
-def _check_texts(script: CheckedScript) -> None:
-    texts = DefinitionTexts(script)
-    for check_part in (check_rows, check_pairs, check_unlike):
-        script.deadline.look()
-        check_part(texts)

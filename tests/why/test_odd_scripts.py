@@ -9,7 +9,7 @@ import pytest
 
 import forthgame
 from forthgame.why.answers import explain
-from forthgame.why.recording import recorded_generation
+from forthgame.why.recording import recorded_runs
 from forthgame.why.recording.trial import TimedPeriod, allowed
 from forthgame.why.wording.source_notes import named_in
 
@@ -195,14 +195,14 @@ def test_the_time_of_watching_is_processor_time(
         stretch = TimedPeriod()
         time.sleep(0.1)
         assert not stretch.spent()
-    monkeypatch.setattr(recorded_generation, "SECONDS", 0.0)
-    monkeypatch.setattr(recorded_generation, "thread_time", lambda: 1.0)
+    monkeypatch.setattr(recorded_runs, "SECONDS", 0.0)
+    monkeypatch.setattr(recorded_runs, "thread_time", lambda: 1.0)
     assert "a1 b1" in explained(tmp_path, STEP, "a1 b1")
 
 
 def test_making_the_moves_has_a_time_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The answer states that the moves cannot be explained."""
-    monkeypatch.setattr(recorded_generation, "SECONDS", -1.0)
+    monkeypatch.setattr(recorded_runs, "SECONDS", -1.0)
     with pytest.raises(forthgame.ForthgameError, match="takes too long to be explained"):
         explained(tmp_path, STEP, "man a1 - a2")
 

@@ -196,8 +196,9 @@ class Declarations:
     # -- pieces and players ---------------------------------------------------------------------
 
     def _pieces(self) -> None:
-        placed = {piece & PIECE_MASK for _, (_, piece, _) in self.setups if piece is not None}
-        placed |= {piece for _, piece in self.of_levels}
+        placed = {piece for _, piece in self.of_levels} | {
+            piece & PIECE_MASK for _, (_, piece, _) in self.setups if piece is not None
+        }
         unknown = bool(MAKING & self.names_used) or any(p is None for _, (_, p, _) in self.setups)
         for number, (record, piece) in enumerate(
             zip(self.declared.all("pieces"), self.declared.pieces, strict=False), 1
@@ -232,9 +233,9 @@ class Declarations:
         unknown = any(None in values for _, values in self.setups)
         if dropping or unknown or (BRINGING | {FORCED_PASS}) & self.names_used:
             return
-        movers = {k for k, p in enumerate(declared.pieces, 1) if p.moves}
-        if MAKING & self.names_used:
-            movers = set(range(len(declared.pieces) + 1))
+        every = set(range(len(declared.pieces) + 1))
+        moving = {k for k, p in enumerate(declared.pieces, 1) if p.moves}
+        movers = every if MAKING & self.names_used else moving
         owners = {
             player & PLAYER_NUMBER_MASK
             for _, (player, piece, _) in self.setups

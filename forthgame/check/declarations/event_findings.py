@@ -11,7 +11,7 @@ from forthgame.analysis.effect_summary import NAMED, ON_BOARD, AddressKind, acce
 from forthgame.analysis.function import Function
 from forthgame.analysis.program import Program
 from forthgame.base.errors import ScriptError
-from forthgame.check.declarations.code_findings import may_reach
+from forthgame.check.declarations.word_findings import may_reach
 from forthgame.check.loading.checked_script import CheckedScript
 from forthgame.check.loading.reader import Use
 from forthgame.check.stack_effects.effects import StackEffects

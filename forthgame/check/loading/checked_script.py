@@ -339,10 +339,11 @@ def read_script(
     `text` replaces the contents of the file, and `instead` maps files that it loads to their text.
     Raises ScriptError only if the file itself cannot be read.
     """
-    if text is None:
-        source = read_source(path, limit=limits.script)
-    else:
-        source = decoded_source(text.encode("utf-8", "replace"), path)
+    source = (
+        read_source(path, limit=limits.script)
+        if text is None
+        else decoded_source(text.encode("utf-8", "replace"), path)
+    )
     reader = Reader(progress)
     reader.use_limits(limits)
     reader.deadline = Deadline(limits.seconds)
@@ -400,9 +401,12 @@ def _close(script: CheckedScript) -> None:
         ("turn-order", declared.turns), ("pieces", declared.pieces),
     ):  # fmt: skip
         if not there:
-            message = f"the game declares no {what.replace('-', ' ')}, so it cannot be played; "
-            message += f"add a section {{{what} … {what}}}"
-            reader.report("FG108", message, None)
+            reader.report(
+                "FG108",
+                f"the game declares no {what.replace('-', ' ')}, so it cannot be played; "
+                f"add a section {{{what} … {what}}}",
+                None,
+            )
 
 
 @dataclass

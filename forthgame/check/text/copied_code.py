@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from forthgame.check.declarations.code_findings import instructions_of
+from forthgame.check.declarations.word_findings import instructions_of
 from forthgame.check.findings import line_of
 from forthgame.check.loading.checked_script import CheckedScript
 from forthgame.check.stack_effects.effects import StackEffects

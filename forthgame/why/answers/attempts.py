@@ -12,8 +12,7 @@ from forthgame.position.playthrough import Playthrough
 from forthgame.rules.script import Script
 from forthgame.why.answers.question import Question, alike as nearness
 from forthgame.why.inspection.short_texts import joined, move_text, piece_name, positions_of
-from forthgame.why.recording.event_record import folded
-from forthgame.why.recording.recorded_generation import Generation, recorded_generation
+from forthgame.why.recording.recorded_runs import Generation, folded, recorded_generation
 from forthgame.why.recording.stack_origins import MOST_SOURCES, Origin, cells_read, sources
 from forthgame.why.recording.trial import PARTIAL, UNDOING, Decision, Recorded, Segment, WordTrial
 from forthgame.why.wording.explanation import FEW_TESTS, SHOWN, Attempt, shortened
@@ -402,9 +401,8 @@ class Attempts:
             return f"added {which}", segment.cell, None
         if segment.end == "nothing" and segment.word in PASSING:
             partial = self.wording.probe.processor.cell(at.SYSTEM_CELLS["$partial"])
-            why = "a pass is in the list already"
-            if partial and segment.word == "PassNoPartial":
-                why = "a partial move goes before"
+            after_partial = partial and segment.word == "PassNoPartial"
+            why = "a partial move goes before" if after_partial else "a pass is in the list already"
             return f"`{segment.word}` added nothing, because {why}", segment.cell, None
         if segment.end == "nothing":
             why = "an equal move is there (`unique`)" if segment.actions else "nothing was recorded"

@@ -24,8 +24,12 @@ from forthgame.why.inspection.short_texts import (
 )
 from forthgame.why.inspection.state_copies import isolated
 from forthgame.why.inspection.word_call_setup import entries
-from forthgame.why.recording.event_record import EventRecord, record_event
-from forthgame.why.recording.recorded_generation import GeneratedMove, Generation
+from forthgame.why.recording.recorded_runs import (
+    EventRecord,
+    GeneratedMove,
+    Generation,
+    record_event,
+)
 from forthgame.why.wording.source_notes import entries_of, lines_of, list_notes
 from forthgame.why.wording.wording import Wording
 from forthgame.words.lists.legality_checks import STRUCK

@@ -26,14 +26,16 @@ from forthgame.why.inspection.short_texts import (
 )
 from forthgame.why.inspection.state_copies import copy_state, isolated
 from forthgame.why.inspection.value_sources import STORES
-from forthgame.why.recording.event_record import (
+from forthgame.why.recording.recorded_runs import (
     Change,
-    ControlDependence,
     EventRecord,
     EventRecorder,
     RepeatedSum,
+    deciding_test,
     folded,
     record_event,
+    tests_of_ending,
+    tests_of_result,
 )
 from forthgame.why.recording.stack_origins import (
     MOST_SOURCES,
@@ -118,7 +120,6 @@ class _Events:
         self.declared = self.game.declaration.declared
         self.wording = Wording(self.game)
         self.removed = DeclarationRules(self.game, self.wording)
-        self.deciding = ControlDependence(self.wording.probe)
 
     # -- the end of the game --------------------------------------------------------------------
 
@@ -175,7 +176,7 @@ class _Events:
         value = RESULTS.get(result.value, str(result.value))
         lines = [f"{self._name(found)} gave {value}{self.wording.at(result.cell)}: {name}"]
         over = result.value != at.UNKNOWN_SCORE
-        decisive = self.deciding.of_result(found) if over else []
+        decisive = tests_of_result(self.wording.probe, found) if over else []
         if over and not decisive:
             before = self._before(found, result.cell)
             decisive = [before] if before is not None else []
@@ -231,7 +232,7 @@ class _Events:
             values = map(self.wording.valued, said.given if said.word != "draw" else ())
             line = f"{title}said `{said.word}`{self.wording.at(said.cell)} {' '.join(values)}"
             lines.append(line.rstrip())
-        decisive = self.deciding.of_said(found.said[-1])
+        decisive = tests_of_ending(self.wording.probe, found.said[-1])
         lines += self._shown(found, decisive) + self._stuck() + self._ran(found)
         return lines + self._test_lines(found, decisive)
 
@@ -239,7 +240,7 @@ class _Events:
         """Return the last decision before a cell put its value on the stack."""
         if cell < 0:
             return found.tests[-1] if found.tests else None
-        return self.deciding.last(found.tests, {cell})
+        return deciding_test(self.wording.probe, found.tests, {cell})
 
     def _shown(self, found: EventRecord, decisive: list[Decision]) -> list[str]:
         shown: list[Decision] = []
@@ -398,10 +399,7 @@ class _Events:
         with isolated(game):
             try:
                 _choose(before, state.move_texts[skipped + turn[-1]])
-                if word is not None:
-                    lines = self._applied(word)
-                else:
-                    lines = _in_order(before, dropped)
+                lines = self._applied(word) if word else _in_order(before, dropped)
             except ScriptError as error:
                 lines = ["making it again ends with an error:", *str(error).splitlines()]
         for position, text in dropped:

@@ -28,7 +28,7 @@ from forthgame.why.answers.event_questions import event_asked, explain_event, op
 from forthgame.why.answers.question import Question, passing, read_question
 from forthgame.why.inspection.short_texts import bracketed, brief, own_word
 from forthgame.why.inspection.state_copies import copy_state, isolated
-from forthgame.why.recording.recorded_generation import (
+from forthgame.why.recording.recorded_runs import (
     GeneratedMove,
     Generation,
     recorded_generation,
@@ -303,9 +303,8 @@ class ExplanationBuilder:
         moving = not attempts or not question.anywhere
         there = {kind for _, kind in board.values()}
         gone = [n for n in question.pieces if pieces[n - 1] not in there or (empty and moving)]
-        lines = []
-        if attempts and question.origin >= 0 and question.targets:
-            lines += no_way(self.wording, question.origin, question.targets[0])
+        linked = attempts and question.origin >= 0 and question.targets
+        lines = no_way(self.wording, question.origin, question.targets[0]) if linked else []
         first = (*self.state.past, self.state.position)[0]
         lines += set_up_notes(
             self.wording, positions, gone, memoryview(first.board).cast("i").tolist()
@@ -339,9 +338,8 @@ class ExplanationBuilder:
         attempts, shown = self.attempts.of([] if found.draws else found.trials)
         names = ", ".join(texts[:NAMED]) + (" …" if len(texts) > NAMED else "")
         was = "was" if len(texts) == 1 else "were"
-        answer = f"{text}: legal is {names}, but {was} not made again: {self._cause()}"
-        if texts == [text]:
-            answer = f"{text} is legal, but was not made again: {self._cause()}"
+        legal = f"{text} is legal" if texts == [text] else f"{text}: legal is {names}"
+        answer = f"{legal}, but {was} not made again: {self._cause()}"
         return Explanation(text, True, answer, tuple(attempts), shown=shown)
 
     def _legal(self, legal: list[GeneratedMove]) -> Explanation:
@@ -380,9 +378,9 @@ class ExplanationBuilder:
         tried = len(self.found.trials)
         lines = [
             f"move words were tried {tried} times and added none: ask about a position to see why"
+            if tried
+            else "no move word was tried: the player has no piece that moves, and none to drop"
         ]
-        if not tried:
-            lines = ["no move word was tried: the player has no piece that moves, and none to drop"]
         places = self.wording.said_in("$passTurnForced")
         return [*lines, f"`$passTurnForced` is set in {places}"] if places else lines
 
@@ -395,10 +393,9 @@ class ExplanationBuilder:
         word, at = made.trial.word, self.wording.position(made.trial.position)
         kind = f", of type {self.wording.type_name(made.kind)}" if made.kind else ""
         which = "it" if made.text == self.question.text else f"`{made.text}`"
-        lines = [f"{which} is made by `{word.name}`{bracketed(word.place)} at {at}{kind}:"]
-        if made.segment is not None:
-            lines += [f"  {line}" for line in self.attempts.actions(made.segment.actions)]
-        return lines
+        actions = [] if made.segment is None else self.attempts.actions(made.segment.actions)
+        title = f"{which} is made by `{word.name}`{bracketed(word.place)} at {at}{kind}:"
+        return [title, *(f"  {line}" for line in actions)]
 
 
 def doubts(game: Script) -> list[str]:

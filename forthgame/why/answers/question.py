@@ -14,7 +14,7 @@ from forthgame.position.move_texts import two_places
 from forthgame.position.playthrough import Playthrough
 from forthgame.rules.script import Script
 from forthgame.why.inspection.short_texts import did_you_mean, positions_of
-from forthgame.why.recording.recorded_generation import GeneratedMove
+from forthgame.why.recording.recorded_runs import GeneratedMove
 from forthgame.why.recording.trial import WordTrial
 from forthgame.words.effect_sets import PASSING
 from forthgame.words.registers import memory_layout as at

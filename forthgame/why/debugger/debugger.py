@@ -92,8 +92,8 @@ def exits_of(game: Script, cells: frozenset[int]) -> frozenset[int]:
     for entry in cells:
         code = game.forth.program.function(entry).instructions.values()
         if any(i.name in BRANCHES and i.operand == entry for i in code):
-            found |= {i.cell for i in code if i.name == "EXIT"}
-            found |= {RETURN_CELL, CANDIDATE_CELL}  # `verify` jumps there
+            # `verify` jumps to the cells for returns and candidates
+            found |= {RETURN_CELL, CANDIDATE_CELL, *(i.cell for i in code if i.name == "EXIT")}
     return frozenset(found)
 
 

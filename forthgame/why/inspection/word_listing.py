@@ -49,12 +49,11 @@ class WordListing:
 
     def text(self) -> str:
         head = f"{self.word} {self.effect}".rstrip() + f"   {self.kind}"
-        parts = [head + (f", {self.place}" if self.place else "")]
-        parts += [part for part in (self.source, "\n".join(map(str, self.code))) if part]
-        if self.refused:
-            parts.append(f"no machine code: {self.refused}")
-        parts += [part for part in (self.ir, self.assembly) if part]
-        return "\n\n".join(parts)
+        title = head + (f", {self.place}" if self.place else "")
+        code = "\n".join(map(str, self.code))
+        refusal = f"no machine code: {self.refused}" if self.refused else ""
+        parts = (title, self.source, code, refusal, self.ir, self.assembly)
+        return "\n\n".join(part for part in parts if part)
 
 
 def see(game: Script, word: str, native: bool = False) -> WordListing:

@@ -14,17 +14,16 @@ from forthgame.analysis.instruction import ROWS
 from forthgame.check.word_kinds import THERE
 from forthgame.rules.script import Script
 from forthgame.why.inspection.probe import Probe
-from forthgame.words import word_sets
 from forthgame.words.effect_sets import CHANGING
 from forthgame.words.registers import memory_layout as at
 from forthgame.words.table.dictionary import Word
 from forthgame.words.table.stack_effect import Effect
-from forthgame.words.word_sets import FETCHING, FLOATING, RETURN_EFFECTS, inputs
+from forthgame.words.word_sets import FETCHING, FLOATING, RETURN_EFFECTS, STORING, inputs
 
 DEEPEST = 12  # longest chain of origins
 MOST_SOURCES = 400  # most numbers that are traced back
 TO_RETURN = frozenset(name for name, (_, change) in RETURN_EFFECTS.items() if change > 0)
-STORING = {name: inputs(name) for name in word_sets.STORING - FLOATING}  # stack items they take
+STORE_INPUTS = {name: inputs(name) for name in STORING - FLOATING}  # stack items they take
 READING = FETCHING - FLOATING
 LONGEST = 60  # characters of an expression that is quoted
 QUOTED = 4  # depth of a quoted expression
@@ -83,7 +82,7 @@ class Origins:
 
     def store(self, cell: int, label: str, decisions: tuple[tuple[int, Origin], ...]) -> None:
         """Record a store before it runs."""
-        taken = self.items[len(self.items) - STORING[label] :]
+        taken = self.items[len(self.items) - STORE_INPUTS[label] :]
         if taken:
             address = taken[-1].value
             before = self._memory.get(address) if label in CHANGING else None
@@ -106,9 +105,8 @@ class Origins:
             if 0 <= depth < len(self.items):
                 self.items.append(self.items[-1 - depth])
             return None
-        effect = row.effect
-        if called is not None:
-            effect = effect_of(called) or effect
+        known = effect_of(called) if called is not None else None
+        effect = known or row.effect
         above = 1 if name == "EXECUTE" and called is not None else 0  # its token is on top
         taken, count = len(effect.inputs) + above, len(self.items)
         inputs = tuple(self.items[count - taken : count - above])
@@ -131,9 +129,8 @@ class Origins:
             )
             left = values[len(values) - done.outputs :] if values else ()
             del self.items[max(0, len(values) - done.outputs) :]
-            stored = None
-            if done.word in READING and done.inputs:
-                stored = self._memory.get(done.inputs[0].value)
+            reads = done.word in READING and done.inputs
+            stored = self._memory.get(done.inputs[0].value) if reads else None
             board = self.probe.processor.register(at.BOARD)
             contents = self._contents(done, board)
             self.items += [

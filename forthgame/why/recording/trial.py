@@ -12,7 +12,7 @@ from forthgame.analysis.instruction import FIRST_CELL
 from forthgame.base.errors import Call, ScriptError
 from forthgame.check.word_kinds import TESTS
 from forthgame.why.inspection.probe import Probe
-from forthgame.why.recording.stack_origins import STORING, Origin, Origins, Pending, Stored
+from forthgame.why.recording.stack_origins import STORE_INPUTS, Origin, Origins, Pending, Stored
 from forthgame.words.effect_sets import PASSING
 from forthgame.words.registers import memory_layout as at
 from forthgame.words.table.dictionary import Word
@@ -263,7 +263,7 @@ class TrialRecorder:
         here, end, partial = self._now()
         list_before, stack = probe.record(), probe.stack()
         self._noticed(cell, name, label)
-        if label in STORING and (called is not None or name == label):
+        if label in STORE_INPUTS and (called is not None or name == label):
             decisions = self._decisions()
             self.origins.store(cell, label, tuple((t.cell, t.origin) for t in decisions))
         done = self.origins.begin(cell, label, called)

@@ -119,9 +119,8 @@ class Ways:
                 missed.append(name)
                 parts += [p for p in self._links() if name in p.names[1:3]][:LINKS]
             taken += parts
-        sentence = f"`{way}` is linked in {joined(p.place for p in taken[:MOST])}"
-        if not taken:
-            sentence = f"`{way}` is {self._declared(way)}"
+        linked = f"linked in {joined(p.place for p in taken[:MOST])}"
+        sentence = f"`{way}` is {linked if taken else self._declared(way)}"
         for part in self.declared.parts("directions", "{unlink}"):
             if part.names[0] == way and part.names[1:2] and part.names[1] in missed:
                 sentence += f", {{unlink}} changes it at {part.names[1]} ({brief(part.place)})"

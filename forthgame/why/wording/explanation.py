@@ -115,9 +115,8 @@ class Attempt:
         return f"{where}`{self.word}` of {self.piece} at {self.position}: {self.ended}"
 
     def _way(self) -> list[str]:
-        path = self.path
-        if len(path) > WAY:
-            path = (*path[:2], "…", *path[len(path) - WAY + 3 :])
+        short = (*self.path[:2], "…", *self.path[len(self.path) - WAY + 3 :])
+        path = self.path if len(self.path) <= WAY else short
         return ["  path: " + ", ".join(path)] if path else []
 
     def _called(self) -> list[str]:

@@ -17,7 +17,7 @@ from forthgame.why.inspection.probe import Probe
 from forthgame.why.inspection.short_texts import bracketed, brief, contents, joined, piece_name
 from forthgame.why.inspection.state_copies import copy_state, isolated
 from forthgame.why.profiling.coverage import places_to_reach
-from forthgame.why.recording.recorded_generation import recorded_generation
+from forthgame.why.recording.recorded_runs import recorded_generation
 from forthgame.why.recording.trial import Segment
 from forthgame.why.wording.explanation import cut
 from forthgame.why.wording.wording import Wording

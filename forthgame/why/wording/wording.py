@@ -396,10 +396,8 @@ def attackers_of(game: Script, test: Origin) -> str:
         return f"{pos} is not a position"
     with isolated(game, alone=True):
         try:
-            if test.word == "attacked?":
-                named = [who for player in _enemies(game) for who in _named(game, pos, player)]
-            else:
-                named = _named(game, pos, test.inputs[-1].value)
+            players = _enemies(game) if test.word == "attacked?" else [test.inputs[-1].value]
+            named = [who for player in players for who in _named(game, pos, player)]
         except ScriptError:  # the script fails here: leave out the attackers
             return ""
     if not named:
