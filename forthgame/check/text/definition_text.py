@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import accumulate
 
 from forthgame.base.source import Source, Token
@@ -69,19 +70,6 @@ class DefinitionText:
                 yield open_.pop()
 
 
-class Shapes(dict[str, str]):
-    """A cache of the shapes of texts: `<kind>` for a name with a kind, or the text itself."""
-
-    def __init__(self, kind: Callable[[str], str]) -> None:
-        super().__init__()
-        self._kind = kind
-
-    def __missing__(self, text: str) -> str:
-        kind = self._kind(text)
-        self[text] = shape = f"<{kind}>" if kind else text
-        return shape
-
-
 class DefinitionTexts:
     """The bodies of a script's definitions, and the kinds of its names."""
 
@@ -97,7 +85,7 @@ class DefinitionTexts:
                 kind = "variable" if word.value == word.parameter else "constant"
             roles[word.name] = kind
         self.roles = roles
-        self._shapes = Shapes(self.kind)
+        self._token_shape = cache(self._shape_of)
         self._sources: dict[str, tuple[Source, list[int]]] = {}
         definitions = script.definitions
         self._places: dict[str, list[tuple[int, int]]] = {}  # places of definitions by file
@@ -111,11 +99,15 @@ class DefinitionTexts:
             return kind
         return "number" if NUMBER.match(text) else ""
 
+    def _shape_of(self, text: str) -> str:
+        kind = self.kind(text)
+        return f"<{kind}>" if kind else text
+
     def shape(self, texts: list[str]) -> tuple[str, ...]:
         """Return texts with names replaced by their kinds."""
         if self.deadline.seconds is not None:
             self.deadline.look()
-        return tuple(map(self._shapes.__getitem__, texts))
+        return tuple(map(self._token_shape, texts))
 
     def _read_again(self, source: Source) -> tuple[Source, list[int]]:
         """Return a fresh source of a file and the offsets of its lines, cached."""

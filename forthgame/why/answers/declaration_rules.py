@@ -244,8 +244,7 @@ class DeclarationRules:
             return []
         if wanted in types and len(known) < len(types):  # types without a name in the text
             return []
-        near = get_close_matches(name, dict.fromkeys(known), 2)
-        hint = f"; {did_you_mean(near)}" if near else ""
+        hint = did_you_mean(get_close_matches(name, dict.fromkeys(known), 2))
         return [f"no move word has the {{move-type}} {name} ({brief(part.place)}){hint}"]
 
     def entry(self, word: Word, owner: str) -> str:

@@ -120,8 +120,7 @@ def read_question(state: Playthrough, text: str) -> Question:
         return Question(wanted, "piece", -1, (), pieces)
     known = {*numbers, *names, *game.players, "x", "="}
     if len(words) == 2 and (unknown := [word for word in words if word not in known]):
-        near = get_close_matches(unknown[0], numbers, 4)
-        hint = f"; {did_you_mean(near)}" if near else ""
+        hint = did_you_mean(get_close_matches(unknown[0], numbers, 4))
         raise ForthgameError(f"there is no position {unknown[0]!r} in {game.name}{hint}")
     if places:
         others = tuple(dict.fromkeys(p for p in places[1:] if p != places[0]))

@@ -69,9 +69,10 @@ def break_cells(game: Script, where: str) -> tuple[str, frozenset[int]]:
         return "line", _line_cells(game, file, number)
     word = game.forth.dictionary.find(where)
     if word is None:
-        near = game.forth.dictionary.nearest(where)
-        hint = did_you_mean(near, "a word's name or FILE:LINE is meant")
-        raise ForthgameError(f"there is no word {quoted(where)}; {hint}")
+        hint = did_you_mean(
+            game.forth.dictionary.nearest(where), "a word's name or FILE:LINE is meant"
+        )
+        raise ForthgameError(f"there is no word {quoted(where)}{hint}")
     cells = _word_cells(game, word)
     if not cells:
         raise ForthgameError(f"`{where}` is used in no definition, so nothing can stop there")
@@ -145,9 +146,10 @@ def find_watched_cell(game: Script, what: str) -> tuple[str, WatchedCell]:
         return "position", WatchedCell(game, "position", 4 * game.declaration.positions.index(what))
     word = game.forth.dictionary.find(what)
     if word is None:
-        near = game.forth.dictionary.nearest(what)
-        hint = did_you_mean(near, "a variable or a position is meant")
-        raise ForthgameError(f"there is no {what!r}; {hint}")
+        hint = did_you_mean(
+            game.forth.dictionary.nearest(what), "a variable or a position is meant"
+        )
+        raise ForthgameError(f"there is no {what!r}{hint}")
     if word.role == "board storage" and word.operand is not None:
         return "variable", WatchedCell(game, "storage", word.operand)
     if word.kind == "literal" and _is_cell(word):

@@ -69,7 +69,9 @@ def player_name(game: Script, code: int) -> str:
 
 
 def did_you_mean(near: Sequence[str], otherwise: str = "") -> str:
-    return f"did you mean {' or '.join(near)}?" if near else otherwise
+    """Return `; did you mean a or b?`, or another hint if there are no similar names."""
+    hint = f"did you mean {' or '.join(near)}?" if near else otherwise
+    return f"; {hint}" if hint else ""
 
 
 def contents(game: Script, number: int) -> int:

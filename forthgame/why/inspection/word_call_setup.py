@@ -18,8 +18,7 @@ def word_named(game: Script, name: str) -> Word:
     arguments.text(name, "a word must be named by")
     found = game.forth.dictionary.find(name)
     if found is None:
-        near = game.forth.dictionary.nearest(name)
-        hint = f"; {did_you_mean(near)}" if near else ""
+        hint = did_you_mean(game.forth.dictionary.nearest(name))
         raise ForthgameError(f"there is no word {quoted(name)}{hint}")
     return found
 

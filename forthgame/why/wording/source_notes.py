@@ -63,8 +63,6 @@ def set_up_notes(
     the board cells at the beginning of the game, which may differ from the set-up after loading.
     """
     parts = _set_ups(wording)
-    if not parts:
-        return []
     lines, names = [], wording.game.declaration.positions
     other = False
     numbers = [n for n in dict.fromkeys(positions) if 0 <= n < len(names)]
