@@ -27,13 +27,16 @@ Step = tuple[int, int]
 
 def check_mirrored(script: CheckedScript) -> None:
     """Report parts that do not fit into otherwise symmetric declarations."""
-    _check_set_ups(script)
-    _check_links(script)
-    _check_directions(script)
-    _check_symmetries(script)
-    _check_lists(script)
-    check_unlisted(script)
-    _check_turns(script)
+    for check in (
+        _check_set_ups,
+        _check_links,
+        _check_directions,
+        _check_symmetries,
+        _check_lists,
+        check_unlisted,
+        _check_turns,
+    ):
+        check(script)
 
 
 # -- set-ups --------------------------------------------------------------------------------------

@@ -40,16 +40,19 @@ class Declarations:
     def check(self) -> None:
         if self.script.reader.word("OnEditAdd").place is None:  # else its meaning is open
             self._set_ups()
-        self._positions()
-        self._directions()
-        self._zones()
-        self._types()
-        self._lists()
-        self._pieces()
-        self._players()
-        self._attributes()
-        self._cells_by_hand()
-        self._hands()
+        for check in (
+            self._positions,
+            self._directions,
+            self._zones,
+            self._types,
+            self._lists,
+            self._pieces,
+            self._players,
+            self._attributes,
+            self._cells_by_hand,
+            self._hands,
+        ):
+            check()
 
     def _report(self, code: str, message: str, record: DeclaredName) -> None:
         self.script.report(code, message, record.token, record.name)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from forthgame.base.errors import Place, ScriptError
 from forthgame.base.limits import DEFAULT_LIMITS, ScriptLimits
@@ -49,8 +50,25 @@ class DeclaredName:
     word: Word | None = None
 
 
+def _recording(kind: str, declare: Callable[..., None]) -> Callable[..., None]:
+    """Return a method that declares a name and records it as one of a kind."""
+
+    def declare_and_record(self: RecordedDeclaration, name: str, *details: Any) -> None:
+        declare(self, name, *details)
+        self._record(kind, name, self._newest)
+
+    return declare_and_record
+
+
 class RecordedDeclaration(Declaration):
     """A declaration that records places. A repeated section replaces its records."""
+
+    position = _recording("positions", Declaration.position)
+    attribute = _recording("attributes", Declaration.attribute)
+    mark = _recording("marks", Declaration.mark)
+    direction = _recording("directions", Declaration.direction)
+    player = _recording("players", Declaration.player)
+    piece = _recording("pieces", Declaration.piece)
 
     def __init__(self, reader: Reader) -> None:
         super().__init__(reader)
@@ -102,25 +120,9 @@ class RecordedDeclaration(Declaration):
 
     # -- board and directions -------------------------------------------------------------------
 
-    def position(self, name: str) -> None:
-        super().position(name)
-        self._record("positions", name, self._newest)
-
-    def attribute(self, name: str, bits: int) -> None:
-        super().attribute(name, bits)
-        self._record("attributes", name, self._newest)
-
-    def mark(self, name: str, bits: int) -> None:
-        super().mark(name, bits)
-        self._record("marks", name, self._newest)
-
     def unpromoted(self, number: int) -> None:
         super().unpromoted(number)
         self._record("unpromoted", self.pieces[-1].name)
-
-    def direction(self, name: str, rows: int, columns: int, boards: int = 0) -> None:
-        super().direction(name, rows, columns, boards)
-        self._record("directions", name, self._newest)
 
     def link(self, name: str, source: int, target: int) -> None:
         """`{link} name from to`; report repeated links of a section."""
@@ -180,10 +182,6 @@ class RecordedDeclaration(Declaration):
 
     # -- players and turns ----------------------------------------------------------------------
 
-    def player(self, name: str, neutral: bool) -> None:
-        super().player(name, neutral)
-        self._record("players", name, self._newest)
-
     def turn(self, player: int) -> None:
         super().turn(player)
         self._record("turns", self.reader.parsed[0].text)
@@ -230,10 +228,6 @@ class RecordedDeclaration(Declaration):
             self.records.setdefault("lists", []).append(
                 DeclaredName(word.name, self.list_token, word)
             )
-
-    def piece(self, name: str) -> None:
-        super().piece(name)
-        self._record("pieces", name, self._newest)
 
     def piece_list(self, kind: str, word: Word) -> None:
         super().piece_list(kind, word)

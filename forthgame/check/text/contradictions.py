@@ -48,9 +48,8 @@ def check_unlike(texts: DefinitionTexts) -> None:
     """Report comparisons of different kinds, steps without effect, contradictions and bounds."""
     moves = {record.word.token for record in texts.script.declared.all("moves") if record.word}
     for body in texts.bodies:
-        _check_kinds(texts, body)
-        _check_idle(texts, body)
-        _check_contradictions(texts, body)
+        for check in (_check_kinds, _check_idle, _check_contradictions):
+            check(texts, body)
         for fork in body.forks():
             _check_inner(texts, body, fork)
             if body.word.name == "OnIsGameOver" and fork.other >= 0:

@@ -358,9 +358,11 @@ class Attempts:
         count = next((k for k, s in enumerate(trial.segments) if s is segment), -1) + 1
         tests = [test for own in trial.segments[:count] for test in own.tests]
         own = {id(test) for test in segment.tests}
-        lines = folded(tests, self.wording.decision, ON_THE_WAY, lambda test: id(test) in own)
-        lines += self._untested_changes(segment, tests)
-        return lines + differences(trial.word, self.wording)
+        return [
+            *folded(tests, self.wording.decision, ON_THE_WAY, lambda test: id(test) in own),
+            *self._untested_changes(segment, tests),
+            *differences(trial.word, self.wording),
+        ]
 
     def _untested_changes(self, segment: Segment, tests: list[Decision]) -> list[str]:
         """Describe the positions that a move changes without any test of their contents."""

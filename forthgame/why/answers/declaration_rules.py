@@ -92,9 +92,8 @@ class DeclarationRules:
         for number in question.pieces or range(1, len(self.game.declaration.pieces) + 1):
             piece = self.game.declaration.pieces[number - 1]
             if piece.drops:
-                found += self.hand(number)
-                found += self._filtered(piece.drops, "drops")
-                found += self._contents(number, piece.drops, "drops")
+                filtered = self._filtered(piece.drops, "drops")
+                found += self.hand(number) + filtered + self._contents(number, piece.drops, "drops")
             elif not cell and question.pieces and not question.targets:
                 found.append(f"{piece.name} has no {{drops}}{self._piece_place(piece.name)}")
         if not cell and not any(p.drops for p in self.game.declaration.pieces):

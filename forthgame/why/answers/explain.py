@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
@@ -124,20 +125,16 @@ def _shown(state: Playthrough) -> list[str] | None:
     """Return the texts of the moves a player sees, or None if the script fails."""
     if state.position.has_list:
         return [move.text for move in state.moves(after_end=True)]
-    with isolated(state.game):
-        try:
-            return [move.text for move in copy_state(state).moves(after_end=True)]
-        except ScriptError:
-            return None
+    with isolated(state.game), suppress(ScriptError):
+        return [move.text for move in copy_state(state).moves(after_end=True)]
+    return None
 
 
 def _outcome(state: Playthrough) -> tuple[str | None, str | None]:
-    with isolated(state.game):
-        try:
-            twin = copy_state(state)
-            return twin.outcome, twin.ending
-        except ScriptError:
-            return None, None
+    with isolated(state.game), suppress(ScriptError):
+        twin = copy_state(state)
+        return twin.outcome, twin.ending
+    return None, None
 
 
 def _error_of_playing(state: Playthrough, text: str) -> list[str]:
