@@ -265,7 +265,7 @@ def _written(origin: Origin, depth: int) -> str:
 
 
 def _plain(name: str) -> str:
-    """Return a word as the script writes it, without the suffix added in ambiguous_names.py."""
+    """Return a word as the script writes it, without the suffix that distinguishes namesakes."""
     return name.partition(" ")[0]
 
 
