@@ -161,8 +161,9 @@ def _check_directions(script: CheckedScript) -> None:
 
 
 def _report_direction(script: CheckedScript, record: DeclaredName, why: str) -> None:
-    message = f"the direction `{record.name}` {why} is that meant?"
-    script.report("FG540", message, record.token, record.name)
+    script.report(
+        "FG540", f"the direction `{record.name}` {why} is that meant?", record.token, record.name
+    )
 
 
 def _check_symmetries(script: CheckedScript) -> None:

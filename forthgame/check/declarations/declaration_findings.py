@@ -149,8 +149,9 @@ class Declarations:
     # -- moves ----------------------------------------------------------------------------------
 
     def _type_name(self, number: int) -> str:
-        named = (n.name for n in self.declared.all("move types") if _value(n) == number)
-        return next(named, str(number))
+        return next(
+            (n.name for n in self.declared.all("move types") if _value(n) == number), str(number)
+        )
 
     def _types(self) -> None:
         declared = self.declared

@@ -43,8 +43,11 @@ def check_opening(script: CheckedScript, effects: StackEffects) -> None:
         return
     maker = forth.engine_word(MAKING).entry
     function = program.function(event.entry)
-    code = function.instructions.values()
-    calls = [each.cell for each in code if each.name == "(CALL)" and each.operand == maker]
+    calls = [
+        each.cell
+        for each in function.instructions.values()
+        if each.name == "(CALL)" and each.operand == maker
+    ]
     if not calls:
         return
     reached = program.called(move_words(script.declared))
@@ -115,8 +118,10 @@ def _names(effects: StackEffects, event: Word) -> set[str | None]:
         words = map(effects.dictionary.by_token, function.literals())
         return [word.entry for word in words if word is not None]
 
-    run = effects.program.called({event.entry}, handed)
-    return {effects.code.owner(function.entry) for function in run}
+    return {
+        effects.code.owner(function.entry)
+        for function in effects.program.called({event.entry}, handed)
+    }
 
 
 # -- set-up ---------------------------------------------------------------------------------------

@@ -372,19 +372,36 @@ def _close(script: CheckedScript) -> None:
     reader, declared = script.reader, script.declared
     if reader.definition is not None:
         definition = reader.definition
-        message = f"the definition of `{definition.name}` is never closed; end it with `;`"
-        reader.report("FG102", message, definition.token.place, definition.name)
+        reader.report(
+            "FG102",
+            f"the definition of `{definition.name}` is never closed; end it with `;`",
+            definition.token.place,
+            definition.name,
+        )
     if reader.conditions:
-        message = f"IF is never closed; {ADVICE['FG102']}"
-        reader.report("FG102", message, reader.conditions[-1].place, "IF")
+        reader.report(
+            "FG102",
+            f"IF is never closed; {ADVICE['FG102']}",
+            reader.conditions[-1].place,
+            "IF",
+        )
     if declared.section:
         name, token = declared.section
-        message = f"{{{name} is never closed; end it with {name}}}"
-        reader.report("FG102", message, token.place if token else None, f"{{{name}")
+        reader.report(
+            "FG102",
+            f"{{{name} is never closed; end it with {name}}}",
+            token.place if token else None,
+            f"{{{name}",
+        )
     if reader.wide_comment is not None:
         opener, end = reader.wide_comment
-        message = f"{comment_message(opener, end)}, over the beginning of a definition"
-        reader.report("FG527", f"{message}; write `)` where it ends", opener.place, "(")
+        reader.report(
+            "FG527",
+            f"{comment_message(opener, end)}, over the beginning of a definition; write `)` where "
+            "it ends",
+            opener.place,
+            "(",
+        )
     if script.has_errors:
         return
     declared.complete()

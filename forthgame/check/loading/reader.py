@@ -288,8 +288,7 @@ class Reader(Forth):
             return
         name, place, starts = definition.name, definition.token.place, starts_line(token)
         if (token.text == ":" or starts) and self._will_fail(token.text == ":"):
-            message = f"{missing_end(name, token)}; close it before that"
-            self.report("FG107", message, place, name)
+            self.report("FG107", f"{missing_end(name, token)}; close it before that", place, name)
             self._replace_definition()
         elif starts:
             self.report(
@@ -451,8 +450,9 @@ class Reader(Forth):
         opener, end = self.wide_comment
         definition, count = self.before_comment
         del self.findings[count:]
-        message = f"{comment_message(opener, end)}; write `)` after it"
-        self.report("FG102", message, opener.place, "(")
+        self.report(
+            "FG102", f"{comment_message(opener, end)}; write `)` after it", opener.place, "("
+        )
         self.wide_comment, self.doubtful = None, True
         self.abandon_definition()
         self.conditions.clear()

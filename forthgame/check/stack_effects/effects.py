@@ -430,8 +430,9 @@ class Walk:
         jump = state.source
         if jump < 0 or self.function.instructions[jump].name not in BRANCHES:
             jump = known.source if known.source >= 0 else max(jump, 0)
-        unequal = Unequal(jump, (known.net, state.net), cell <= state.source)
-        self.result.unequal.setdefault(cell, unequal)
+        self.result.unequal.setdefault(
+            cell, Unequal(jump, (known.net, state.net), cell <= state.source)
+        )
 
     def _ends(self, instruction: Instruction, state: AbstractState) -> bool:
         """Execute an instruction that is not a branch; return whether the path ends here."""

@@ -110,8 +110,7 @@ def opened(state: Playthrough, explain: Explain) -> list[str]:
         return []
     before = state.copy()
     before.step_back()
-    actions = explain(before, state.history[-1]).actions
-    return [line.strip() for line in actions if "go on" in line]
+    return [line.strip() for line in explain(before, state.history[-1]).actions if "go on" in line]
 
 
 class _Events:
@@ -526,8 +525,7 @@ def _chosen(game: Script) -> dict[int, str]:
 
 
 def _change(game: Script, wording: Wording, change: Change, chosen: dict[int, str]) -> str:
-    owner = wording.probe.owner(change.cell)
-    does = f"`{change.word}`{wording.at(change.cell)} in `{owner}`"
+    does = f"`{change.word}`{wording.at(change.cell)} in `{wording.probe.owner(change.cell)}`"
     if change.target is not None:
         target = f"`{expression(change.target)}`"
         if change.value is None:

@@ -83,8 +83,9 @@ def _word_cells(game: Script, word: Word) -> frozenset[int]:
     """Return the start of a word with code, or all cells where a word without code was compiled."""
     if word.kind in ("colon", "does"):
         return frozenset((word.entry if word.kind == "colon" else word.does,))
-    tokens = script_tokens(game.forth.code)
-    return frozenset(cell for cell, token in tokens if token.text == word.name)
+    return frozenset(
+        cell for cell, token in script_tokens(game.forth.code) if token.text == word.name
+    )
 
 
 def exits_of(game: Script, cells: frozenset[int]) -> frozenset[int]:

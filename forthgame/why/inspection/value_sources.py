@@ -101,8 +101,11 @@ class Values:
         return found
 
     def _definitions(self) -> Iterator[Word]:
-        words = self._forth.dictionary.words[self._forth.fence :]
-        return (word for word in words if word.kind == "colon")
+        return (
+            word
+            for word in self._forth.dictionary.words[self._forth.fence :]
+            if word.kind == "colon"
+        )
 
     def _code(self, word: Word) -> Iterator[Instruction]:
         return instructions(self._forth.code.cells, word.entry, word.end)

@@ -168,8 +168,11 @@ class _Counter:
         for first, after in zip(code.starts, [*code.starts[1:], code.top], strict=True):
             for cell in range(first, after):
                 self._start[cell] = first
-        listed = instructions(code.cells, 0, code.top)
-        self._calling = {each.cell for each in listed if each.name in RUNNING - {"(HOST)"}}
+        self._calling = {
+            each.cell
+            for each in instructions(code.cells, 0, code.top)
+            if each.name in RUNNING - {"(HOST)"}
+        }
         self._i64, self._origin = self.probe.i64, self.probe._origin
         # open words with their return stack height, and the chain and step count at their start
         self._stack: list[tuple[int, int, _Chain, int]] = []

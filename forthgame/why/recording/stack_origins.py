@@ -105,8 +105,7 @@ class Origins:
             if 0 <= depth < len(self.items):
                 self.items.append(self.items[-1 - depth])
             return None
-        known = effect_of(called) if called is not None else None
-        effect = known or row.effect
+        effect = (effect_of(called) if called is not None else None) or row.effect
         above = 1 if name == "EXECUTE" and called is not None else 0  # its token is on top
         taken, count = len(effect.inputs) + above, len(self.items)
         inputs = tuple(self.items[count - taken : count - above])

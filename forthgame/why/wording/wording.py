@@ -125,12 +125,9 @@ class Wording:
             return self.contents_then(origin, inputs[0].value)
         if word in ASKING and not self._elsewhere(origin):
             return self._with_variables(attackers_of(self.game, origin), inputs)
-        declared = self._declared_answer(origin)
-        if declared:
-            return declared
-        direction = self.ways.leads(word, origin.here, origin.cell)
-        if direction:
-            return direction
+        described = self._declared_answer(origin) or self.ways.leads(word, origin.here, origin.cell)
+        if described:
+            return described
         if word in COMPARING and len(inputs) == 2:
             left, right = (self.valued(i) for i in inputs)
             sentence = f"{left} {word} {right} is {'true' if origin.value else 'false'}"
@@ -182,8 +179,10 @@ class Wording:
         if mover is None or header is None:
             return ""
         with isolated(self.game):
-            positions = range(len(self.game.positions))
-            if any(run_engine(self.game, "in-zone-at?", place, zone) for place in positions):
+            if any(
+                run_engine(self.game, "in-zone-at?", place, zone)
+                for place in range(len(self.game.positions))
+            ):
                 return ""
         return f"; {{zones ({brief(header.place)}) gives it no position for {mover.name}"
 
