@@ -92,7 +92,7 @@ def _check_odd(
                 continue
             at = differing(shape, family)
             last = family not in shapes[number + 1 : number + 2]
-            if at >= 0 and not _spares(shape, family, at, last):
+            if at >= 0 and not _may_differ(shape, family, at, last):
                 odd.append((row, at))
         if len(odd) == 1:
             row, at = odd[0]
@@ -105,7 +105,7 @@ def _check_odd(
             )
 
 
-def _spares(odd: tuple[str, ...], family: tuple[str, ...], at: int, last: bool) -> bool:
+def _may_differ(odd: tuple[str, ...], family: tuple[str, ...], at: int, last: bool) -> bool:
     """Return whether a row differs as the first or last one of joined rows may.
 
     The first may lack a DUP or an OR or begin with FALSE or 0; the last may apply a word to all.

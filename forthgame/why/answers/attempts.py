@@ -79,15 +79,14 @@ class AttemptRanking:
             same_word = (*end, trial.word.token)
             alike = (*end, rank[0])
             place = own.get(same_word) or (equal.get(alike) if end[1] >= 0 else None)
-            if place is not None and not (segment.error or segment.empty):
+            if place is None or segment.error or segment.empty:
+                place = AttemptGroup(rank, trial, segment)
+                found.append(place)
+                if not segment.move:
+                    equal.setdefault(alike, place)
+            else:
                 place.twins.append((trial, segment))
-                own.setdefault(same_word, place)
-                continue
-            place = AttemptGroup(rank, trial, segment)
-            found.append(place)
             own.setdefault(same_word, place)
-            if not segment.move:
-                equal.setdefault(alike, place)
         return found
 
     def rank(self, trial: WordTrial, segment: Segment) -> Rank:
@@ -96,10 +95,10 @@ class AttemptRanking:
         touched = sum(self._touches(segment, target) for target in self.question.targets)
         if segment.move and (near := self.alike(segment)) >= ALIKE:
             return NEARLY, 1, round(100 * near), 0, 1
-        away = min((self._away(segment.here, t) for t in self.question.targets[:1]), default=0)
+        away = min((self._distance(segment.here, t) for t in self.question.targets[:1]), default=0)
         return worth, int(segment.end != "back"), touched, -away, int(bool(segment.actions))
 
-    def _away(self, here: int, target: int) -> int:
+    def _distance(self, here: int, target: int) -> int:
         """Return the distance of two positions in king steps on a grid, 0 without a grid."""
         if here not in self._spots or target not in self._spots:
             return 0
@@ -146,7 +145,7 @@ class AttemptRanking:
         passed = any(hop.target in targets for hop in segment.hops)
         if (
             passed
-            or self._ahead(segment, targets[0])
+            or self._leads_towards(segment, targets[0])
             or self._named_way(trial, segment, targets[0])
         ):
             return 6
@@ -158,7 +157,7 @@ class AttemptRanking:
         tested = any(test.here == target or target in _tested_positions(test) for test in failed)
         return tested or any(target in a.values[:2] and a.kind > 0 for a in segment.actions)
 
-    def _ahead(self, segment: Segment, target: int) -> bool:
+    def _leads_towards(self, segment: Segment, target: int) -> bool:
         """Return whether the segment's last direction, continued, reaches a position.
 
         A direction without a link there counts if its usual step leads to the position.
@@ -236,7 +235,7 @@ class Attempts:
         Moves with an address in `described` are left out.
         """
         attempts = [
-            (trial, self._reached(trial, segment))
+            (trial, self._cut_at_target(trial, segment))
             for trial in trials
             if trial.watched
             for segment in trial.segments or [Segment()]
@@ -251,7 +250,7 @@ class Attempts:
         order = telling | {id(place): place for place in places}
         shown = min(len(telling), SHOWN) if close else SHOWN
         for place in list(order.values())[:1]:
-            self.differing = self._differing(place.segment)[2]
+            self.differing = self._compare_moves(place.segment)[2]
             self.reads = cells_read(self.game, _roots(place.segment, None))
         found = []
         for place in order.values():
@@ -259,32 +258,32 @@ class Attempts:
             found.append(replace(self.attempt(place.trial, place.segment), twins=twins))
         return found, shown
 
-    def _reached(self, trial: WordTrial, segment: Segment) -> Segment:
+    def _cut_at_target(self, trial: WordTrial, segment: Segment) -> Segment:
         """Cut a segment at the position where the move of the question would have ended."""
         question = self.question
         goes = question.kind == "pair" or (question.kind == "move" and not question.anywhere)
         made = segment.move and self.ranking.alike(segment) >= ALIKE  # nearly the move in question
         if not goes or not question.targets or trial.position != question.origin or made:
             return segment
-        return _up_to(segment, question.targets[0])
+        return _cut_at(segment, question.targets[0])
 
     # -- in words -------------------------------------------------------------------------------
 
     def attempt(self, trial: WordTrial, segment: Segment, made: bool = False) -> Attempt:
         """Describe a segment of a trial; pass `made` for the segment that made the move."""
         probe = self.wording.probe
-        ended, place_cell, last = self._ended(trial, segment)
+        ended, place_cell, last = self._describe_end(trial, segment)
         place = probe.place(place_cell) if place_cell >= 0 else None
         place = place or trial.word.place
         moment = segment if last is None else last
         calls = tuple(call for call in moment.calls if call.place is not None)
         path = self.wording.path(trial.position, segment.hops)
-        differs, roots, _ = ([], [], []) if made else self._differing(segment)
-        tests = self._on_the_way(trial, segment) if made else self._before(segment, last)
+        differs, roots, _ = ([], [], []) if made else self._compare_moves(segment)
+        tests = self._on_the_way(trial, segment) if made else self._earlier_tests(segment, last)
         tests += [self.wording.untested(origin) for origin in segment.untested]
         known = tuple(line.strip() for line in differs)
         tests = [t for t in dict.fromkeys(tests) if not any(line.startswith(t) for line in known)]
-        ways = self.wording.ways.notes(_gone(segment))
+        ways = self.wording.ways.notes(_directions_tried(segment))
         shown = [str(place), ended, *path, *differs, *map(str, calls), *tests[:FEW_TESTS]]
         nearest = sources(roots or _roots(segment, last), MOST_SOURCES)
         ran = executed_lines(
@@ -305,7 +304,7 @@ class Attempts:
             made=made,
         )
 
-    def _differing(self, segment: Segment) -> tuple[list[str], list[Origin], list[int]]:
+    def _compare_moves(self, segment: Segment) -> tuple[list[str], list[Origin], list[int]]:
         """Compare the move of a segment with the move of the question.
 
         Returns lines about the actions and tests at differing positions, the origins of the numbers
@@ -325,15 +324,19 @@ class Attempts:
             positions += places
             for action in segment.actions:
                 about = set(positions_of(action.kind, action.values)) & set(places)
-                if about or any(_names(text, action) for text in part.made):
-                    lines.append(f"  {self.wording.action(action)}{self._given(action)}")
+                if about or any(_belongs_to(text, action) for text in part.made):
+                    lines.append(f"  {self.wording.action(action)}{self._argument_origins(action)}")
                     roots += [*action.inputs, *(test.origin for test in action.decisions)]
-            tests = [t for t in segment.tests if t.here in places or self._about(t) & set(places)]
+            tests = [
+                t
+                for t in segment.tests
+                if t.here in places or self._positions_tested(t) & set(places)
+            ]
             lines += [f"  {self.wording.decision(test)}" for test in tests[-ABOUT:]]
             roots += [test.origin for test in reversed(tests)]
         return list(dict.fromkeys(lines))[:DIFFERING], roots, positions
 
-    def _about(self, test: Decision) -> set[int]:
+    def _positions_tested(self, test: Decision) -> set[int]:
         """Return the positions a decision depends on, including indexes into arrays."""
         indexes = {
             origin.inputs[-1].value
@@ -342,13 +345,13 @@ class Attempts:
         }
         return places_of(test) | indexes
 
-    def _given(self, action: Recorded) -> str:
+    def _argument_origins(self, action: Recorded) -> str:
         """Describe the origin of the numbers passed to an action that were read from memory."""
         read = [o for o in action.inputs if any(i.stored for i in (o, *o.inputs))]
         origins = [self.wording.gave(origin, 0, action.cell) for origin in read]
         return f"; {'; '.join(dict.fromkeys(origins))}" if origins else ""
 
-    def _before(self, segment: Segment, last: Decision | None) -> list[str]:
+    def _earlier_tests(self, segment: Segment, last: Decision | None) -> list[str]:
         earlier = [t for t in segment.tests if t is not last][-EARLIER:]
         tests = [self.wording.decision(t, variables=False) for t in reversed(earlier)]
         return tests + [f"recorded: {self.wording.action(a)}" for a in segment.actions[-RECORDED:]]
@@ -391,7 +394,7 @@ class Attempts:
                 lines.append(self.wording.action(action) + others)
         return lines
 
-    def _ended(self, trial: WordTrial, segment: Segment) -> tuple[str, int, Decision | None]:
+    def _describe_end(self, trial: WordTrial, segment: Segment) -> tuple[str, int, Decision | None]:
         """Return a sentence about the end of a segment, the cell to show, and the last decision."""
         last = segment.decision
         if segment.error is not None:
@@ -429,7 +432,7 @@ class Attempts:
         return f"ended without a test and without adding {which}", -1, None
 
 
-def _names(text: str, action: Recorded) -> bool:
+def _belongs_to(text: str, action: Recorded) -> bool:
     """Return whether a part without a position (`partial 0`, `= king`) belongs to an action."""
     if text.startswith("partial"):
         return action.kind == PARTIAL
@@ -444,14 +447,14 @@ def _roots(segment: Segment, last: Decision | None) -> list[Origin]:
     return found + [test.origin for test in reversed(segment.tests)]
 
 
-def _gone(segment: Segment) -> list[tuple[str, int, int]]:
+def _directions_tried(segment: Segment) -> list[tuple[str, int, int]]:
     """Return the directions that a segment followed or tried in vain: word, position, cell."""
     gone = [(hop.word, hop.source, hop.cell) for hop in segment.hops]
     origins = (origin for test in segment.tests for origin in origins_of(test))
     return gone + [(o.word, o.here, o.cell) for o in origins if not o.value]
 
 
-def _up_to(segment: Segment, target: int) -> Segment:
+def _cut_at(segment: Segment, target: int) -> Segment:
     """Cut a segment at its last decision at a position from which its path went on.
 
     The whole segment is returned if it only looked around there, decided nothing there, or passed
@@ -521,7 +524,7 @@ def _ends(
 
     with recorded_generation(state, watch) as found:
         attempts, _ = Attempts(state.game, ANY, wording).of(found.trials)
-    farthest = sorted(attempts, key=_far)[:most]
+    farthest = sorted(attempts, key=_farthest_first)[:most]
     return found, [f"  {line}" for attempt in farthest for line in _attempt_lines(attempt, counts)]
 
 
@@ -555,6 +558,6 @@ def _attempt_lines(attempt: Attempt, counts: Counter[str]) -> list[str]:
     return [shortened(first), *attempt.ran[:1]]
 
 
-def _far(attempt: Attempt) -> tuple[int, int]:
+def _farthest_first(attempt: Attempt) -> tuple[int, int]:
     """Return a sort key that puts attempts that came farthest first."""
     return -len(attempt.path), -len(attempt.tests)

@@ -183,10 +183,10 @@ class DeclarationRules:
         where = bracketed(*(part.place for part in self.declared.parts("board", "{hand}")[-1:]))
         return [
             f"{player.name} has no {piece} in hand, so its {{drops}} are not tried{where}; "
-            f"hands are filled {self._filled()}"
+            f"hands are filled {self._hand_sources()}"
         ]
 
-    def _filled(self) -> str:
+    def _hand_sources(self) -> str:
         """Describe the words and rules that put pieces into a hand."""
         places = self.wording.said_in("in-hand!", "to-hand")
         recycles = self.processor.cell(at.A_RECYCLE)
@@ -197,7 +197,7 @@ class DeclarationRules:
         listed = entries(self.game, address)
         reasons = [(word, self._other_type(word, kind, address, what)) for word, kind in listed]
         found = [f"`{word.name}` was not tried: {reason}" for word, reason in reasons if reason]
-        return found + (self._misspelt() if found else [])
+        return found + (self._unknown_turn_type() if found else [])
 
     def _other_type(self, word: Word, kind: int, address: int, what: str) -> str:
         """Report that the turn requires another move type than a word's; empty if it does not."""
@@ -230,7 +230,7 @@ class DeclarationRules:
         listed = self.game.declaration.lists.get(address)
         return listed.name if listed else otherwise
 
-    def _misspelt(self) -> list[str]:
+    def _unknown_turn_type(self) -> list[str]:
         """Report a type required by the turn that no move word has."""
         part = next((p for p in self._turn() if p.keyword == "{of-type}"), None)
         if part is None or self.processor.cell(at.SYSTEM_CELLS["$partial"]):
@@ -335,14 +335,14 @@ class DeclarationRules:
             for word, _ in entries(self.game, address):
                 if word.token in tried or word.token in missing or not passes(word):
                     continue
-                reasons = self.hand(number) if what == "drops" else self._nowhere(number)
+                reasons = self.hand(number) if what == "drops" else self._none_on_board(number)
                 reasons = reasons or self.filtered_word(word, address, what)
                 if reasons:
                     entry = self.entry(word, self._list_name(address, ""))
                     missing[word.token] = Untried(word, entry, reasons[0])
         return list(missing.values())
 
-    def _nowhere(self, number: int) -> list[str]:
+    def _none_on_board(self, number: int) -> list[str]:
         """Report that the player has no piece of a type on the board."""
         owner = self.processor.cell(at.A_FOR_PLAYER)
         player, piece = self.game.player_by_code(owner), self.game.pieces[number - 1]

@@ -128,7 +128,7 @@ class _Events:
         try:
             outcome, ending = state.outcome, state.ending
         except ScriptError as error:
-            reasons = [*str(error).splitlines(), *self._led_to()]
+            reasons = [*str(error).splitlines(), *self._error_lines()]
             return "whether the game is over is not known: an error", reasons, False
         player = state.player
         state.enter()
@@ -144,7 +144,9 @@ class _Events:
                     break
         event = own_word(self.game, "OnIsGameOver")
         if ending is None:
-            lines += [self._unwritten()] if event is None else self._judged(self._watched(event))
+            lines += (
+                [self._without_event()] if event is None else self._judged(self._watched(event))
+            )
         if outcome is None:
             return f"the game is not over for {player}", lines, False
         named = f" by the ending `{ending}`" if ending else ""
@@ -155,7 +157,7 @@ class _Events:
     def _watched(self, word: Word) -> EventRecord:
         return record_event(self.game, word, self.wording.probe)
 
-    def _unwritten(self) -> str:
+    def _without_event(self) -> str:
         moves = len(self.state.moves(after_end=True))
         return (
             f"the script has no OnIsGameOver: a game is over, and drawn, where there is no move; "
@@ -164,25 +166,32 @@ class _Events:
 
     def _judged(self, found: EventRecord) -> list[str]:
         """Describe the result of OnIsGameOver, the test that decided, and the other tests."""
-        if failure := self._failed(found):
+        if failure := self._failure(found):
             return failure
         result = found.result
         if not result.word:
             counts = self.state.outcome or "no end"
-            title = f"{self._name(found)} left no result on the stack, which counts as {counts}"
-            return [title, *self._ran(found), *self._test_lines(found)]
+            title = (
+                f"{self._event_name(found)} left no result on the stack, which counts as {counts}"
+            )
+            return [title, *self._lines_run(found), *self._test_lines(found)]
         name = outcome_name(result.value) or "the game goes on"
         value = RESULTS.get(result.value, str(result.value))
-        lines = [f"{self._name(found)} gave {value}{self.wording.at(result.cell)}: {name}"]
+        lines = [f"{self._event_name(found)} gave {value}{self.wording.at(result.cell)}: {name}"]
         over = result.value != at.UNKNOWN_SCORE
         decisive = tests_of_result(self.wording.probe, found) if over else []
         if over and not decisive:
-            before = self._before(found, result.cell)
+            before = self._previous_decision(found, result.cell)
             decisive = [before] if before is not None else []
-        lines += self._shown(found, decisive)
-        return lines + self._stuck() + self._ran(found) + self._test_lines(found, decisive)
+        lines += self._deciding_lines(found, decisive)
+        return (
+            lines
+            + self._without_moves()
+            + self._lines_run(found)
+            + self._test_lines(found, decisive)
+        )
 
-    def _led_to(self) -> list[str]:
+    def _error_lines(self) -> list[str]:
         """Return the lines that led to an error in move generation, or else in OnIsGameOver."""
         if lines := failing_lines(self.state, self.wording):
             return lines
@@ -190,9 +199,11 @@ class _Events:
         if event is None:
             return []
         self.state.enter()
-        return self._ran(record_event(self.game, event, self.wording.probe, most=STEPS_TO_ERROR))
+        return self._lines_run(
+            record_event(self.game, event, self.wording.probe, most=STEPS_TO_ERROR)
+        )
 
-    def _stuck(self) -> list[str]:
+    def _without_moves(self) -> list[str]:
         """Explain why there is no legal move, by the ends of the words that were tried."""
         try:
             if len(self.state.moves(after_end=True)):
@@ -202,7 +213,7 @@ class _Events:
             self.state.enter()
         return found
 
-    def _ran(self, found: EventRecord) -> list[str]:
+    def _lines_run(self, found: EventRecord) -> list[str]:
         """Return the lines that an event ran, that set its inputs, and that moves run."""
         if not found.segments:
             return []
@@ -218,12 +229,12 @@ class _Events:
         return lines + past_notes(self.state, self.wording, (), reads)
 
     def _ending(self, found: EventRecord) -> list[str]:
-        if failure := self._failed(found):
+        if failure := self._failure(found):
             return failure
         name = next(
             e.name for e in self.game.declaration.endings.asked if e.word.token == found.word.token
         )
-        title = f"ending `{name}`: {self._name(found)} "
+        title = f"ending `{name}`: {self._event_name(found)} "
         if not found.said:
             return [f"{title}said nothing", *self._test_lines(found)]
         lines = []
@@ -232,24 +243,28 @@ class _Events:
             line = f"{title}said `{said.word}`{self.wording.at(said.cell)} {' '.join(values)}"
             lines.append(line.rstrip())
         decisive = tests_of_ending(self.wording.probe, found.said[-1])
-        lines += self._shown(found, decisive) + self._stuck() + self._ran(found)
+        lines += (
+            self._deciding_lines(found, decisive) + self._without_moves() + self._lines_run(found)
+        )
         return lines + self._test_lines(found, decisive)
 
-    def _before(self, found: EventRecord, cell: int) -> Decision | None:
+    def _previous_decision(self, found: EventRecord, cell: int) -> Decision | None:
         """Return the last decision before a cell put its value on the stack."""
         if cell < 0:
             return found.tests[-1] if found.tests else None
         return deciding_test(self.wording.probe, found.tests, {cell})
 
-    def _shown(self, found: EventRecord, decisive: list[Decision]) -> list[str]:
+    def _deciding_lines(self, found: EventRecord, decisive: list[Decision]) -> list[str]:
         shown: list[Decision] = []
         lines: list[str] = []
         for test in decisive:
             if all(test is not other for other in shown):
-                lines += self._led_up(found, test, shown)
+                lines += self._decision_chain(found, test, shown)
         return lines
 
-    def _led_up(self, found: EventRecord, test: Decision, shown: list[Decision]) -> list[str]:
+    def _decision_chain(
+        self, found: EventRecord, test: Decision, shown: list[Decision]
+    ) -> list[str]:
         """Describe a decision with its source line; trace a constant flag to earlier decisions."""
         lines: list[str] = []
         decision: Decision | None = test
@@ -263,7 +278,7 @@ class _Events:
             lines += [text] if place is None else [f"{place}: {text}", *caret(place)]
             if decision.origin.inputs or decision.origin.word not in ("TRUE", "FALSE", "ON", "OFF"):
                 break
-            decision = self._before(found, decision.origin.cell)
+            decision = self._previous_decision(found, decision.origin.cell)
         return lines
 
     def _test_lines(self, found: EventRecord, decisive: Sequence[Decision] = ()) -> list[str]:
@@ -285,14 +300,14 @@ class _Events:
             return "the script has no OnEvaluate: it gives a position no score", [], False
         self.state.enter()
         found = self._watched(event)
-        if failure := self._failed(found):
+        if failure := self._failure(found):
             return "OnEvaluate gave no score", failure, False
         result = found.result
-        answer = f"{self._name(found)} gave {result.value} for {self.state.player}"
+        answer = f"{self._event_name(found)} gave {result.value} for {self.state.player}"
         lines = []
         if result.word:
             lines.append(f"the score is {self.wording.gave(result)}")
-        lines += self._ran(found)
+        lines += self._lines_run(found)
         sums = [self._sum(s) for s in found.sums if not self._address(s)]
         if sums:
             lines += ["what was added up, in the order it began:", *(f"  {s}" for s in sums)]
@@ -415,7 +430,7 @@ class _Events:
         chosen = _chosen(self.game)
         found = record_event(self.game, word, self.wording.probe, ChangeRecorder)
         lines = [f"  {_change(self.game, self.wording, each, chosen)}" for each in found.changes]
-        ran = self._failed(found) or [*self._ran(found), *self._test_lines(found)]
+        ran = self._failure(found) or [*self._lines_run(found), *self._test_lines(found)]
         if not lines:
             return [f"`{word.name}` changed nothing", *ran]
         if len(lines) > MOST_CHANGES:
@@ -424,15 +439,22 @@ class _Events:
 
     # -- shared ------------------------------------------------------------------------------------
 
-    def _failed(self, found: EventRecord) -> list[str]:
+    def _failure(self, found: EventRecord) -> list[str]:
         if found.error is not None:
             error = str(found.error).splitlines()
-            return [f"{self._name(found)} ends with an error:", *error, *self._ran(found)]
+            return [
+                f"{self._event_name(found)} ends with an error:",
+                *error,
+                *self._lines_run(found),
+            ]
         if not found.complete:
-            return [f"{self._name(found)} runs for too long to be watched here", *self._ran(found)]
+            return [
+                f"{self._event_name(found)} runs for too long to be watched here",
+                *self._lines_run(found),
+            ]
         return []
 
-    def _name(self, found: EventRecord) -> str:
+    def _event_name(self, found: EventRecord) -> str:
         return f"`{found.word.name}`{bracketed(found.word.place)}"
 
 
@@ -449,8 +471,8 @@ class ChangeRecorder(EventRecorder):
         super().__init__(probe, trial, found, memory)
         self._board_before = _board(self.processor)
 
-    def _noticed(self, cell: int, name: str, label: str) -> None:
-        super()._noticed(cell, name, label)
+    def _observe(self, cell: int, label: str) -> None:
+        super()._observe(cell, label)
         items = self.origins.items
         if label not in STORES or not items or not items[-1].word:
             return

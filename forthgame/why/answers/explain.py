@@ -77,7 +77,7 @@ def explain(state: Playthrough, question: str) -> Explanation:
 
 def _explained(state: Playthrough, question: str) -> Explanation:
     parsed = read_question(state, question)
-    shown = _shown(state)
+    shown = _visible_moves(state)
     twin = copy_state(state)
     outcome = _outcome(twin)
     passes = passing(state.game)
@@ -86,7 +86,7 @@ def _explained(state: Playthrough, question: str) -> Explanation:
         return passes(trial.word) if parsed.kind == "pass" else parsed.watches(trial)
 
     with allowed(SECONDS), recorded_generation(twin, watch, events=True) as found:
-        more = _also(parsed, found)
+        more = _further_trials(parsed, found)
         dropped = any(state.game.declaration.pieces[number - 1].drops for number in parsed.pieces)
         if parsed.anywhere and not dropped and not any(t.watched for t in found.trials):
             more |= {trial.key() for trial in found.trials[:ANYWHERE]}
@@ -108,7 +108,7 @@ def _explained(state: Playthrough, question: str) -> Explanation:
     )
 
 
-def _also(question: Question, found: Generation) -> set[tuple[int, int, int]]:
+def _further_trials(question: Question, found: Generation) -> set[tuple[int, int, int]]:
     """Return further trials to watch: the failing one, those that made the move of the question.
 
     If every such move was hidden, include a trial that made a move that hides it.
@@ -121,7 +121,7 @@ def _also(question: Question, found: Generation) -> set[tuple[int, int, int]]:
     return {trial.key() for trial in wanted if trial is not None and not trial.watched}
 
 
-def _shown(state: Playthrough) -> list[str] | None:
+def _visible_moves(state: Playthrough) -> list[str] | None:
     """Return the texts of the moves a player sees, or None if the script fails."""
     if state.position.has_list:
         return [move.text for move in state.moves(after_end=True)]
@@ -183,13 +183,13 @@ class ExplanationBuilder:
         removed = [*question.unknown, *self.removed.failure(self.found)]
         lost = [m for m in meeting if m.legal and self.found.error is None]
         if lost:
-            return self._lost(lost)
+            return self._not_listed(lost)
         for made in hidden[:NAMED]:
             removed += self.removed.hidden(made, self.found)
         if not hidden:
             tried = any(t.watched and not t.drop for t in self.found.trials)
             removed += self.removed.untried(question, tried)
-        removed += self._partial() + self._over() + self._failing()
+        removed += self._opening_move() + self._game_end() + self._failure_lines()
         untried = self.removed.passes_untried(self.found) if question.kind == "pass" else []
         if question.kind == "pass":
             removed[:0] = [word.sentence() for word in untried]
@@ -207,17 +207,17 @@ class ExplanationBuilder:
             tuple(line for line in reasons if line not in lists),
             tuple(line for made in hidden[:1] for line in self._actions(made)),
             shown,
-            tuple(self._laid_out(attempts, hidden)),
+            tuple(self._position_notes(attempts, hidden)),
             lists=tuple(lists),
         )
 
     # -- not legal ------------------------------------------------------------------------------
 
-    def _lost(self, made: list[GeneratedMove]) -> Explanation:
+    def _not_listed(self, made: list[GeneratedMove]) -> Explanation:
         """Explain a move that is generated but is not in the list that a player sees."""
         question = self.question
         lists = self.wording.said_in("$GenerateMoves")
-        why, attempts = self._cause(), list[Attempt]()
+        why, attempts = self._regeneration_cause(), list[Attempt]()
         if lists:
             why = f"`$GenerateMoves` opens a list of its own, and is run in {lists}"
         elif not self.found.draws:
@@ -226,7 +226,7 @@ class ExplanationBuilder:
             f"{question.text} is not legal: it was made, and the list of the turn is without it"
         )
         actions = tuple(line for move in made[:1] for line in self._actions(move))
-        removed = (why, *self._over())
+        removed = (why, *self._game_end())
         return Explanation(question.text, False, answer, tuple(attempts), removed, actions)
 
     def _refusal(
@@ -252,7 +252,7 @@ class ExplanationBuilder:
         words = ", ".join(dict.fromkeys(f"`{a.word}`" for a in every))
         return f"{subject}: {words} did not make it"
 
-    def _partial(self) -> list[str]:
+    def _opening_move(self) -> list[str]:
         allowed_moves = opened(self.state, explain) if self.removed.filter() else []
         return [f"the move before was `{self.state.history[-1]}`: {line}" for line in allowed_moves]
 
@@ -262,7 +262,7 @@ class ExplanationBuilder:
             if made.trial is not None and made.segment is not None:
                 yield self.attempts.attempt(made.trial, made.segment, made=True)
 
-    def _failing(self) -> list[str]:
+    def _failure_lines(self) -> list[str]:
         """Return the lines that led to the error that ended the generation."""
         failing = self.found.failing
         if self.found.error is None or failing is None or not failing.segments:
@@ -270,20 +270,20 @@ class ExplanationBuilder:
         lines = executed_lines(self.wording, failing.segments, failing.segments[-1])
         return [f"  {line}" for line in lines]
 
-    def _better(self, made: GeneratedMove) -> list[str]:
+    def _better_types(self, made: GeneratedMove) -> list[str]:
         """Explain why no moves of a better priority were made, which would hide the move."""
         if made.trial is None or self.removed.filter():
             return []
         return better_types(self.state, self.wording, made.kind)
 
-    def _looked_at(self, made: GeneratedMove) -> list[int]:
+    def _tested_positions(self, made: GeneratedMove) -> list[int]:
         """Return the occupied positions that were tested before a move was made."""
         tests = made.segment.tests if made.segment is not None else []
         board, names = self.state.board, self.state.game.positions
         found = [place for test in tests for place in sorted(places_of(test))]
         return [place for place in found if 0 <= place < len(names) and names[place] in board]
 
-    def _laid_out(
+    def _position_notes(
         self, attempts: list[Attempt], hidden: list[GeneratedMove], also: Sequence[int] = ()
     ) -> list[str]:
         """Describe the set-up of the positions in question and the links between them."""
@@ -308,7 +308,7 @@ class ExplanationBuilder:
         )
         return lines + past_notes(self.state, self.wording, positions, self.attempts.reads)
 
-    def _over(self) -> list[str]:
+    def _game_end(self) -> list[str]:
         if self.outcome is None:
             return []
         result, by = f"{self.outcome} for {self.state.player}", self.ending
@@ -321,7 +321,7 @@ class ExplanationBuilder:
             return [f"the game is over: {result}, as there is no move"]
         return [f"the game is over: OnIsGameOver says {result}{bracketed(word.place)}"]
 
-    def _cause(self) -> str:
+    def _regeneration_cause(self) -> str:
         """Explain why a second generation of the same turn gives another list."""
         if self.found.draws:
             return "generating moves draws random numbers here"
@@ -336,14 +336,14 @@ class ExplanationBuilder:
         names = ", ".join(texts[:NAMED]) + (" …" if len(texts) > NAMED else "")
         was = "was" if len(texts) == 1 else "were"
         legal = f"{text} is legal" if texts == [text] else f"{text}: legal is {names}"
-        answer = f"{legal}, but {was} not made again: {self._cause()}"
+        answer = f"{legal}, but {was} not made again: {self._regeneration_cause()}"
         return Explanation(text, True, answer, tuple(attempts), shown=shown)
 
     def _legal(self, legal: list[GeneratedMove]) -> Explanation:
         question = self.question
         names = ", ".join(dict.fromkeys(m.text for m in legal[:NAMED]))
         names += " …" if len(legal) > NAMED else ""
-        over = self._over()
+        over = self._game_end()
         answer = (
             f"{question.text}: {'but for the end legal would be' if over else 'legal is'} {names}"
         )
@@ -367,10 +367,13 @@ class ExplanationBuilder:
             tuple(attempts),
             tuple(over),
             tuple(actions),
-            notes=tuple(self._laid_out([], [], self._looked_at(legal[0])) + self._better(legal[0])),
+            notes=tuple(
+                self._position_notes([], [], self._tested_positions(legal[0]))
+                + self._better_types(legal[0])
+            ),
         )
 
-    def _no_other(self) -> list[str]:
+    def _forced_pass_notes(self) -> list[str]:
         """Describe how much was tried before the engine added a pass."""
         tried = len(self.found.trials)
         lines = [
@@ -385,7 +388,7 @@ class ExplanationBuilder:
         if made.trial is None:
             return [
                 f"`{made.text}` is added by the engine: there is no other move",
-                *self._no_other(),
+                *self._forced_pass_notes(),
             ]
         word, at = made.trial.word, self.wording.position(made.trial.position)
         kind = f", of type {self.wording.type_name(made.kind)}" if made.kind else ""
@@ -401,16 +404,18 @@ def doubts(game: Script) -> list[str]:
         when = game.path.stat().st_mtime_ns
     except OSError:
         return []
-    found = _found(str(game.path), when, game.forth.limits)
+    found = _findings(str(game.path), when, game.forth.limits)
     shown = [(each, cut(each.message.partition("; ")[0], LONGEST)) for each in found[:SHOWN]]
-    lines = [f"`check` doubts {_where(game, f)}: {message} ({f.code})" for f, message in shown]
+    lines = [
+        f"`check` doubts {_finding_lines(game, f)}: {message} ({f.code})" for f, message in shown
+    ]
     if len(found) > SHOWN:
         lines.append(f"and {len(found) - SHOWN} more lines: `forthgame check` shows them")
     return lines
 
 
 @lru_cache(SCRIPTS)
-def _found(path: str, _when: int, limits: ScriptLimits) -> tuple[Finding, ...]:
+def _findings(path: str, _when: int, limits: ScriptLimits) -> tuple[Finding, ...]:
     try:
         findings = check(Path(path), limits=limits).findings
     except ForthgameError:
@@ -418,7 +423,7 @@ def _found(path: str, _when: int, limits: ScriptLimits) -> tuple[Finding, ...]:
     return tuple(f for f in findings if f.counts_when_strict)
 
 
-def _where(game: Script, finding: Finding) -> str:
+def _finding_lines(game: Script, finding: Finding) -> str:
     """Return the line of a finding and the lines of the same file that its message mentions.
 
     For a finding about the whole of a short definition, return all its lines.

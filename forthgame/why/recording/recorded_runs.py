@@ -153,7 +153,7 @@ class EventRecorder(TrialRecorder):
         self.found = found
         self._sums: dict[int, RepeatedSum] = {}
 
-    def _noticed(self, cell: int, name: str, label: str) -> None:
+    def _observe(self, cell: int, label: str) -> None:
         items = self.origins.items
         if label in SAYING:
             if len(self.found.said) >= MOST_SAID:

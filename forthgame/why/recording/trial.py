@@ -262,7 +262,7 @@ class TrialRecorder:
             self._dropped += self.origins.items[-DROPS[name] :]
         here, end, partial = self._now()
         list_before, stack = probe.record(), probe.stack()
-        self._noticed(cell, name, label)
+        self._observe(cell, label)
         if label in STORE_INPUTS and (called is not None or name == label):
             decisions = self._decisions()
             self.origins.store(cell, label, tuple((t.cell, t.origin) for t in decisions))
@@ -283,7 +283,7 @@ class TrialRecorder:
                 self._end(does, cell, label, stack)
         return None
 
-    def _noticed(self, cell: int, name: str, label: str) -> None:
+    def _observe(self, cell: int, label: str) -> None:
         """Called before every visible step; overridden by subclasses."""
 
     def _called(self, cell: int, name: str) -> Word | None:

@@ -72,7 +72,7 @@ def set_up_notes(
             put = " ".join(own[-1].names[:2])
             other = other or piece_name(wording.game, begun[number]) != put
             lines.append(f"{names[number]}: {put} ({joined(p.place for p in own)})")
-        elif near := _beside(parts, wording.game.declaration, number):
+        elif near := _neighbour_lines(parts, wording.game.declaration, number):
             beside = f"{', '.join(p.names[2] for p in near)} in {joined(p.place for p in near)}"
             lines.append(f"{names[number]}: nothing ({beside})")
     title = "the script's set-up has" if other else "set up"
@@ -108,7 +108,9 @@ def _set_ups(wording: Wording) -> list[DeclaredPart]:
     return [p for p in wording.declared.parts("board-setup", "{setup}") if len(p.names) >= 3]
 
 
-def _beside(parts: list[DeclaredPart], declared: Declaration, number: int) -> list[DeclaredPart]:
+def _neighbour_lines(
+    parts: list[DeclaredPart], declared: Declaration, number: int
+) -> list[DeclaredPart]:
     """Return the lines of the left and right neighbours in a grid, otherwise by position number."""
     numbers = {number - 1, number + 1} & set(range(len(declared.positions)))
     if place := declared.spots().get(number):
@@ -375,7 +377,7 @@ def _changed_last(state: Playthrough, cells: list[tuple[int, str]]) -> tuple[int
 
 def _start_notes(state: Playthrough, wording: Wording, name: str) -> list[str]:
     """Describe the lines run at the start of a game: OnNewGame, OnEditAdd and words they call."""
-    with isolated(state.game), _noting(state.game) as reached:
+    with isolated(state.game), _places_reached(state.game) as reached:
         try:
             state.game.new_game(seed=1)
         except ForthgameError:
@@ -396,8 +398,8 @@ def _move_notes(
     for _ in range(len(state.past) - number):
         before.step_back()
     try:
-        maker, making = _made_by(before, text, watching)
-        cells = _run_by(before, text)
+        maker, making = _maker_of(before, text, watching)
+        cells = _cells_run_by(before, text)
     except ForthgameError:
         return []
     lines = by_word(wording, cells, LINES, fewest=1)
@@ -409,7 +411,7 @@ def _move_notes(
     return [f"{how} `{cut(text, LONGEST)}`{_listed(wording, maker)}{made}{played}"]
 
 
-def _made_by(before: Playthrough, text: str, watching: bool) -> tuple[Word | None, list[int]]:
+def _maker_of(before: Playthrough, text: str, watching: bool) -> tuple[Word | None, list[int]]:
     """Return the word that made a move and, with `watching`, the cells it ran, last first."""
     with recorded_generation(copy_state(before), lambda _: False) as found:
         trial = next((m.trial for m in found.moves if m.text == text and m.trial), None)
@@ -429,19 +431,19 @@ def _listed(wording: Wording, word: Word | None) -> str:
     return f" of `{word.name}`{bracketed(word.place, *entries)}"
 
 
-def _run_by(before: Playthrough, text: str) -> list[int]:
+def _cells_run_by(before: Playthrough, text: str) -> list[int]:
     """Return the cells that playing a move runs, last first, without those of move generation."""
     with isolated(before.game):
         twin = copy_state(before)
         move = twin.find(text, exact=True, after_end=True)
         _ = twin.outcome
-        with _noting(before.game) as reached:
+        with _places_reached(before.game) as reached:
             twin.make(twin.position, move.index)
     return list(reversed(reached))
 
 
 @contextmanager
-def _noting(game: Script) -> Iterator[dict[int, None]]:
+def _places_reached(game: Script) -> Iterator[dict[int, None]]:
     """Record the places of the script that the body reaches, ordered by their last visit."""
     probe, processor = Probe(game), game.forth.processor
     reached: dict[int, None] = {}

@@ -75,9 +75,9 @@ class Wording:
             return self.holds(number)
         name = self.position(number)
         sentence = f"{name} held {piece_name(self.game, then)}" if then else f"{name} was empty"
-        return sentence + (" on a copy of the board" if self._elsewhere(origin) else " then")
+        return sentence + (" on a copy of the board" if self._on_other_board(origin) else " then")
 
-    def _elsewhere(self, origin: Origin) -> bool:
+    def _on_other_board(self, origin: Origin) -> bool:
         """Return whether a word ran while another board was current."""
         return origin.board != self.game.forth.processor.register(at.BOARD)
 
@@ -123,7 +123,7 @@ class Wording:
             return self.contents_then(origin, origin.here)
         if word in THERE and inputs:
             return self.contents_then(origin, inputs[0].value)
-        if word in ASKING and not self._elsewhere(origin):
+        if word in ASKING and not self._on_other_board(origin):
             return self._with_variables(attackers_of(self.game, origin), inputs)
         described = self._declared_answer(origin) or self.ways.leads(word, origin.here, origin.cell)
         if described:
@@ -142,7 +142,7 @@ class Wording:
         if word in TURNING and inputs and inputs[0].word:
             return self.gave(inputs[0], deep + 1, near)
         if word in ("AND", "OR") and inputs:
-            parts = [i for i in _parts(origin) if i.word]  # origin known
+            parts = [i for i in _operands(origin) if i.word]  # origin known
             decisive = [i for i in parts if bool(i.value) == bool(origin.value)]
             given = [self.gave(i, deep + 1, near) for i in (decisive or parts)[:JOINED]]
             return " and ".join(dict.fromkeys(given))
@@ -220,11 +220,11 @@ class Wording:
         for name, cell in read.items():
             named = self.at(cell).strip(" ()")
             there = f"; its address is from {named}" if named and named not in sentence else ""
-            where = self.set_where(name) or self._unset(name)
+            where = self.set_where(name) or self._without_store(name)
             parts.append(f"`{name}` {where}{there}")
         return "; ".join(parts)
 
-    def _unset(self, name: str) -> str:
+    def _without_store(self, name: str) -> str:
         """Describe a variable without a visible store: the places that pass on its address."""
         places = handed_on(self.tokens, name)
         return f"is handed on in {places}" if places else "is set by no line that names it"
@@ -370,7 +370,7 @@ class Wording:
         return types.get(number, "none" if number == 0 else str(number))
 
 
-def _parts(origin: Origin) -> list[Origin]:
+def _operands(origin: Origin) -> list[Origin]:
     """Return the operands of a chain of AND or of OR, in order."""
     found: list[Origin] = []
     todo = [origin]
@@ -396,7 +396,7 @@ def attackers_of(game: Script, test: Origin) -> str:
     with isolated(game, alone=True):
         try:
             players = _enemies(game) if test.word == "attacked?" else [test.inputs[-1].value]
-            named = [who for player in players for who in _named(game, pos, player)]
+            named = [who for player in players for who in _attackers(game, pos, player)]
         except ScriptError:  # the script fails here: leave out the attackers
             return ""
     if not named:
@@ -413,7 +413,7 @@ def _enemies(game: Script) -> list[int]:
     return [code for code in codes if run_engine(game, "(bit)", code) & mask]
 
 
-def _named(game: Script, pos: int, player: int) -> list[str]:
+def _attackers(game: Script, pos: int, player: int) -> list[str]:
     """Name a player's attackers of a position: pieces without which there are fewer attackers."""
     processor = game.forth.processor
     count = run_engine(game, "(attackers)", pos, player, -1)
