@@ -241,12 +241,11 @@ class Debugger:
 
     def _attend(self) -> None:
         processor = self.game.forth.processor
-        processor.breaks = {cell for b in self.breaks for cell in b.cells | b.exits}
+        cells = {cell for b in self.breaks for cell in b.cells | b.exits}
+        processor.breaks = set() if self._pausing else cells
         stepping = self._mode != "continue" or any(b.watched for b in self.breaks)
         processor.on_step = self._before_step if stepping and not self._pausing else None
         processor.on_break = self._on_break
-        if self._pausing:
-            processor.breaks = set()
 
     # -- the current place -------------------------------------------------------------------------
 
