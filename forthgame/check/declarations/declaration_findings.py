@@ -332,6 +332,9 @@ def _pieces_of_levels(declared: RecordedDeclaration) -> set[tuple[int, int]]:
     return found
 
 
+# -- a second board --------------------------------------------------------------------------------
+
+
 def check_second_board(script: CheckedScript) -> None:
     """Report parts of the first board's declaration that the new board lacks."""
     declared = script.declared

@@ -168,6 +168,9 @@ def _first_store(
     return None
 
 
+# -- endings and puzzles ---------------------------------------------------------------------------
+
+
 def check_endings(script: CheckedScript, effects: StackEffects) -> None:
     """Report endings that decide nothing, and results of players who cannot have one."""
     for ending in script.declared.endings.asked:

@@ -185,6 +185,9 @@ def may_reach(effects: StackEffects, word: Word, names: frozenset[str], first: i
     return False
 
 
+# -- rules -----------------------------------------------------------------------------------------
+
+
 def meant_event(name: str, used: bool = False) -> str | None:
     """Return the event whose name a definition misspells or writes in another case, or None.
 
@@ -381,6 +384,9 @@ def _report(
         cell,
         word,
     )
+
+
+# -- names -----------------------------------------------------------------------------------------
 
 
 def check_names(script: CheckedScript, roles: WordRoles) -> None:

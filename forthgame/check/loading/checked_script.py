@@ -420,6 +420,9 @@ def _close(script: CheckedScript) -> None:
             )
 
 
+# -- words that the engine runs --------------------------------------------------------------------
+
+
 @dataclass
 class WordRoles:
     """Words by their roles for the engine; a word may have several."""

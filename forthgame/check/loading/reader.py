@@ -139,6 +139,9 @@ class Leftovers:
             )
 
 
+# -- the reader ------------------------------------------------------------------------------------
+
+
 class LoadingStopped(Exception):
     """Raised when loading the script further would find nothing."""
 

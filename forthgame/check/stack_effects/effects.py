@@ -211,6 +211,9 @@ POSITIONS: dict[str, Callable[[AbstractState, int], None]] = {
 KNOWN, UNKNOWN, NEVER = "known", "unknown", "never"
 
 
+# -- words -----------------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True)
 class Unequal:
     """Two paths that meet with different depths: the jump that causes it, and the depths."""
@@ -538,6 +541,9 @@ class Walk:
             self.result.blind = True
         self._anything(state, cell)
         return False
+
+
+# -- words of a running machine --------------------------------------------------------------------
 
 
 def inferred_effect(forth: Forth, word: Word) -> str:

@@ -143,6 +143,9 @@ def _check_branches(texts: DefinitionTexts, body: DefinitionText) -> None:
             )
 
 
+# -- mirrored names --------------------------------------------------------------------------------
+
+
 def check_pairs(texts: DefinitionTexts) -> None:
     """Report names that belong to the other word of a pair, or to the other player."""
     known = {word.name for word in texts.script.words}
@@ -268,6 +271,9 @@ def _stems(parts: list[str]) -> list[str]:
 
 
 Shape = tuple[tuple[str, int], ...]  # operations with their operands
+
+
+# -- families of words -----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

@@ -488,6 +488,9 @@ def _cut_at(segment: Segment, target: int) -> Segment:
     return segment
 
 
+# -- the ends of all words of a turn ---------------------------------------------------------------
+
+
 def no_moves(state: Playthrough, wording: Wording) -> list[str]:
     """Describe the ends of a turn's move words, those that came farthest first."""
     found, lines = _ends(state, wording, lambda trial: True, ENDS_SHOWN)

@@ -354,6 +354,9 @@ class DeclarationRules:
         return [f"{player.name} has no {piece} on the board, so its {{moves}} are not tried{where}"]
 
 
+# -- filters of the move list ----------------------------------------------------------------------
+
+
 def explain_removal(
     game: Script, made: GeneratedMove, found: Generation, wording: Wording
 ) -> list[str]:

@@ -458,6 +458,9 @@ class _Events:
         return f"`{found.word.name}`{bracketed(found.word.place)}"
 
 
+# -- simultaneous choices --------------------------------------------------------------------------
+
+
 class ChangeRecorder(EventRecorder):
     """Records the changes of the board and the variables set by each step."""
 

@@ -398,6 +398,9 @@ class ExplanationBuilder:
         return [title, *(f"  {line}" for line in actions)]
 
 
+# -- findings of the checker -----------------------------------------------------------------------
+
+
 def doubts(game: Script) -> list[str]:
     """Return the warnings and strict notes of `check`, those about declarations first."""
     try:

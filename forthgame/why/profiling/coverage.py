@@ -111,6 +111,9 @@ class NativeCoverage:
 CoverageProgress = Callable[[int, int, int], None]  # games played, plies, places not reached yet
 
 
+# -- results ---------------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True)
 class FileCoverage:
     """The lines of a file with code, and those that were not reached.

@@ -89,6 +89,9 @@ def _draw(node: Node, x: float, y: float, width: float, total: int, parts: list[
         x += wide
 
 
+# -- counting steps --------------------------------------------------------------------------------
+
+
 class _Enough(ForthgameError):
     """Raised when the limit of steps is reached."""
 

@@ -323,6 +323,9 @@ def _reached(function: Function, start: int, until: set[int]) -> Iterator[int]:
     return closure([start], onward)
 
 
+# -- generations of moves --------------------------------------------------------------------------
+
+
 @dataclass
 class GeneratedMove:
     """A generated move, its trial (None if the engine added it), and whether it is still listed."""

@@ -210,6 +210,9 @@ def lines_of(wording: Wording, listed: MoveList) -> str:
     return f" ({places})" if places else ""
 
 
+# -- executed lines --------------------------------------------------------------------------------
+
+
 def executed_lines(
     wording: Wording,
     segments: list[Segment],
@@ -334,6 +337,9 @@ def run_by_moves(wording: Wording) -> list[str]:
             shown.append(_word_lines(name, file, list(numbers)[:room]))
         room -= len(numbers)
     return [f"moves run, when they are made: {', '.join(shown)}"] if shown else []
+
+
+# -- earlier moves ---------------------------------------------------------------------------------
 
 
 def past_notes(

@@ -383,6 +383,9 @@ def _operands(origin: Origin) -> list[Origin]:
     return found
 
 
+# -- attackers -------------------------------------------------------------------------------------
+
+
 def attackers_of(game: Script, test: Origin) -> str:
     """Return a sentence that names the attackers of the position an attack test was about.
 
