@@ -104,7 +104,7 @@ def surveyed_here(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(survey, "bundled", lambda scripts: True)
     monkeypatch.setattr(
-        "forthgame.play.run.standby.Standby.look",
+        "forthgame.play.run.pool.Standby.look",
         lambda standby, request, confined=True: survey.survey_scripts(request, confined),
     )
 

@@ -12,8 +12,8 @@ from forthgame.play.model.game_record import AutoplayStanding, GameRecord
 from forthgame.play.plan.plan import Plan, make_plan
 from forthgame.play.results.stopping_rule import Pairs
 from forthgame.play.results.text_report import closing_of
-from forthgame.play.run.game_runner import GameRunner
 from forthgame.play.run.tournament import Source, records
+from forthgame.play.run.worker import GameRunner
 from forthgame.play.statistics import Sprt
 from forthgame.play.store.store import Store
 

@@ -124,7 +124,7 @@ import sys
 from pathlib import Path
 from forthgame.play.model.limits import Limits
 from forthgame.play.plan.plan import make_plan
-from forthgame.play.run.game_runner import GameRunner
+from forthgame.play.run.worker import GameRunner
 
 def private():
     lines = Path("/proc/self/smaps_rollup").read_text().splitlines()

@@ -17,8 +17,8 @@ from forthgame.play.results.export import to_csv, to_document, to_lines
 from forthgame.play.results.html_page import render
 from forthgame.play.results.stopping_rule import until_decided
 from forthgame.play.results.text_report import statistics
-from forthgame.play.run.game_runner import GameRunner
 from forthgame.play.run.tournament import records
+from forthgame.play.run.worker import GameRunner
 from forthgame.play.store.store import Store
 from tests.matches import closing_block
 

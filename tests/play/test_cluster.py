@@ -22,8 +22,8 @@ from forthgame.play.model.game_record import GameRecord
 from forthgame.play.plan.plan import Plan, make_plan
 from forthgame.play.run import cluster as cluster_module
 from forthgame.play.run.cluster import distributed
-from forthgame.play.run.game_runner import GameRunner
 from forthgame.play.run.tournament import records
+from forthgame.play.run.worker import GameRunner
 from forthgame.play.store.store import Store
 from tests.ui.test_cli import environment
 from tests.waiting import eventually

@@ -13,7 +13,7 @@ from forthgame.base.errors import ForthgameError
 from forthgame.play.plan import script_snapshot
 from forthgame.play.plan.plan import Plan, make_plan
 from forthgame.play.run.cluster import Order, _Cluster, games_of, play_there
-from forthgame.play.run.game_runner import GameRunner
+from forthgame.play.run.worker import GameRunner
 
 NUMBERS = [4, 2, 7]
 

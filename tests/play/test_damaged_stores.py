@@ -22,7 +22,7 @@ from forthgame.play.results.export import to_csv, to_document, to_lines
 from forthgame.play.results.html_page import render
 from forthgame.play.results.stopping_rule import until_decided
 from forthgame.play.results.text_report import statistics
-from forthgame.play.run.game_runner import GameRunner
+from forthgame.play.run.worker import GameRunner
 from forthgame.play.statistics import Sprt
 from forthgame.play.store import database as connection, schema
 from forthgame.play.store.store import Store

@@ -26,8 +26,8 @@ from forthgame.play.model.limits import (
 from forthgame.play.plan.plan import Plan, make_plan
 from forthgame.play.results.analysis import analyse
 from forthgame.play.results.stopping_rule import SequentialTest, until_decided
-from forthgame.play.run.game_runner import GameRunner
 from forthgame.play.run.tournament import records
+from forthgame.play.run.worker import GameRunner
 from forthgame.play.statistics import Sprt
 from forthgame.play.store.store import Store
 from tests.matches import pairs
@@ -212,9 +212,7 @@ def test_how_long_an_answer_is_waited_for() -> None:
 
 def test_who_has_no_time_left_loses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Processor time is measured; the other engine, which is quick, has most of its own left."""
-    monkeypatch.setattr(
-        "forthgame.play.run.game_runner.gaps", lambda: 0
-    )  # others may stop this process
+    monkeypatch.setattr("forthgame.play.run.worker.gaps", lambda: 0)  # others may stop this process
     monkeypatch.setattr(Bank, "allotted", lambda bank: 900.0)
     slow = script(tmp_path, "slow", ENGINES["hang"])
     limits = Limits(clock=Clock(0.3, 0.0, margin=0.1))
@@ -236,7 +234,7 @@ def test_an_engine_that_chooses_nothing_in_its_time_has_the_first_move(tmp_path:
 
 def test_engines_share_a_clock_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search by the clock ends before its time is used up, move for move."""
-    monkeypatch.setattr("forthgame.play.run.game_runner.gaps", lambda: 0)
+    monkeypatch.setattr("forthgame.play.run.worker.gaps", lambda: 0)
     limits = Limits(clock=Clock(0.4, 0.01))
     plan = make_plan(["negamax", "uct"], game="tictactoe", games=1, seed=1, limits=limits)
     record = GameRunner(plan).play(0)

@@ -24,9 +24,9 @@ from forthgame.play.model.limits import Limits
 from forthgame.play.plan.plan import Plan, make_plan
 from forthgame.play.results.text_report import statistics
 from forthgame.play.run import pool as pool_module
-from forthgame.play.run.game_runner import GameRunner
 from forthgame.play.run.pool import Pool
 from forthgame.play.run.tournament import local
+from forthgame.play.run.worker import GameRunner
 from forthgame.ui.cli.main import forthgame as forthgame_command
 from tests.waiting import COUNTED, HANGS_AFTER, processor_time
 

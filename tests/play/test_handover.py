@@ -11,8 +11,8 @@ import pytest
 from forthgame.play.model.game_record import MOST, GameRecord, Thought, Usage
 from forthgame.play.plan.plan import Plan, make_plan
 from forthgame.play.processes import messages
-from forthgame.play.run.game_runner import GameRunner
 from forthgame.play.run.record_messages import RecordsMessage, records_message
+from forthgame.play.run.worker import GameRunner
 from forthgame.play.statistics import Evaluations
 
 

@@ -14,9 +14,8 @@ import forthgame
 from forthgame import ForthgameError
 from forthgame.base.source import find_script
 from forthgame.play.ugi.engine_server import Server
-from forthgame.play.ugi.move_words import known_notations
-from forthgame.play.ugi.settings import Settings, in_order, notations_in_text
-from forthgame.play.ugi.startup import Reception
+from forthgame.play.ugi.requests import known_notations
+from forthgame.play.ugi.startup import Reception, Settings, in_order, notations_in_text
 from forthgame.rules.engines import SCRIPT
 from forthgame.ui.commands.engine import _scripts
 from forthgame.ui.terminal.line_input import ReadAhead

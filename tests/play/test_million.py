@@ -17,8 +17,8 @@ from matches import same
 from forthgame.play.plan.plan import make_plan
 from forthgame.play.results.analysis import Analyser
 from forthgame.play.run.cluster import distributed
-from forthgame.play.run.game_runner import GameRunner
 from forthgame.play.run.tournament import records
+from forthgame.play.run.worker import GameRunner
 from forthgame.play.store.store import Store
 from tests.ui.test_cli import environment
 

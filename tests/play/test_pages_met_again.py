@@ -16,7 +16,7 @@ import pytest
 
 from forthgame.base.errors import ForthgameError
 from forthgame.play.plan.plan import Plan, make_plan
-from forthgame.play.run.game_runner import GameRunner
+from forthgame.play.run.worker import GameRunner
 from forthgame.play.store import database as connection
 from forthgame.play.store.database import Database
 from forthgame.play.store.store import Store

@@ -14,11 +14,10 @@ from forthgame.play.plan.plan import make_plan
 from forthgame.play.results.analysis import analyse
 from forthgame.play.results.export import COLUMNS, to_document, to_games, to_json_lines
 from forthgame.play.results.text_report import statistics
-from forthgame.play.run.game_runner import GameRunner
 from forthgame.play.run.record_messages import RecordsMessage, records_message
+from forthgame.play.run.worker import GameRunner
 from forthgame.play.statistics import Choice, draw_rate, rank
-from forthgame.play.statistics.draw_rate import draw_probability
-from forthgame.play.statistics.ranking import ELO
+from forthgame.play.statistics.ranking import ELO, draw_probability
 from forthgame.play.store.store import Store
 
 PAGE = Path(__file__).parents[2] / "docs" / "tournaments.md"

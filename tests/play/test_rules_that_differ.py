@@ -9,7 +9,7 @@ from matches import results, script
 
 from forthgame.play.model.limits import Limits
 from forthgame.play.plan.plan import make_plan
-from forthgame.play.run.game_runner import GameRunner
+from forthgame.play.run.worker import GameRunner
 
 pytestmark = pytest.mark.usefixtures("surveyed_here")
 

@@ -22,7 +22,7 @@ from forthgame.play.results.analysis import analyse
 from forthgame.play.results.export import GameFilter, to_csv, to_games, to_json_lines, to_lines
 from forthgame.play.results.html_page import render
 from forthgame.play.results.text_report import statistics
-from forthgame.play.run.game_runner import GameRunner
+from forthgame.play.run.worker import GameRunner
 from forthgame.play.store.store import Store
 from forthgame.ui.cli.main import forthgame as forthgame_command
 from forthgame.ui.commands import autoplay

@@ -16,7 +16,7 @@ from forthgame.play.plan import script_snapshot
 from forthgame.play.plan.plan import Plan, make_plan
 from forthgame.play.plan.survey import survey_scripts
 from forthgame.play.plan.survey_facts import Survey, SurveyRequest
-from forthgame.play.run.game_runner import GameRunner
+from forthgame.play.run.worker import GameRunner
 from forthgame.play.store.store import Store
 
 pytestmark = pytest.mark.usefixtures("surveyed_here")

@@ -8,10 +8,10 @@ from random import Random
 import pytest
 from matches import same, script
 
-from forthgame.play.match.random_engine import first_random
+from forthgame.play.match.single_machine import first_random
 from forthgame.play.model.limits import Adjudication, Limits
 from forthgame.play.plan.plan import Plan, make_plan
-from forthgame.play.run.game_runner import GameRunner
+from forthgame.play.run.worker import GameRunner
 
 pytestmark = pytest.mark.usefixtures("surveyed_here")
 

@@ -16,8 +16,7 @@ from forthgame.play.plan.plan import make_plan
 from forthgame.play.plan.survey import survey_scripts
 from forthgame.play.plan.survey_facts import SurveyRequest
 from forthgame.play.processes import child_process as process
-from forthgame.play.run.pool import Pool
-from forthgame.play.run.standby import Standby
+from forthgame.play.run.pool import Pool, Standby
 from tests.confine.test_confined_play import script
 from tests.ui.test_cli import environment
 from tests.waiting import HANGS_AFTER

@@ -27,7 +27,7 @@ from forthgame.play.statistics import (
     wilson,
 )
 from forthgame.play.statistics.elo import PER_T
-from forthgame.play.statistics.normal import student, student_survival
+from forthgame.play.statistics.interval import student, student_survival
 from forthgame.play.statistics.sprt import most_likely_mean, most_likely_t
 
 np = pytest.importorskip("numpy")

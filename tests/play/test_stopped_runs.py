@@ -22,7 +22,7 @@ from forthgame.play.plan.plan import make_plan
 from forthgame.play.results.analysis import analyse
 from forthgame.play.results.stopping_rule import until_decided
 from forthgame.play.results.text_report import statistics
-from forthgame.play.run.game_runner import GameRunner
+from forthgame.play.run.worker import GameRunner
 from forthgame.play.statistics import Sprt
 from forthgame.ui.terminal import ctrl_c
 from forthgame.ui.terminal.termination import ended_cleanly

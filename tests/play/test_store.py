@@ -16,8 +16,8 @@ from forthgame import tournament
 from forthgame.base.errors import ForthgameError
 from forthgame.play.model.limits import Limits
 from forthgame.play.plan.plan import make_plan
-from forthgame.play.run.game_runner import GameRunner
 from forthgame.play.run.tournament import records
+from forthgame.play.run.worker import GameRunner
 from forthgame.play.store import database as connection
 from forthgame.play.store.store import Store
 from forthgame.ui.cli.main import forthgame as forthgame_command

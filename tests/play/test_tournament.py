@@ -18,7 +18,7 @@ from forthgame.play.plan.plan import make_plan
 from forthgame.play.results.analysis import analyse
 from forthgame.play.results.text_report import statistics
 from forthgame.play.run.cluster import Order, distributed, play_there
-from forthgame.play.run.game_runner import GameRunner
+from forthgame.play.run.worker import GameRunner
 from forthgame.play.statistics import Evaluations
 
 pytestmark = pytest.mark.usefixtures("surveyed_here")

@@ -25,7 +25,7 @@ from forthgame.play.model.limits import Limits
 from forthgame.play.store.store import Store
 from forthgame.play.ugi.engine_server import LINE, Server
 from forthgame.play.ugi.external_engine import WAITING, Program, ProgramContestant
-from forthgame.play.ugi.move_words import KEY, LONG, MoveNotation, known_notations, text_of, word_of
+from forthgame.play.ugi.requests import KEY, LONG, MoveNotation, known_notations, text_of, word_of
 from forthgame.ui.cli.main import forthgame as forthgame_command
 from forthgame.ui.terminal.line_input import lines_of
 from tests.interrupting import pressed

@@ -8,9 +8,9 @@ import pytest
 
 import forthgame
 from forthgame.play.plan.plan import make_plan
-from forthgame.play.run.game_runner import GameRunner
+from forthgame.play.run.worker import GameRunner
 from forthgame.play.ugi.engine_server import Server
-from forthgame.play.ugi.move_words import LONG, MoveNotation
+from forthgame.play.ugi.requests import LONG, MoveNotation
 from forthgame.position.move_texts import own_text
 
 pytestmark = pytest.mark.usefixtures("played_here")

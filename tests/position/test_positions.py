@@ -17,7 +17,7 @@ from forthgame.base.errors import ForthgameError
 from forthgame.base.name_quoting import numbered_names, quoted, unquoted
 from forthgame.play.model.game_file import GameFileError, game_file, parse_game, read_game
 from forthgame.play.model.schedule import read_openings
-from forthgame.play.ugi.move_words import LONG, MoveNotation
+from forthgame.play.ugi.requests import LONG, MoveNotation
 from forthgame.position import position_editing
 from forthgame.position.position_record import Position
 from forthgame.ui.cli.main import forthgame as command

@@ -7,9 +7,9 @@ raises an error, or an answer takes too long, the game is replayed from the star
 each entrant, which attributes faults. So are all later games of that script, or of the entrant
 whose search changed something.
 
-Such a script is a function of the position, so facts about a position are cached (`Node`): player
+Such a script is a function of the position, so facts about a position are cached: player
 to move, result, texts of moves, successors, and choices of engines that draw no random numbers.
-Games that reach it again do not need the machine.
+Games that reach it again do not need the machine. Moves of `random` are computed without it.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ from __future__ import annotations
 import ctypes
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from forthgame.api.state import State
 from forthgame.play.match.adjudication import Judge
 from forthgame.play.match.answer_timeout import Disturbed, Patience
-from forthgame.play.match.contestant import (  # fmt: skip
+from forthgame.play.match.contestant import (
     FAILURES,
     Contestant,
     search_settings,
@@ -29,17 +30,24 @@ from forthgame.play.match.contestant import (  # fmt: skip
     thought_of,
     waits_for_code,
 )
-from forthgame.play.match.known_games import MoveEdge, PositionNode
 from forthgame.play.match.match import final_outcomes, open_game
-from forthgame.play.match.random_engine import drawn
 from forthgame.play.model.entrant import Entrant
-from forthgame.play.model.game_record import GameRecord, Thought, Usage, derive_seed, rounded
+from forthgame.play.model.game_record import (
+    GameRecord,
+    Thought,
+    Usage,
+    derive_seed,
+    rounded,
+    seed_of,
+)
 from forthgame.play.model.limits import Limits
 from forthgame.play.model.schedule import Opening
 from forthgame.play.processes.progress_log import REFEREE
 from forthgame.position.move_texts import text_alone
+from forthgame.position.moves import Moves
 from forthgame.position.position_record import Position
 from forthgame.rules.engines import ENGINES, SCRIPT, grows_trees
+from forthgame.words.core.random_streams import FACTOR, INCREMENT, MODULUS, MULTIPLIER
 from forthgame.words.registers import extension_registers as more, memory_layout as at
 
 KEPT_BYTES = 24 << 20  # of cached positions
@@ -48,6 +56,7 @@ UNSHARED = ("time", "repetition")  # options that make a search depend on more t
 # words that may make one machine differ from several
 TELLING = (b"$rand-within", b"weight", b"pad", b"$buffer", b"randomize", b"rootmoves")
 STREAMS = (at.RANDOM, at.RANDOM2)
+FIRST = 97  # numbers in a filled random stream
 
 
 def _memcmp() -> Callable[[int, bytes, int], int] | None:
@@ -61,6 +70,72 @@ def _memcmp() -> Callable[[int, bytes, int], int] | None:
 
 
 _compare = _memcmp()
+
+
+# -- the engine `random` -------------------------------------------------------------------------
+
+
+def _powers() -> tuple[list[int], list[int]]:
+    """Return factors and terms that map a seed to each number of a filled stream."""
+    factors, terms = [MULTIPLIER], [INCREMENT]
+    for _ in range(FIRST):
+        factors.append(factors[-1] * MULTIPLIER % MODULUS)
+        terms.append((terms[-1] * MULTIPLIER + INCREMENT) % MODULUS)
+    return factors, terms
+
+
+_FACTORS, _TERMS = _powers()
+_LAST_FACTOR, _LAST_TERM = _FACTORS[FIRST], _TERMS[FIRST]
+
+
+def first_random(seed: int, count: int) -> int:
+    """Return the first result of `0 count-1 RAND-WITHIN` for a seed from 0 to 2³¹ - 1."""
+    start = abs(INCREMENT - seed) % MODULUS
+    place = (_LAST_FACTOR * start + _LAST_TERM) % MODULUS * FIRST // MODULUS
+    return int((_FACTORS[place] * start + _TERMS[place]) % MODULUS * FACTOR * count)
+
+
+def drawn(text: str, count: int) -> int:
+    """Return the first random number for the seed that `derive_seed` makes of a text."""
+    return first_random(seed_of(text), count)
+
+
+# -- cached positions ----------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class MoveEdge:
+    """A move of a position: number, player and text, and the node after it once it has been played.
+
+    If several moves have the same text, `number` is that of the first.
+    """
+
+    number: int
+    move: tuple[str, str]
+    node: PositionNode | None = None
+
+
+@dataclass(slots=True)
+class PositionNode:
+    """A cached position. `ways` are its moves as far as they have been chosen; `chosen` has the
+    move and thought of each entrant whose engine draws no random numbers."""
+
+    position: Position
+    player: str
+    ended: tuple[str, dict[str, str]] | None
+    moves: Moves | None
+    count: int
+    texts: list[str] = field(default_factory=list)
+    ways: list[MoveEdge | None] = field(default_factory=list)
+    chosen: dict[int, tuple[MoveEdge, Thought | None]] = field(default_factory=dict)
+
+    def text_of(self, number: int) -> str:
+        while len(self.texts) <= number and self.moves is not None:
+            self.texts.append(self.moves.text_of(len(self.texts)))
+        return self.texts[number]
+
+
+# -- games ---------------------------------------------------------------------------------------
 
 
 class _Elsewhere(Exception):

@@ -3,9 +3,9 @@
 A command that ends abandons the machine code being compiled in the background. It starts a
 *finisher*: a process in a session of its own at the lowest priority, which loads the script again,
 compiles the code that notes in the cache list as begun (`rules/native/unfinished_code.py`) and
-ends. There is at most
-one for each script. It may use two minutes of processor time, and it is confined: it may read the
-script's folder and write only to the cache.
+ends. There is at most one for each script. It may use two minutes of processor time, and it is
+confined: it may read the script's folder and write only to the cache. It is this module with one
+argument of JSON: `works` maps keys of work to scripts, `limits` are those of scripts.
 
 Processes that play strangers' scripts write machine code to a scratch folder, because other
 processes must not run code written by a script that has taken over its process. Their work is not
@@ -17,26 +17,32 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import sys
 import tempfile
+import threading
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from forthgame.base import cache
-from forthgame.base.claims import is_claimed
+from forthgame.base.claims import Claim, Outcome, is_claimed, take
 from forthgame.base.environment import FINISH
 from forthgame.base.errors import ForthgameError
 from forthgame.base.limits import DEFAULT_LIMITS, ScriptLimits
 from forthgame.confine import Rules, current_report, script_places, start
-from forthgame.rules.native.unfinished_code import unfinished
+from forthgame.rules.native.unfinished_code import count_try, key_of, unfinished
 from forthgame.words.registers import memory_layout as at
 
-MODULE = "forthgame.play.processes.code_finisher"
+MODULE = "forthgame.play.processes.code_finishing"
 FIRST_START = "first-start"  # the key of code shared by all scripts
 MOST = 64  # scripts for one process
 SECONDS = 120  # of processor time
 LIMIT_NAMES = ("dictionary", "moves", "actions", "nesting", "loads", "script", "board", "turn")
+LOWEST = 19  # priority
+LONGEST = 30 * SECONDS  # seconds by the clock, on a busy machine
+_claims: dict[str, Claim] = {}  # of the finisher
 _started: list[subprocess.Popen[bytes]] = []  # referenced, to avoid ResourceWarning
 
 
@@ -95,3 +101,64 @@ def _rules(scripts: Sequence[str]) -> Rules:
         write=shared,
         before=f"{MODULE}:begin",
     )
+
+
+# -- the finisher --------------------------------------------------------------------------------
+
+
+def _request() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(sys.argv[1])
+    return found
+
+
+def begin() -> None:
+    """Claim the work and load the interpreter, before the process is confined."""
+    from forthgame.compile.interpreter import native_interpreter
+
+    if hasattr(os, "nice"):
+        with suppress(OSError):
+            os.nice(LOWEST)
+    for key in _request()["works"]:
+        if key == FIRST_START or unfinished(key):
+            claim = take(key)
+            if claim.outcome is Outcome.OURS:
+                _claims[key] = claim
+    if not _claims:
+        os._exit(0)
+    for key in _claims:
+        count_try(key)
+    with ExitStack() as stack:  # ends the threads, which would not be confined
+        for claim in _claims.values():
+            stack.enter_context(claim.beating())
+        native_interpreter.compile_in_child()
+
+
+def main() -> None:
+    from forthgame.api.game import load
+
+    late = threading.Timer(LONGEST, os._exit, (1,))
+    late.daemon = True
+    late.start()
+    request = _request()
+    limits = ScriptLimits(**request["limits"])
+    with ExitStack() as stack:
+        for claim in _claims.values():
+            stack.enter_context(claim.beating())
+        for key, path in request["works"].items():
+            if key not in _claims or key == FIRST_START:
+                continue
+            with suppress(ForthgameError, OSError):
+                game = load(Path(path), limits=limits)
+                if key_of(game.digest) == key and game.native is not None:
+                    game.new_game(seed=1)
+                    game.native.finish()
+    for claim in _claims.values():
+        claim.release()
+
+
+if __name__ == "__main__":
+    # `confine` called `begin` in the imported module, not in `__main__`
+    from forthgame.play.processes import code_finishing
+
+    code_finishing.main()
+    os._exit(0)

@@ -7,8 +7,7 @@ from math import isfinite
 
 from forthgame.play.model.game_record import AutoplayStanding, GameRecord
 from forthgame.play.plan.plan import Plan
-from forthgame.play.results.analysis import Analysis
-from forthgame.play.results.tally import EntrantResult
+from forthgame.play.results.analysis import Analysis, EntrantResult
 from forthgame.play.statistics import Difference, Interval, Sprt
 from forthgame.play.statistics.sprt import SprtState
 

@@ -1,4 +1,8 @@
-"""A pool of playing processes, which are watched and replaced if they die or hang."""
+"""A pool of playing processes, which are watched and replaced if they die or hang.
+
+The first one may be started before there is a plan, and surveys the scripts. So the planning
+process loads no machine, and scripts are read in the process that plays them.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ import threading
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sized
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -20,20 +24,22 @@ from forthgame.play.match.answer_timeout import outer_bound
 from forthgame.play.model.game_record import GameRecord, Usage
 from forthgame.play.plan.plan import Plan
 from forthgame.play.plan.script_snapshot import contents_of
+from forthgame.play.plan.survey_facts import Survey, SurveyRequest, survey_of
 from forthgame.play.processes import messages
 from forthgame.play.processes.child_process import (
     SCRATCH,
     STARTING,
     PlayingProcess,
+    ask,
     exit_description,
     last_words,
+    loading_failed,
     read_confinement,
     send_request,
 )
 from forthgame.play.processes.progress_log import LOADING, REFEREE
 from forthgame.play.run.live_games import LiveWriter
 from forthgame.play.run.record_messages import RecordsMessage
-from forthgame.play.run.standby import Standby
 
 GRACE = 3.0  # seconds added to the patience before a silent process is killed
 LOOK = 0.25  # seconds between two checks of the processes
@@ -42,6 +48,55 @@ STARTS = 3  # failed starts in a row that end the tournament
 AHEAD = 0.4  # seconds of games assigned to a process at a time
 MOST_AHEAD = 512  # games assigned to a process at a time
 SMOOTH = 8  # games over which the length of a game is smoothed
+
+
+class Standby:
+    """A process for survey and games; `close` ends it unless a pool has taken it.
+
+    `machines` is the number that the games need; `waiting` is a context entered while scripts load.
+    """
+
+    def __init__(
+        self, machines: int, waiting: Callable[[], AbstractContextManager[None]] = nullcontext
+    ) -> None:
+        self._machines = machines
+        self._waiting = waiting
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._playing: PlayingProcess | None = None
+        self._for: tuple[frozenset[str], bool] = frozenset(), True
+
+    def look(self, request: SurveyRequest, confined: bool = True) -> Survey:
+        """Survey scripts like `survey.look`, in the playing process. Raises ForthgameError."""
+        self.close()
+        self._folder = tempfile.TemporaryDirectory(prefix="forthgame-")
+        folder = Path(self._folder.name)
+        (folder / SCRATCH).mkdir()
+        playing = self._playing = PlayingProcess(
+            folder, request.scripts, self._machines + len(request.scripts), confined=confined
+        )
+        self._for = frozenset(request.scripts), confined
+        with self._waiting():
+            message = ask(playing.process, request, STARTING)
+        if message is None:
+            playing.process.kill()
+            raise loading_failed(playing.process.wait(), playing.errors)
+        return survey_of(message, request)
+
+    def take(self, plan: Plan) -> PlayingProcess | None:
+        """Hand over the process; return None if it was started for other scripts."""
+        found = self._playing if self._for == (frozenset(plan.scripts), plan.confined) else None
+        if found is not None:
+            self._playing = None
+        return found
+
+    def close(self) -> None:
+        """End the process if it was not taken, and delete its files."""
+        if self._playing is not None:
+            self._playing.close()
+            self._playing = None
+        if self._folder is not None:
+            self._folder.cleanup()
+            self._folder = None
 
 
 def processor_seconds(process: int) -> float | None:

@@ -18,8 +18,7 @@ from forthgame.play.results.analysis import Analysis, analyse
 from forthgame.play.results.stopping_rule import Course
 from forthgame.play.results.text_report import ranked, results_table, statistics
 from forthgame.play.run.live_games import LiveWriter
-from forthgame.play.run.pool import Pool
-from forthgame.play.run.standby import Standby
+from forthgame.play.run.pool import Pool, Standby
 from forthgame.play.store.store import Store
 
 AT_HAND = 10_000  # games after a missing one that are held in memory

@@ -1,6 +1,5 @@
 """Compute statistics of results: pure functions of counts (sources: docs/statistics.md)."""
 
-from forthgame.play.statistics.draw_rate import draw_rate
 from forthgame.play.statistics.elo import Difference, difference, elo_of_score, score_of_elo
 from forthgame.play.statistics.interval import Interval, seat_advantage, wilson
 from forthgame.play.statistics.ranking import (
@@ -9,6 +8,7 @@ from forthgame.play.statistics.ranking import (
     Rating,
     SeatRating,
     choices_of_groups,
+    draw_rate,
     rank,
 )
 from forthgame.play.statistics.sprt import Sprt, SprtState

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from math import inf, log, log10, sqrt
 from typing import Final
 
-from forthgame.play.statistics.interval import wilson
-from forthgame.play.statistics.normal import student, student_survival
+from forthgame.play.statistics.interval import student, student_survival, wilson
 
 UNSEEN: Final = 0.1  # added to each count to estimate normalised Elo
 RARER: Final = 0.02  # a smaller addition, for results rarer than that

@@ -7,16 +7,21 @@ logarithms of strengths and seats are found by Newton's method, as their posteri
 A prior keeps ratings finite: each entrant and seat has also drawn with an entrant of strength 1, or
 of the anchors' mean (half a win and half a loss, `prior` games in all; F. Caron and A. Doucet,
 2012, obtain the same from a gamma prior). Standard errors follow from the curvature at the maximum.
+
+The share of draws is estimated by Davidson's model (R. R. Davidson, J. Am. Stat. Assoc. 65, 1970):
+wins and losses are in the ratio of the strengths, draws proportional to their geometric mean, with
+a factor ν. The expected score is taken from the ratings and only ν is fitted, so that draws do not
+change the meaning of Elo.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, log, sqrt
 
-from forthgame.play.statistics.normal import Z95, survival
+from forthgame.play.statistics.interval import Z95, Interval, survival, wilson
 
 PRIOR = 1.0  # games against the entrant of strength 1
 LEAST_SPREAD = 0.02  # least dispersion, reached if nearly all results are draws
@@ -25,6 +30,9 @@ STEPS = 200
 HALVINGS = 60
 ELO = 400 / log(10)  # Elo of a factor e
 Matrix = list[list[float]]
+LEAST, MOST = -12.0, 12.0  # bounds of log ν
+GOLDEN = (sqrt(5) - 1) / 2
+STEP = 1e-3
 
 
 @dataclass(frozen=True)
@@ -301,3 +309,45 @@ def _inverse(matrix: Matrix) -> Matrix:
             if j != k and factor:
                 rows[j] = [a - factor * b for a, b in zip(rows[j], rows[k], strict=True)]
     return [row[size:] for row in rows]
+
+
+# -- draws ---------------------------------------------------------------------------------------
+
+
+def draw_probability(score: float, factor: float) -> float:
+    """Return the probability of a draw, given the expected score and ν."""
+    if not 0 < score < 1:
+        return 0.0
+    middle = factor * (0.5 - score)
+    root = (sqrt(middle * middle + 4 * score * (1 - score)) - middle) / (2 * (1 - score))
+    return factor * root / (root * root + 1 + factor * root)
+
+
+def draw_rate(games: Iterable[tuple[float, int, int]]) -> Interval:
+    """Return the share of draws between equals, from (expected score, draws, others)."""
+    seen = [(min(max(score, 1e-9), 1 - 1e-9), drawn, rest) for score, drawn, rest in games]
+    draws = sum(drawn for _, drawn, _ in seen)
+    total = draws + sum(rest for _, _, rest in seen)
+    if draws in (0, total):
+        return wilson(draws, total)
+
+    def likelihood(place: float) -> float:
+        factor, found = exp(place), 0.0
+        for score, drawn, rest in seen:
+            p = min(max(draw_probability(score, factor), 1e-15), 1 - 1e-15)
+            found += drawn * log(p) + rest * log(1 - p)
+        return found
+
+    low, high = LEAST, MOST
+    while high - low > 1e-8:
+        left, right = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
+        low, high = (low, right) if likelihood(left) > likelihood(right) else (left, high)
+    best = (low + high) / 2
+    around = [likelihood(best + move) for move in (-STEP, 0.0, STEP)]
+    curvature = -(around[0] - 2 * around[1] + around[2]) / STEP**2
+    reach = Z95 / sqrt(curvature) if curvature > 0 else MOST
+    return Interval(*(_rate(best + move) for move in (0.0, -reach, reach)))
+
+
+def _rate(place: float) -> float:
+    return 1 / (1 + 2 * exp(-min(max(place, LEAST), MOST)))

@@ -16,8 +16,7 @@ from forthgame.play.model.entrant import Entrant
 from forthgame.play.model.game_record import ENDS, MOST, GameRecord, Thought, Usage
 from forthgame.play.model.limits import Adjudication, Clock, Limits
 from forthgame.play.model.schedule import KINDS
-from forthgame.play.plan.plan import MOST_GAMES, Plan, plan_from_json
-from forthgame.play.plan.plan_request import FARTHEST
+from forthgame.play.plan.plan import FARTHEST, MOST_GAMES, Plan, plan_from_json
 from forthgame.play.processes.messages import parsed
 from forthgame.play.statistics import Evaluations, Sprt
 from forthgame.rules.engines import Limits as SearchLimits

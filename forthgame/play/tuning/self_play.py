@@ -1,9 +1,10 @@
-"""Play games for learning, and matches between evaluations, in batches."""
+"""Play games for learning in batches, and matches between evaluations."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from random import Random
 from time import monotonic
 from typing import Any
 
@@ -14,7 +15,10 @@ from forthgame.api.game import Game
 from forthgame.play.tuning.game_features import GameFeatures
 from forthgame.play.tuning.samples import Samples
 from forthgame.position.batch import Batch, outcome_points
+from forthgame.position.move_texts import own_text, text_alone
+from forthgame.position.position_record import POINTS
 from forthgame.search.batch_search import BatchSearch, SearchBounds
+from forthgame.search.search_result import uninterrupted
 from forthgame.words.lists import batch_records as rows
 from forthgame.words.registers import memory_layout as at
 
@@ -245,3 +249,59 @@ def play_match(
         if match.seconds is not None and monotonic() - started > match.seconds:
             break
     return found
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Settings of a match: openings of random plies, each played from every seat.
+
+    text     the learned lines
+    own      opponent is the script's own evaluation; else none
+    move     seconds for each move
+    seconds  time after which no game is started
+    """
+
+    text: str
+    own: bool
+    openings: int
+    seed: int
+    move: float
+    seconds: float
+    plies: int = 300
+    opening: int = 2
+
+
+def play_contest(mine: Game, other: Game, facts: GameFeatures, contest: Contest) -> list[float]:
+    """Return the points of `mine` in each game, all seats of an opening in turn."""
+    for game in (mine, other):
+        if game.native:
+            game.native.prepare(wait=True, engines=True)
+    started, found = monotonic(), []
+    for number in range(contest.openings):
+        if number and monotonic() - started > contest.seconds:
+            break
+        for seat in facts.seats:
+            found.append(_contest_game((mine, other), seat, contest.seed + number, contest))
+    return found
+
+
+def _contest_game(games: tuple[Game, Game], seat: str, seed: int, contest: Contest) -> float:
+    draw = Random(seed)
+    states = [game.new_game(seed=seed) for game in games]
+    chance = {p.name for p in games[0].declaration.players if p.chance or p.neutral}
+    for ply in range(contest.plies):
+        state = states[0]
+        listed = state.moves()
+        if not listed:
+            break
+        mover = state.player
+        if ply < contest.opening or mover in chance or len(listed) == 1:
+            text = text_alone(listed, draw.randrange(len(listed)))
+        else:
+            engine = states[0 if mover == seat else 1]
+            kind = "paranoid" if len(games[0].players) > 2 else "negamax"
+            text = own_text(uninterrupted(engine.search(kind, time=contest.move)).move)
+        for each in states:
+            each.play(each.find(text, exact=True))
+    outcomes = states[0].outcomes()  # of all competitors, or empty
+    return POINTS[outcomes[seat]] if outcomes else 0.5

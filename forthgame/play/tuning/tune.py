@@ -9,13 +9,13 @@ from pathlib import Path
 
 from forthgame.base.errors import ForthgameError
 from forthgame.play.statistics import Interval, wilson
-from forthgame.play.tuning.check_match import Contest
 from forthgame.play.tuning.crew import Crew
 from forthgame.play.tuning.evaluation_writer import Writer
 from forthgame.play.tuning.fitting import Weights
 from forthgame.play.tuning.game_features import GameFeatures
 from forthgame.play.tuning.integer_weights import prefix_for, whole, worth_table
 from forthgame.play.tuning.learner import Budget, Candidate, Learner, Report, Round
+from forthgame.play.tuning.self_play import Contest
 
 NONE, SCRIPT = "none", "script"
 PATIENCE = 20.0  # factor for the time of a check over that of its moves

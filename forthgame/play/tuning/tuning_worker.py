@@ -17,10 +17,17 @@ from forthgame.base.source import reading_from, resolved
 from forthgame.check.check import check
 from forthgame.confine import ConfinementReport, current_report
 from forthgame.play.processes import messages
-from forthgame.play.tuning.check_match import Contest, play_contest
 from forthgame.play.tuning.game_features import features_of, without_evaluation
 from forthgame.play.tuning.script_output import PLAIN, loadable
-from forthgame.play.tuning.self_play import Match, Play, Setting, play_games, play_match
+from forthgame.play.tuning.self_play import (
+    Contest,
+    Match,
+    Play,
+    Setting,
+    play_contest,
+    play_games,
+    play_match,
+)
 from forthgame.position.simultaneous_turns import choose_together
 from forthgame.words.registers import memory_layout as at
 

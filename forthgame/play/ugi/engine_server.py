@@ -15,17 +15,17 @@ from forthgame.api.game import Game
 from forthgame.api.state import State
 from forthgame.base.errors import TIME_LIMIT, ForthgameError, ScriptError, shortened
 from forthgame.base.thread_start import start_thread
-from forthgame.play.ugi.move_words import MoveNotation, known_notations
 from forthgame.play.ugi.requests import (
     ENDLESS,
     LEAST,
+    MoveNotation,
     PositionLine,
+    known_notations,
     read_go,
     read_position,
     seat_of,
 )
-from forthgame.play.ugi.settings import Settings, in_order
-from forthgame.play.ugi.startup import LINE, Write, complaint
+from forthgame.play.ugi.startup import LINE, Settings, Write, complaint, in_order
 from forthgame.position.move_texts import find_move
 from forthgame.rules.engines import SCRIPT, Limits
 from forthgame.search.engine_choice import EngineChoice

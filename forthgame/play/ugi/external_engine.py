@@ -21,8 +21,7 @@ from forthgame.play.match.contestant import Contestant, OutOfTime
 from forthgame.play.model.entrant import Entrant, program_command
 from forthgame.play.model.game_record import Thought, Usage
 from forthgame.play.model.limits import Bank, Limits
-from forthgame.play.ugi.move_words import MoveNotation, known_notations
-from forthgame.play.ugi.requests import seat_of
+from forthgame.play.ugi.requests import MoveNotation, known_notations, seat_of
 
 STARTING = 20.0  # seconds to wait for a program's first answer
 FIRST = 3.0  # seconds before UCI is tried

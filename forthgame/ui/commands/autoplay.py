@@ -19,8 +19,14 @@ from forthgame.base.errors import ForthgameError
 from forthgame.confine import ConfinementReport, has_named_parent, leave_with_parent
 from forthgame.play.model.limits import Limits
 from forthgame.play.model.schedule import KINDS
-from forthgame.play.plan.plan import MOST_GAMES, Plan, make_plan
-from forthgame.play.plan.plan_request import UNVARYING, check_programs, read_anchors
+from forthgame.play.plan.plan import (
+    MOST_GAMES,
+    UNVARYING,
+    Plan,
+    check_programs,
+    make_plan,
+    read_anchors,
+)
 from forthgame.play.plan.script_snapshot import changed_on_disk, changes_remark
 from forthgame.play.plan.survey import survey_scripts
 from forthgame.play.plan.survey_facts import SurveyRequest
@@ -28,7 +34,7 @@ from forthgame.play.results.analysis import Analyser
 from forthgame.play.results.export import to_document
 from forthgame.play.results.stopping_rule import until_decided
 from forthgame.play.results.text_report import closing_of, cumulative, statistics, transcript
-from forthgame.play.run.standby import Standby
+from forthgame.play.run.pool import Standby
 from forthgame.play.run.tournament import local, records
 from forthgame.play.store.database import is_new
 from forthgame.play.store.store import Store
@@ -381,7 +387,7 @@ def _set_up(plan: Plan) -> list[str]:
 def _compile_visibly() -> None:
     """Compile on a first start, visibly, before scripts are loaded.
 
-    Otherwise this process needs no machine (`play/run/standby.py`).
+    Otherwise this process needs no machine (`play/run/pool.py`).
     """
     prepare_cache()
     if not cache.has_any("interpreter-"):

@@ -11,8 +11,7 @@ import click
 
 from forthgame.base.errors import ScriptError
 from forthgame.base.source import find_script
-from forthgame.play.ugi.settings import Settings, notations_in_text
-from forthgame.play.ugi.startup import LINE, Reception
+from forthgame.play.ugi.startup import LINE, Reception, Settings, notations_in_text
 from forthgame.rules.engines import SCRIPT
 from forthgame.ui.cli.compile_handover import hand_over_first_start
 from forthgame.ui.cli.shared_options import interpret_option

@@ -11,8 +11,7 @@ import click
 from forthgame.base.arguments import digits
 from forthgame.base.errors import ForthgameError
 from forthgame.play.model.game_record import ENDS, GameRecord
-from forthgame.play.plan.plan import Plan
-from forthgame.play.plan.plan_request import entrant_number, read_anchors
+from forthgame.play.plan.plan import Plan, entrant_number, read_anchors
 from forthgame.play.results.analysis import Analyser, analyse
 from forthgame.play.results.export import (
     GameFilter,
