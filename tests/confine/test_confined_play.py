@@ -28,7 +28,7 @@ from forthgame.play.plan.plan import Plan, make_plan, plan_from_json
 from forthgame.play.processes import child_process as process, messages
 from forthgame.play.processes.child_process import bundled, rules_for
 from forthgame.play.processes.progress_log import HEAD, LOADING, GameLog
-from forthgame.play.run.pool import Pool
+from forthgame.play.run.pool import ProcessPool
 from tests.ui.test_cli import environment, process as forthgame
 from tests.waiting import HANGS_AFTER
 
@@ -97,7 +97,7 @@ def test_an_error_arrives_as_it_was(error: ForthgameError) -> None:
 
 WORKER = """
 import pickle, sys, time
-from forthgame.play.processes import messages
+from forthgame.play import messages
 out = sys.stdout.buffer
 pickle.load(sys.stdin.buffer)
 ready = {"kind": "ready", "confinement": {"in_force": [], "missing": []}}
@@ -132,7 +132,7 @@ def test_a_process_that_writes_nonsense_is_ended(
         )  # fmt: skip
 
     monkeypatch.setattr(process, "launch", launch)
-    with Pool(plan, 1) as pool:
+    with ProcessPool(plan, 1) as pool:
         records = list(pool.play(range(2)))
     assert [record.end for record in records] == ["void", "void"]
     assert "its process wrote nonsense" in records[0].reason

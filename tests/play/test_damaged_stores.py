@@ -24,8 +24,8 @@ from forthgame.play.results.stopping_rule import until_decided
 from forthgame.play.results.text_report import statistics
 from forthgame.play.run.worker import GameRunner
 from forthgame.play.statistics import Sprt
-from forthgame.play.store import database as connection, schema
-from forthgame.play.store.store import Store
+from forthgame.play.store import database as connection
+from forthgame.play.store.store import FIRST, GAME, SEAT, Store, statements
 from forthgame.play.store.stored_values import LATER, DamagedStore, stored_plan
 from forthgame.ui.cli.main import forthgame as command
 from tests.matches import closing_block
@@ -319,14 +319,14 @@ def test_a_store_of_the_first_format(plan: Plan, whole: Path, tmp_path: Path) ->
     """The store is read unchanged, and resumed in the present format with the same games."""
     path = tmp_path / "store"
     with closing(sqlite3.connect(path)) as new, closing(sqlite3.connect(whole)) as old:
-        for statement in schema.statements(schema.FIRST):
+        for statement in statements(FIRST):
             new.execute(statement)
         (text,) = old.execute("SELECT plan FROM tournament").fetchone()
         document = json.loads(text)
         for part in LATER:
             del document[part]
         new.execute("INSERT INTO tournament VALUES (1, ?)", (json.dumps(document),))
-        for table, columns in (("game", schema.GAME), ("seat", schema.SEAT), ("entrant", "*")):
+        for table, columns in (("game", GAME), ("seat", SEAT), ("entrant", "*")):
             for row in old.execute(f"SELECT {columns} FROM {table}").fetchall():
                 places = ", ".join("?" * len(row))
                 names = f"({columns})" if columns != "*" else ""

@@ -13,7 +13,7 @@ from matches import ENGINES, same, script
 from forthgame import tournament
 from forthgame.base.arguments import LARGEST
 from forthgame.base.errors import ForthgameError
-from forthgame.play.match.adjudication import DRAWN, WON, Judge
+from forthgame.play.match.match import DRAWN, WON, Judge
 from forthgame.play.model.game_record import GameRecord, Thought
 from forthgame.play.model.limits import (
     Adjudication,

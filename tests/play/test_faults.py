@@ -24,7 +24,7 @@ from forthgame.play.model.limits import Limits
 from forthgame.play.plan.plan import Plan, make_plan
 from forthgame.play.results.text_report import statistics
 from forthgame.play.run import pool as pool_module
-from forthgame.play.run.pool import Pool
+from forthgame.play.run.pool import ProcessPool
 from forthgame.play.run.tournament import local
 from forthgame.play.run.worker import GameRunner
 from forthgame.ui.cli.main import forthgame as forthgame_command
@@ -113,7 +113,7 @@ def hanging(folder: Path, seconds: float) -> Plan:
     return make_plan(entrants, games=4, seed=1, limits=Limits(timeout=seconds))
 
 
-def in_background(play: Pool, act: signal.Signals, after: float) -> threading.Thread:
+def in_background(play: ProcessPool, act: signal.Signals, after: float) -> threading.Thread:
     """Send a signal to a pool's first process when it has thought for a while."""
 
     def work() -> None:
@@ -131,7 +131,7 @@ def test_a_search_is_judged_by_processor_time(tmp_path: Path) -> None:
     """A process that was stopped for longer than its patience continues, without a forfeit."""
     plan = hanging(tmp_path, 0.6)
     worked: list[float] = []
-    with Pool(plan, 1) as play:
+    with ProcessPool(plan, 1) as play:
         stopped = in_background(play, signal.SIGSTOP, 0.05)
 
         def wake() -> None:
@@ -160,7 +160,7 @@ def test_a_search_is_judged_by_processor_time(tmp_path: Path) -> None:
 def test_a_game_whose_process_dies_is_played_again(tmp_path: Path) -> None:
     """After SIGKILL during a search the game is played again, without a forfeit."""
     plan = hanging(tmp_path, 0.3)
-    with Pool(plan, 1) as play:
+    with ProcessPool(plan, 1) as play:
         thread = in_background(play, signal.SIGKILL, 0.05)
         played = {record.number: record for record in play.play(range(2))}
         thread.join()
@@ -174,7 +174,7 @@ def test_a_game_whose_process_dies_is_played_again(tmp_path: Path) -> None:
 def test_a_process_that_dies_twice_in_a_game_loses_it(tmp_path: Path) -> None:
     """The second time the entrant whose words were running loses, and the next game is played."""
     plan = hanging(tmp_path, 0.5)
-    with Pool(plan, 1) as play:
+    with ProcessPool(plan, 1) as play:
         threads: list[threading.Thread] = []
         started = play._start
 
@@ -196,7 +196,7 @@ def test_a_process_that_dies_twice_in_a_game_loses_it(tmp_path: Path) -> None:
 def test_without_retries_the_first_death_is_blamed(tmp_path: Path) -> None:
     """No game is played again."""
     plan = replace(hanging(tmp_path, 20.0), retries=0)
-    with Pool(plan, 1) as play:
+    with ProcessPool(plan, 1) as play:
         started = play._start
 
         def start_and_kill() -> None:
@@ -218,7 +218,7 @@ def test_a_process_that_says_nothing_is_ended(
     monkeypatch.setattr(answer_timeout, "SLACK", 2.0)
     monkeypatch.setattr(answer_timeout, "FACTOR", 1.0)
     plan = hanging(tmp_path, 0.3)
-    with Pool(plan, 1) as play:
+    with ProcessPool(plan, 1) as play:
         started = play._start
 
         def start_and_be_patient() -> None:

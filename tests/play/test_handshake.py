@@ -13,7 +13,7 @@ import pytest
 import forthgame
 from forthgame import ForthgameError
 from forthgame.base.source import find_script
-from forthgame.play.ugi.engine_server import Server
+from forthgame.play.ugi.engine_server import EngineServer
 from forthgame.play.ugi.requests import known_notations
 from forthgame.play.ugi.startup import Reception, Settings, in_order, notations_in_text
 from forthgame.rules.engines import SCRIPT
@@ -109,12 +109,12 @@ class Counted:
         self.said, self.held, self.calls = said, held, 0
         self.settings = Settings("tictactoe", "negamax", in_order(()))
 
-    def __call__(self) -> Server:
+    def __call__(self) -> EngineServer:
         self.calls += 1
         if self.held is not None:
             self.held.wait(HANGS_AFTER)
         game = forthgame.load("tictactoe", native=False)
-        return Server(game, self.said.append, settings=self.settings)
+        return EngineServer(game, self.said.append, settings=self.settings)
 
 
 def reception(held: threading.Event | None = None) -> tuple[Reception, Counted, list[str]]:
@@ -213,7 +213,7 @@ def test_the_time_of_a_move_passes_while_the_game_is_loaded(
 
     monkeypatch.setattr("forthgame.play.ugi.engine_server.search", search)
     said: list[str] = []
-    server = Server(game, said.append)
+    server = EngineServer(game, said.append)
     for line, late in (("go movetime 500", 60.0), ("go movetime 5000", 2.0), ("go infinite", 9.0)):
         server.obey(line, late=late)
         server.wait()
@@ -243,7 +243,7 @@ def test_a_missing_script_says_so_at_once() -> None:
 def test_a_failure_is_told_while_nobody_asks() -> None:
     said: list[str] = []
 
-    def load() -> Server:
+    def load() -> EngineServer:
         raise ForthgameError("it is\nbroken")
 
     lobby = Reception(load, Settings("mine", SCRIPT, in_order(())), said.append)

@@ -64,9 +64,9 @@ def test_processes_get_the_scripts_of_the_plan(tmp_path: Path) -> None:
     whole, plan = planned(tmp_path)
     expected = [GameRunner(plan).play(number) for number in range(2)]
     whole.write_text("nonsense")
-    from forthgame.play.run.pool import Pool
+    from forthgame.play.run.pool import ProcessPool
 
-    with Pool(plan, 1) as pool:
+    with ProcessPool(plan, 1) as pool:
         assert same(list(pool.play(range(2)))) == same(expected)
 
 

@@ -16,7 +16,7 @@ from forthgame.play.plan.plan import make_plan
 from forthgame.play.plan.survey import survey_scripts
 from forthgame.play.plan.survey_facts import SurveyRequest
 from forthgame.play.processes import child_process as process
-from forthgame.play.run.pool import Pool, Standby
+from forthgame.play.run.pool import ProcessPool, Standby
 from tests.confine.test_confined_play import script
 from tests.ui.test_cli import environment
 from tests.waiting import HANGS_AFTER
@@ -53,12 +53,12 @@ def test_it_plays(standby: Standby, tmp_path: Path) -> None:
     plan = make_plan([theirs, theirs], games=4, seed=3, looking=standby.look)
     process = standby._playing
     assert process is not None
-    with Pool(plan, 2, standby=standby) as pool:
+    with ProcessPool(plan, 2, standby=standby) as pool:
         found = {record.number: record.moves for record in pool.play(range(4))}
         assert pool._workers[0].process is process.process
         assert process.process.poll() is None
     assert process.process.poll() is not None
-    with Pool(plan, 2) as pool:
+    with ProcessPool(plan, 2) as pool:
         assert found == {record.number: record.moves for record in pool.play(range(4))}
 
 

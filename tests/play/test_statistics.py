@@ -14,9 +14,9 @@ from forthgame.play.results.text_report import number
 from forthgame.play.statistics import (
     Choice,
     Evaluations,
+    NumberSummary,
     Rating,
     Sprt,
-    Summary,
     choices_of_groups,
     difference,
     elo_of_score,
@@ -434,10 +434,10 @@ def test_seat_advantage() -> None:
 
 def test_summaries() -> None:
     """Least, mean, most, total; evaluations of several searches together."""
-    found = Summary()
+    found = NumberSummary()
     for value in (3, 1, 8):
         found.add(value)
-    assert found == Summary(count=3, least=1, mean=4, most=8, total=12)
+    assert found == NumberSummary(count=3, least=1, mean=4, most=8, total=12)
     total = Evaluations()
     for part in (Evaluations(), Evaluations(3, 30, 4, 16, 1, 2), Evaluations(2, 20, 9, 11, 1, 1)):
         total.add(part)

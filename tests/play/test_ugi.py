@@ -23,8 +23,8 @@ from forthgame.play.model.entrant import Entrant, program_command, read_entrants
 from forthgame.play.model.game_record import GameRecord
 from forthgame.play.model.limits import Limits
 from forthgame.play.store.store import Store
-from forthgame.play.ugi.engine_server import LINE, Server
-from forthgame.play.ugi.external_engine import WAITING, Program, ProgramContestant
+from forthgame.play.ugi.engine_server import LINE, EngineServer
+from forthgame.play.ugi.external_engine import WAITING, EngineProgram, ProgramContestant
 from forthgame.play.ugi.requests import KEY, LONG, MoveNotation, known_notations, text_of, word_of
 from forthgame.ui.cli.main import forthgame as forthgame_command
 from forthgame.ui.terminal.line_input import lines_of
@@ -63,7 +63,7 @@ def tictactoe() -> Game:
 def told(game: Game, *lines: str) -> list[str]:
     """Return the answers of the server."""
     said: list[str] = []
-    server = Server(game, said.append, "negamax")
+    server = EngineServer(game, said.append, "negamax")
     for line in lines:
         if not server.obey(line):
             break
@@ -82,7 +82,7 @@ def shell(folder: Path, mischief: str = "") -> str:
 @POSIX
 def test_ctrl_c_behind_the_end_of_the_input_ends_the_search() -> None:
     said: list[str] = []
-    server = Server(forthgame.load("connectfour", native=False), said.append)
+    server = EngineServer(forthgame.load("connectfour", native=False), said.append)
     server.obey("go movetime 60000")
     with pressed(0.2):
         with pytest.raises(KeyboardInterrupt):
@@ -186,7 +186,7 @@ def test_nonsense_is_answered_and_survived(tictactoe: Game, line: str) -> None:
 def test_stop_ends_a_search_at_once() -> None:
     game = forthgame.load("chess", native=False)
     said: list[str] = []
-    server = Server(game, said.append, "negamax")
+    server = EngineServer(game, said.append, "negamax")
     server.obey("go infinite")
     time.sleep(0.3)
     server.obey("isready")
@@ -204,7 +204,7 @@ def test_stop_ends_a_search_at_once() -> None:
 @pytest.mark.parametrize("line", ["perft 1", "d", "query gameover"])
 def test_what_needs_the_machine_ends_the_search(tictactoe: Game, line: str) -> None:
     said: list[str] = []
-    server = Server(tictactoe, said.append, "uct")
+    server = EngineServer(tictactoe, said.append, "uct")
     server.obey("go infinite")
     time.sleep(0.05)
     server.obey(line)
@@ -220,7 +220,7 @@ def test_a_search_that_has_ended_leaves_no_deadline(tictactoe: Game) -> None:
         if line.startswith("bestmove"):
             time.sleep(0.2)
 
-    server = Server(tictactoe, write, "uct")
+    server = EngineServer(tictactoe, write, "uct")
     server.obey("go infinite")
     time.sleep(0.05)
     server.obey("stop")
@@ -408,7 +408,7 @@ def deaf(folder: Path, doing: str) -> list[str]:
 
 @POSIX
 def test_a_program_that_does_not_read_holds_nobody_up(tmp_path: Path) -> None:
-    program = Program(deaf(tmp_path, "sleep 60"))
+    program = EngineProgram(deaf(tmp_path, "sleep 60"))
     try:
         program.say("position startpos moves " + "a1 " * 100_000)
         with pytest.raises(NoAnswer):
@@ -419,7 +419,7 @@ def test_a_program_that_does_not_read_holds_nobody_up(tmp_path: Path) -> None:
 
 @POSIX
 def test_lines_that_nobody_wants_are_left_with_the_program(tmp_path: Path) -> None:
-    program = Program(deaf(tmp_path, "exec yes info"))
+    program = EngineProgram(deaf(tmp_path, "exec yes info"))
     try:
         time.sleep(0.2)
         assert program._lines.qsize() <= WAITING
@@ -431,8 +431,8 @@ def test_lines_that_nobody_wants_are_left_with_the_program(tmp_path: Path) -> No
 
 ALONE = """
 import sys, time
-from forthgame.play.ugi.external_engine import Program
-program = Program(sys.argv[1:])
+from forthgame.play.ugi.external_engine import EngineProgram
+program = EngineProgram(sys.argv[1:])
 print(flush=True)
 time.sleep(60)
 """
@@ -507,7 +507,7 @@ def test_wrong_values_are_named(tictactoe: Game) -> None:
 
 def test_a_line_that_goes_on_is_the_same_game(tictactoe: Game) -> None:
     """Engines reuse their data of it; after another line they start anew."""
-    server = Server(tictactoe, lambda line: None)
+    server = EngineServer(tictactoe, lambda line: None)
     kept = []
     for line in (
         "startpos", "startpos moves X_mark_b2 O_mark_a1", "startpos moves X_mark_b2 O_mark_a2",
@@ -522,10 +522,10 @@ def test_a_line_that_goes_on_is_the_same_game(tictactoe: Game) -> None:
     assert server.state.history == ["X mark b2", "O mark a2", "X mark c1", "O mark a3"]
 
 
-def answered(game: Game, *lines: str) -> tuple[list[str], Server]:
+def answered(game: Game, *lines: str) -> tuple[list[str], EngineServer]:
     """Return the answers to lines during an endless search, after it has begun."""
     said: list[str] = []
-    server = Server(game, said.append, "uct")
+    server = EngineServer(game, said.append, "uct")
     for line in lines:
         server.obey(line)
     return said, server

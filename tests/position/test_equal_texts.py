@@ -9,7 +9,7 @@ import pytest
 import forthgame
 from forthgame.play.plan.plan import make_plan
 from forthgame.play.run.worker import GameRunner
-from forthgame.play.ugi.engine_server import Server
+from forthgame.play.ugi.engine_server import EngineServer
 from forthgame.play.ugi.requests import LONG, MoveNotation
 from forthgame.position.move_texts import own_text
 
@@ -89,7 +89,7 @@ def test_replies_in_best_lines(twins: Path) -> None:
 
 def test_lines_of_the_protocol(twins: Path) -> None:
     said: list[str] = []
-    server = Server(forthgame.load(twins, native=False), said.append, "negamax")
+    server = EngineServer(forthgame.load(twins, native=False), said.append, "negamax")
     server.obey("go depth 2")
     server.wait()
     assert said[-2].endswith(" pv Pass~2")

@@ -20,7 +20,7 @@ from forthgame.api.state import State
 from forthgame.base.name_quoting import quoted, unquoted
 from forthgame.play.model.game_file import GameFile, game_file, parse_game
 from forthgame.play.model.schedule import opening_line, read_openings
-from forthgame.play.ugi.engine_server import Server
+from forthgame.play.ugi.engine_server import EngineServer
 
 SHARED = """
 {board 2 2 {grid} board} {directions -1 0 {direction} n directions}
@@ -137,13 +137,13 @@ def check_file(file: GameFile, state: State) -> None:
 def word(state: State, number: int) -> str:
     """Return UGI's spelling of a move."""
     moves = state.moves()
-    return Server(state.game, print).words.write(state, moves[number], moves)
+    return EngineServer(state.game, print).words.write(state, moves[number], moves)
 
 
 def by_ugi(game: forthgame.Game, line: str) -> State:
     """The position that an engine has after a line."""
     said = list[str]()
-    server = Server(game, said.append)
+    server = EngineServer(game, said.append)
     server.obey(line)
     assert not said
     return server.state

@@ -9,7 +9,7 @@ import pytest
 
 import forthgame
 from forthgame.bridges.planes import Observer
-from forthgame.play.ugi.engine_server import Server
+from forthgame.play.ugi.engine_server import EngineServer
 from tests.generation.test_asking_first import play
 
 GAME = """
@@ -101,7 +101,7 @@ def test_engines_go_on_where_nobody_is_to_move(tmp_path: Path, engine: str) -> N
 def test_what_is_said_where_nobody_is_to_move(tmp_path: Path) -> None:
     """This covers the protocol, and PettingZoo and OpenSpiel, which have to name a player."""
     said: list[str] = []
-    server = Server(forthgame.load("tictactoe", native=False), said.append, "negamax")
+    server = EngineServer(forthgame.load("tictactoe", native=False), said.append, "negamax")
     server.obey("position text tictactoe | turn=0,%99,X,0,1,0")
     server.obey("go p1time 1000")
     server.wait()

@@ -18,7 +18,7 @@ from forthgame.play.plan.plan import Plan, make_plan
 from forthgame.play.processes.progress_log import IDLE, GameLog
 from forthgame.play.run import live_games
 from forthgame.play.run.live_games import LiveGame, LiveReader, LiveWriter, live_file, request_file
-from forthgame.play.run.pool import Pool
+from forthgame.play.run.pool import ProcessPool
 from forthgame.play.run.tournament import records
 from forthgame.play.store.store import Store
 
@@ -180,10 +180,10 @@ def test_confined_workers_and_one_that_is_killed(tmp_path: Path) -> None:
             for record in records(plan, source, saved):
                 ended.add(record.number)
 
-    pools: list[Pool] = []
+    pools: list[ProcessPool] = []
 
     def source(numbers: Sequence[int]) -> Generator[list[GameRecord], None, None]:
-        with Pool(plan, 2, shown=LiveWriter(store)) as pool:
+        with ProcessPool(plan, 2, shown=LiveWriter(store)) as pool:
             pools.append(pool)
             yield from pool.play_together(numbers)
 

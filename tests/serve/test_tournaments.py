@@ -25,7 +25,7 @@ from forthgame.play.model.game_record import GameRecord, Usage
 from forthgame.play.plan.plan import make_plan
 from forthgame.play.results.analysis import analyse
 from forthgame.play.results.text_report import results_table
-from forthgame.play.run.pool import Pool
+from forthgame.play.run.pool import ProcessPool
 from forthgame.play.store.store import Store
 from forthgame.ui.serve.followed_stores import StoreReader
 from forthgame.ui.serve.tournament_runs import Run
@@ -249,7 +249,10 @@ def test_a_real_tournament_is_replayed(tmp_path: Path, kept: Path) -> None:
     folder.mkdir()
     shutil.copy(package_path("games", "ur", "ur.4th"), folder / "dice.4th")
     plan = make_plan(["random", "first"], game=str(folder / "dice.4th"), games=4, seed=9)
-    with Store.open(folder / "dice.sqlite", plan, resume=False) as store, Pool(plan, 1) as pool:
+    with (
+        Store.open(folder / "dice.sqlite", plan, resume=False) as store,
+        ProcessPool(plan, 1) as pool,
+    ):
         for record in pool.play(range(4)):
             store.save(record)
     with talking(make_hub(tmp_path / "tables", str(folder))) as [page]:

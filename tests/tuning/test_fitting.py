@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from forthgame.play.processes import messages
-from forthgame.play.tuning.feature_set import Shape
+from forthgame.play.tuning.feature_set import FeatureSet
 from forthgame.play.tuning.fitting import cross_entropy, fit, minimise, returns
 from forthgame.play.tuning.game_features import GameFeatures
 from forthgame.play.tuning.samples import Samples, joined, samples_of
@@ -43,7 +43,7 @@ def test_worths_of_places_are_found_again() -> None:
     """The worths are recovered from the results alone, within the accuracy of so many games."""
     worth = np.array([0.0, 0.3, 0.6, 0.9, 1.2, 1.5])
     same = tuple(range(6))
-    found = fit(Shape(FACTS, (same, same)), drawn(6000, worth), 1.0)
+    found = fit(FeatureSet(FACTS, (same, same)), drawn(6000, worth), 1.0)
     assert np.abs(found.weights.table - worth).max() < 0.2
     assert found.loss < found.plain - 0.05
 
@@ -63,7 +63,7 @@ def test_declared_values_are_where_learning_begins() -> None:
     wrong = {}
     for values in ((1, 1), (1, 9)):
         facts = replace(FACTS, pieces=("pawn", "queen"), values=values)
-        table = fit(Shape(facts), few, 1.0).weights.table.reshape(2, 2, 6).mean(axis=(0, 2))
+        table = fit(FeatureSet(facts), few, 1.0).weights.table.reshape(2, 2, 6).mean(axis=(0, 2))
         wrong[values] = abs(table / table.sum() - [0.1, 0.9]).max()
     assert wrong[1, 9] < 0.15
     assert wrong[1, 9] < 0.7 * wrong[1, 1]
@@ -71,7 +71,7 @@ def test_declared_values_are_where_learning_begins() -> None:
 
 def test_noise_leaves_little() -> None:
     """Random results do not lead to an evaluation that is worse than none."""
-    found = fit(Shape(FACTS), drawn(300, np.zeros(6)), 1.0, strength=8.0)
+    found = fit(FeatureSet(FACTS), drawn(300, np.zeros(6)), 1.0, strength=8.0)
     assert found.loss < found.plain + 0.02
     assert np.abs(found.weights.table).max() < 0.3
 
@@ -79,7 +79,7 @@ def test_noise_leaves_little() -> None:
 def test_rows_are_counted() -> None:
     """The last column has only those rows of two of which one seat has both."""
     samples = drawn(50, np.zeros(6))
-    numbers = Shape(FACTS, length=2).numbers(samples)[:, 0]
+    numbers = FeatureSet(FACTS, length=2).numbers(samples)[:, 0]
     owner = samples.cells // 2048
     both = [[(row[k], row[k + 1]) for k in range(5)] for row in owner.tolist()]
     assert numbers[:, 1].tolist() == [p.count((1, 1)) - p.count((2, 2)) for p in both]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from forthgame.play.tuning.game_features import GameFeatures
-from forthgame.play.tuning.learner import Round
-from forthgame.play.tuning.tune import Tuned
+from forthgame.play.tuning.tune import LearningRound, Tuned
 from forthgame.play.tuning.tuning_report import document, header, lines_of
 
 
@@ -19,7 +18,7 @@ class NamedFacts:
 def tuned(**changed: Any) -> Tuned:
     """A tuning of two rounds, of which the second lies further below a mean result."""
     rounds = tuple(
-        Round(name=name, games=10, positions=99, loss=loss, plain=0.8, seconds=2.5)
+        LearningRound(name=name, games=10, positions=99, loss=loss, plain=0.8, seconds=2.5)
         for name, loss in (("random games", 0.6), ("searched games", 0.4))
     )
     found: dict[str, Any] = {

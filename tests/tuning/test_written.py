@@ -18,8 +18,8 @@ from forthgame.base.errors import ForthgameError
 from forthgame.base.source import reading_from
 from forthgame.check.check import check
 from forthgame.play.processes.messages import BadMessage
-from forthgame.play.tuning.evaluation_writer import Writer
-from forthgame.play.tuning.feature_set import Shape
+from forthgame.play.tuning.evaluation_writer import EvaluationWriter
+from forthgame.play.tuning.feature_set import FeatureSet
 from forthgame.play.tuning.fitting import Weights
 from forthgame.play.tuning.game_features import features_of, read_features
 from forthgame.play.tuning.integer_weights import (
@@ -46,7 +46,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("tuning")
 
 
-def made_up(shape: Shape, seed: int = 3) -> Weights:
+def made_up(shape: FeatureSet, seed: int = 3) -> Weights:
     """Weights at random, all different from 0."""
     rng = np.random.default_rng(seed)
     table = np.round(rng.uniform(0.1, 2, shape.slots), 2) * rng.choice([-1, 1], shape.slots)
@@ -54,14 +54,16 @@ def made_up(shape: Shape, seed: int = 3) -> Weights:
     return Weights(shape, table, columns)
 
 
-def shapes(folder: Path, name: str) -> list[Shape]:
+def shapes(folder: Path, name: str) -> list[FeatureSet]:
     """Shapes with all parts, and with few."""
     facts = features_of(game(folder, name))
     two = len(facts.seats) == 2
-    full = Shape(facts, length=2 if can_rows(facts, 2) else 0, near=can_near(facts), mobility=True,
-                 stored=two and bool(facts.storage))  # fmt: skip
+    full = FeatureSet(
+        facts, length=2 if can_rows(facts, 2) else 0, near=can_near(facts), mobility=True,
+        stored=two and bool(facts.storage),
+    )  # fmt: skip
     mirrors = [full.but(mirror=m) for m in facts.mirrors]
-    return [Shape(facts), full, *mirrors]
+    return [FeatureSet(facts), full, *mirrors]
 
 
 @pytest.mark.parametrize("name", ["run", "three"])
@@ -79,7 +81,7 @@ def test_lines_score_as_the_weights_do(folder: Path, name: str) -> None:
         exact.columns[-1] = 0.0  # the tempo is learned, and not written
         path = written(folder, name)
         tuned = folder / f"{name}-{number}.4th"
-        tuned.write_text(f"LOAD {path.name}\n{Writer(shape, numbers).text()}")
+        tuned.write_text(f"LOAD {path.name}\n{EvaluationWriter(shape, numbers).text()}")
         with forthgame.load(tuned, native=False) as loaded:
             assert [f for f in check(tuned).findings if f.place.file == str(tuned)] == []
             for seed in range(4):
@@ -97,7 +99,7 @@ def test_numbers_of_the_lines_are_numbers(folder: Path, end: str) -> None:
     path = folder / "ends.4th"
     path.write_text(f"{RUN}\n{end}\n")
     with forthgame.load(path, native=False) as plain:
-        shape = Shape(features_of(plain), length=2, near=True, mobility=True, stored=True)
+        shape = FeatureSet(features_of(plain), length=2, near=True, mobility=True, stored=True)
         base = plain.forth.processor.cell(at.A_BASE)
     numbers = whole(made_up(shape))
     scores = []
@@ -107,7 +109,7 @@ def test_numbers_of_the_lines_are_numbers(folder: Path, end: str) -> None:
         shown = (
             shape
             if script == "ends.4th"
-            else Shape(
+            else FeatureSet(
                 replace(shape.facts, base=10, words=()),
                 length=2,
                 near=True,
@@ -115,7 +117,7 @@ def test_numbers_of_the_lines_are_numbers(folder: Path, end: str) -> None:
                 stored=True,
             )
         )
-        tuned.write_text(f"LOAD {script}\n{Writer(shown, numbers).text()}")
+        tuned.write_text(f"LOAD {script}\n{EvaluationWriter(shown, numbers).text()}")
         with forthgame.load(tuned, native=False) as loaded:
             state = loaded.new_game(seed=1)
             scores.append([state.search("negamax", depth=depth).score for depth in (1, 2, 3)])
@@ -163,7 +165,7 @@ def test_the_script_that_learns_has_the_same_scores(folder: Path) -> None:
     found = []
     for name, numbers in (("learns", None), ("knows", whole(weights))):
         script = folder / f"{name}.4th"
-        script.write_text(f"LOAD {path.name}\n{Writer(shape, numbers).text()}")
+        script.write_text(f"LOAD {path.name}\n{EvaluationWriter(shape, numbers).text()}")
         with forthgame.load(script, native=False) as loaded:
             if numbers is None:
                 setting_of(weights).write(loaded)
@@ -329,10 +331,10 @@ def test_lines_for_every_bundled_game_load_and_are_clean(path: Path) -> None:
     length = next((k for k in (4, 3) if can_rows(facts, k)), 0)
     mirror = facts.mirrors[0] if facts.mirrors else ()
     stored = bool(facts.storage) and len(facts.seats) == 2
-    shape = Shape(facts, mirror, length, can_near(facts), mobility=True, stored=stored)
+    shape = FeatureSet(facts, mirror, length, can_near(facts), mobility=True, stored=stored)
     numbers = whole(made_up(shape))
     script = path.parent / f"{path.stem}-tuned.4th"
-    text = f"LOAD {path.name}\n{Writer(shape, numbers).text()}"
+    text = f"LOAD {path.name}\n{EvaluationWriter(shape, numbers).text()}"
     with reading_from({str(script): text.encode()}):
         tuned = forthgame.load(script, native=False)
         findings = check(script).findings

@@ -20,7 +20,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from forthgame.api.state import State
-from forthgame.play.match.adjudication import Judge
 from forthgame.play.match.answer_timeout import Disturbed, Patience
 from forthgame.play.match.contestant import (
     FAILURES,
@@ -30,7 +29,7 @@ from forthgame.play.match.contestant import (
     thought_of,
     waits_for_code,
 )
-from forthgame.play.match.match import final_outcomes, open_game
+from forthgame.play.match.match import Judge, final_outcomes, open_game
 from forthgame.play.model.entrant import Entrant
 from forthgame.play.model.game_record import (
     GameRecord,

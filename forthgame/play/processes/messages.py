@@ -32,18 +32,20 @@ class BadMessage(ForthgameError):
     """A malformed message."""
 
 
-class TooLong(BadMessage):
+class MessageTooLong(BadMessage):
     """A message longer than readers accept."""
 
 
 def write(stream: IO[bytes], document: dict[str, Any]) -> None:
     """Write a message as compact JSON; half surrogates are escaped, other text is not.
 
-    Raises TooLong before anything is written.
+    Raises MessageTooLong before anything is written.
     """
     data = json.dumps(document, ensure_ascii=False).encode("utf-8", "backslashreplace")
     if len(data) > LONGEST:
-        raise TooLong(f"{len(data) >> 20} MiB at once, where at most {LONGEST >> 20} are read")
+        raise MessageTooLong(
+            f"{len(data) >> 20} MiB at once, where at most {LONGEST >> 20} are read"
+        )
     stream.write(HEAD.pack(len(data)) + data)
     stream.flush()
 

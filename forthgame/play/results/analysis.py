@@ -23,10 +23,10 @@ from forthgame.play.statistics import (
     Difference,
     Evaluations,
     Interval,
-    Ranking,
+    NumberSummary,
     Rating,
+    RatingFit,
     SeatRating,
-    Summary,
     choices_of_groups,
     difference,
     draw_rate,
@@ -137,7 +137,9 @@ class Results:
                 found[0 if own < 0.5 else 1 if own == 0.5 else 2] += times
         return tuple(found)
 
-    def ranking(self, entrants: int, seated: bool, anchors: Sequence[tuple[int, float]]) -> Ranking:
+    def ranking(
+        self, entrants: int, seated: bool, anchors: Sequence[tuple[int, float]]
+    ) -> RatingFit:
         """Fit the ratings; with `seated`, advantages of seats too."""
         choices: Counter[Choice] = Counter()
         for (who, results), times in self._counted.items():
@@ -148,7 +150,7 @@ class Results:
                 choices[choice] += times
         return rank(choices, entrants, len(self._seats) if seated else 0, dict(anchors))
 
-    def draws(self, found: Ranking) -> Interval:
+    def draws(self, found: RatingFit) -> Interval:
         """Estimate the share of draws between equals in games of two seats."""
         games = []
         bring = [seat.elo for seat in found.seats] or [0.0, 0.0]
@@ -175,7 +177,7 @@ class Challenge:
 
 
 @dataclass
-class Analysis:
+class TournamentAnalysis:
     """The results of a tournament.
 
     `counts` has five numbers if the difference was computed from pairs of games; `unpaired` counts
@@ -191,8 +193,8 @@ class Analysis:
     ends: dict[str, int]
     winless: int
     decisive: float
-    lengths: Summary
-    branching: Summary
+    lengths: NumberSummary
+    branching: NumberSummary
     seats: dict[str, SeatAdvantage]
     meetings: dict[tuple[int, int], Tally]
     repeats: dict[int, int]
@@ -274,7 +276,7 @@ class Analyser:
         self.standing = AutoplayStanding([0] * len(plan.entrants))
         self._used = [EntrantResult(name) for name in plan.names]
         self._ends = dict.fromkeys(ENDS, 0)
-        self._lengths, self._branching = Summary(), Summary()
+        self._lengths, self._branching = NumberSummary(), NumberSummary()
         self._results = Results(plan.seats)
         self._repeats = Repeats()
         self._reasons: dict[str, int] = {}
@@ -310,11 +312,11 @@ class Analyser:
             if used.moves:
                 self._branching.add(used.choices / used.moves, used.moves)
 
-    def analysis(self) -> Analysis:
+    def analysis(self) -> TournamentAnalysis:
         plan, standing = self._plan, self.standing
         counted = standing.games - self._ends["void"]
         entrants = self._results.entrants(self._used)
-        analysis = Analysis(
+        analysis = TournamentAnalysis(
             entrants=entrants,
             games=self.games,
             ends={str(end): times for end, times in self._ends.items()},
@@ -359,7 +361,7 @@ class Analyser:
             test.state if test else None,
         )
 
-    def _rank(self, analysis: Analysis) -> None:
+    def _rank(self, analysis: TournamentAnalysis) -> None:
         plan = self._plan
         if analysis.games == analysis.ends["void"]:
             return
@@ -374,7 +376,7 @@ class Analyser:
             entrant.rating = rating
 
 
-def analyse(plan: Plan, records: Iterable[GameRecord]) -> Analysis:
+def analyse(plan: Plan, records: Iterable[GameRecord]) -> TournamentAnalysis:
     """Analyse games given in the order of their numbers."""
     analyser = Analyser(plan)
     for record in records:

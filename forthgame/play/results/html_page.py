@@ -15,7 +15,7 @@ from forthgame.draw.svg_documents import board, piece_markup
 from forthgame.draw.svg_escaping import safe
 from forthgame.play.model.game_record import GameRecord
 from forthgame.play.plan.plan import Plan
-from forthgame.play.results.analysis import Analysis, progress
+from forthgame.play.results.analysis import TournamentAnalysis, progress
 from forthgame.play.results.board_replay import Boards, PlaceContent, replay
 from forthgame.play.results.plots import COLOURS, Plot
 from forthgame.play.results.text_report import (
@@ -172,7 +172,7 @@ def bars(values: Sequence[float], label: str) -> str:
 def render(
     plan: Plan,
     records: Sequence[GameRecord],
-    analysis: Analysis,
+    analysis: TournamentAnalysis,
     boards: Boards | None = None,
     made: str = "",
 ) -> str:
@@ -236,7 +236,9 @@ def whole_page(title: str, parts: Sequence[str]) -> str:
     )
 
 
-def write_page(path: Path, plan: Plan, records: Sequence[GameRecord], analysis: Analysis) -> None:
+def write_page(
+    path: Path, plan: Plan, records: Sequence[GameRecord], analysis: TournamentAnalysis
+) -> None:
     """Write the page, with boards. Raises ForthgameError if the file cannot be written."""
     save(path, render(plan, records, analysis, replay(plan, records), f", {date.today()}"))
 

@@ -7,7 +7,7 @@ from math import isfinite
 
 from forthgame.play.model.game_record import AutoplayStanding, GameRecord
 from forthgame.play.plan.plan import Plan
-from forthgame.play.results.analysis import Analysis, EntrantResult
+from forthgame.play.results.analysis import EntrantResult, TournamentAnalysis
 from forthgame.play.statistics import Difference, Interval, Sprt
 from forthgame.play.statistics.sprt import SprtState
 
@@ -79,7 +79,7 @@ def number(value: float, digits: int = 1) -> str:
     )
 
 
-def results_table(analysis: Analysis) -> tuple[list[str], list[list[str]]]:
+def results_table(analysis: TournamentAnalysis) -> tuple[list[str], list[list[str]]]:
     """Return head and rows of the standing, the best first if there are ratings."""
     rated = any(entrant.rating for entrant in analysis.entrants)
     head = ["", "games", "wins", "losses", "draws", "score", "95 % interval"]
@@ -100,11 +100,11 @@ def results_table(analysis: Analysis) -> tuple[list[str], list[list[str]]]:
     return head, rows
 
 
-def ranked(analysis: Analysis) -> list[EntrantResult]:
+def ranked(analysis: TournamentAnalysis) -> list[EntrantResult]:
     return sorted(analysis.entrants, key=lambda e: -e.rating.elo if e.rating else 0.0)
 
 
-def seats_table(analysis: Analysis) -> tuple[list[str], list[list[str]]]:
+def seats_table(analysis: TournamentAnalysis) -> tuple[list[str], list[list[str]]]:
     """Return head and rows of results by entrant and seat, and by seat over all."""
     head = ["wins-losses-draws", *analysis.seats]
     rows: list[list[str]] = []
@@ -122,7 +122,7 @@ def seats_table(analysis: Analysis) -> tuple[list[str], list[list[str]]]:
     return head, rows
 
 
-def use_table(analysis: Analysis) -> tuple[list[str], list[list[str]]]:
+def use_table(analysis: TournamentAnalysis) -> tuple[list[str], list[list[str]]]:
     """Return head and rows of time and nodes; with evaluations per root move if counted."""
     counted = any(entrant.evaluations.moves for entrant in analysis.entrants)
     head = ["", "moves", "ms a move", "slowest", "nodes a move"]
@@ -140,7 +140,7 @@ def use_table(analysis: Analysis) -> tuple[list[str], list[list[str]]]:
     return head, rows
 
 
-def difference_lines(plan: Plan, analysis: Analysis) -> list[str]:
+def difference_lines(plan: Plan, analysis: TournamentAnalysis) -> list[str]:
     """Return lines on the Elo difference of two entrants, or of each from the base."""
     names = plan.names
     lines = []
@@ -173,7 +173,7 @@ def _difference(
     return lines
 
 
-def sprt_lines(plan: Plan, analysis: Analysis) -> list[str]:
+def sprt_lines(plan: Plan, analysis: TournamentAnalysis) -> list[str]:
     if plan.sprt is None:
         return []
     found = [(plan.names[0], analysis.sprt)] if not plan.against_base else []
@@ -198,7 +198,7 @@ def _sprt(test: Sprt, name: str, state: SprtState) -> str:
     )
 
 
-def fitted_lines(analysis: Analysis) -> list[str]:
+def fitted_lines(analysis: TournamentAnalysis) -> list[str]:
     lines = []
     if analysis.fitted_seats:
         seats = "; ".join(
@@ -212,7 +212,7 @@ def fitted_lines(analysis: Analysis) -> list[str]:
     return lines
 
 
-def superiority_table(analysis: Analysis) -> tuple[list[str], list[list[str]]]:
+def superiority_table(analysis: TournamentAnalysis) -> tuple[list[str], list[list[str]]]:
     """Return head and rows of the likelihood that the row's entrant is stronger."""
     order = ranked(analysis)
     numbers = [analysis.entrants.index(entrant) for entrant in order]
@@ -223,7 +223,7 @@ def superiority_table(analysis: Analysis) -> tuple[list[str], list[list[str]]]:
     return ["stronger than", *(entrant.name for entrant in order)], rows
 
 
-def games_lines(analysis: Analysis) -> list[str]:
+def games_lines(analysis: TournamentAnalysis) -> list[str]:
     """Return lines on lengths, branching, endings and repeats."""
     lengths, branching, ends = analysis.lengths, analysis.branching, analysis.ends
     different = analysis.games - ends["void"] - analysis.repeated
@@ -254,7 +254,7 @@ def games_lines(analysis: Analysis) -> list[str]:
     return lines
 
 
-def near_lines(analysis: Analysis) -> list[str]:
+def near_lines(analysis: TournamentAnalysis) -> list[str]:
     return [
         f"{entrant.name}: {entrant.near} of {entrant.moves} answers took more than half of the "
         "time that is waited for one"
@@ -263,7 +263,7 @@ def near_lines(analysis: Analysis) -> list[str]:
     ]
 
 
-def statistics(plan: Plan, analysis: Analysis, *, full: bool = True) -> str:
+def statistics(plan: Plan, analysis: TournamentAnalysis, *, full: bool = True) -> str:
     """Return all tables as text; only the last two blocks contain times, which vary between runs.
 
     Without `full`, only the standing and problems are included.
@@ -287,7 +287,7 @@ def statistics(plan: Plan, analysis: Analysis, *, full: bool = True) -> str:
     return "\n\n".join("\n".join(block) for block in blocks if block)
 
 
-def meetings_table(analysis: Analysis) -> tuple[list[str], list[list[str]]]:
+def meetings_table(analysis: TournamentAnalysis) -> tuple[list[str], list[list[str]]]:
     names = [entrant.name for entrant in analysis.entrants]
     cells = {pair: f"{t.points:g}/{t.games}" for pair, t in analysis.meetings.items()}
     every = range(len(names))

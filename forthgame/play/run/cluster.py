@@ -24,7 +24,7 @@ from forthgame.play.model.game_record import GameRecord
 from forthgame.play.plan import script_snapshot
 from forthgame.play.plan.plan import Plan, fingerprint
 from forthgame.play.processes.messages import BadMessage, as_object, as_seconds, parsed
-from forthgame.play.run.pool import Pool, Waiting
+from forthgame.play.run.pool import ProcessPool, Waiting
 from forthgame.play.run.record_messages import RecordsMessage, records_message
 
 CONNECT = 10.0  # seconds to reach the scheduler
@@ -65,11 +65,11 @@ def play_there(order: Order, numbers: Sequence[int]) -> bytes:
     for each in order.contents:
         script_snapshot.register(each)
     key = fingerprint(order.plan)
-    pool: Pool | None = getattr(_pools, "pool", None)
+    pool: ProcessPool | None = getattr(_pools, "pool", None)
     if pool is None or _pools.key != key:
         if pool is not None:
             pool.close()
-        pool = _pools.pool = Pool(order.plan, 1)
+        pool = _pools.pool = ProcessPool(order.plan, 1)
         _pools.key = key
     began = time.monotonic()
     played = sorted(pool.play(list(numbers)), key=lambda record: record.number)

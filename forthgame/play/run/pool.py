@@ -238,7 +238,7 @@ class Waiting:
         self.count += len(back)
 
 
-class Pool(AbstractContextManager["Pool"]):
+class ProcessPool(AbstractContextManager["ProcessPool"]):
     """Playing processes that share games; a context manager that ends them.
 
     `on_ready` is called once, with the confinement of the first process that is ready. `shown`

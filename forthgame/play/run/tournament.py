@@ -14,11 +14,11 @@ from forthgame.base.html_tables import table
 from forthgame.confine import ConfinementReport
 from forthgame.play.model.game_record import GameRecord
 from forthgame.play.plan.plan import Plan, make_plan
-from forthgame.play.results.analysis import Analysis, analyse
+from forthgame.play.results.analysis import TournamentAnalysis, analyse
 from forthgame.play.results.stopping_rule import Course
 from forthgame.play.results.text_report import ranked, results_table, statistics
 from forthgame.play.run.live_games import LiveWriter
-from forthgame.play.run.pool import Pool, Standby
+from forthgame.play.run.pool import ProcessPool, Standby
 from forthgame.play.store.store import Store
 
 AT_HAND = 10_000  # games after a missing one that are held in memory
@@ -41,7 +41,7 @@ def local(
 
     def play(numbers: Sequence[int]) -> Generator[Played, None, None]:
         shown = None if store is None else LiveWriter(store)
-        with Pool(plan, jobs, on_ready, shown, standby) as pool:
+        with ProcessPool(plan, jobs, on_ready, shown, standby) as pool:
             yield from pool.play_together(numbers)
 
     return play
@@ -135,7 +135,7 @@ class Tournament:
 
     plan: Plan
     records: list[GameRecord]
-    analysis: Analysis
+    analysis: TournamentAnalysis
 
     def __str__(self) -> str:
         return statistics(self.plan, self.analysis)

@@ -4,27 +4,27 @@ from forthgame.play.statistics.elo import Difference, difference, elo_of_score, 
 from forthgame.play.statistics.interval import Interval, seat_advantage, wilson
 from forthgame.play.statistics.ranking import (
     Choice,
-    Ranking,
     Rating,
+    RatingFit,
     SeatRating,
     choices_of_groups,
     draw_rate,
     rank,
 )
 from forthgame.play.statistics.sprt import Sprt, SprtState
-from forthgame.play.statistics.summary import Evaluations, Summary, histogram
+from forthgame.play.statistics.summary import Evaluations, NumberSummary, histogram
 
 __all__ = [
     "Choice",
     "Difference",
     "Evaluations",
     "Interval",
-    "Ranking",
+    "NumberSummary",
     "Rating",
+    "RatingFit",
     "SeatRating",
     "Sprt",
     "SprtState",
-    "Summary",
     "choices_of_groups",
     "difference",
     "draw_rate",

@@ -68,7 +68,7 @@ class SeatRating:
 
 
 @dataclass(frozen=True)
-class Ranking:
+class RatingFit:
     """A joint fit of ratings and seats.
 
     `superiority[a][b]` is the likelihood that entrant a is stronger than entrant b.
@@ -105,7 +105,7 @@ def rank(
     seats: int = 0,
     anchors: Mapping[int, float] | None = None,
     prior: float = PRIOR,
-) -> Ranking:
+) -> RatingFit:
     """Fit ratings and the advantages of `seats`.
 
     Ratings have the mean 0, or match the Elo given for `anchors`. Raises ValueError unless `prior`
@@ -218,7 +218,7 @@ class _Fit:
             if max(map(abs, step)) * scale < TOLERANCE:
                 return
 
-    def ranking(self) -> Ranking:
+    def ranking(self) -> RatingFit:
         """Return estimates and errors from the maximum and its curvature."""
         size, entrants = len(self.values), self.entrants
         spread = self._dispersion()
@@ -244,7 +244,7 @@ class _Fit:
             SeatRating(ELO * (self.values[k] - middle), Z95 * ELO * error)
             for k, error in zip(places, errors, strict=True)
         ]
-        return Ranking(ratings, found, self._superiority(covariance))
+        return RatingFit(ratings, found, self._superiority(covariance))
 
     def _superiority(self, covariance: Matrix) -> Matrix:
         def above(a: int, b: int) -> float:

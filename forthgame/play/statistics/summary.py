@@ -8,7 +8,7 @@ from math import ceil
 
 
 @dataclass
-class Summary:
+class NumberSummary:
     """Count, least, mean, greatest and total of some numbers."""
 
     count: int = 0

@@ -1,20 +1,27 @@
-"""The store of a tournament: a SQLite file into which each finished game is saved."""
+"""The store of a tournament: a SQLite file into which each finished game is saved.
+
+Format 1 had no checksums, script snapshots or versions. It is read as it is; resuming converts it
+to format 2, with checksums of the rows found.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sqlite3
 import tempfile
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
+from functools import lru_cache
 from pathlib import Path
+from typing import Any, Final
 
 from forthgame.base.errors import ForthgameError, shortened
 from forthgame.base.source import is_file
-from forthgame.play.model.game_record import GameRecord
+from forthgame.play.model.game_record import GameRecord, Usage
 from forthgame.play.plan import script_snapshot
 from forthgame.play.plan.plan import Plan
-from forthgame.play.store import schema as layout
+from forthgame.play.statistics import Evaluations
 from forthgame.play.store.database import (
     Database,
     advice,
@@ -25,7 +32,151 @@ from forthgame.play.store.database import (
 )
 from forthgame.play.store.stored_values import DamagedStore, plan_text, stored_plan, stored_record
 
+FORMAT: Final = 2
+FIRST: Final = """
+CREATE TABLE tournament (format INTEGER NOT NULL, plan TEXT NOT NULL);
+CREATE TABLE entrant (
+    number INTEGER PRIMARY KEY, name TEXT NOT NULL, script TEXT NOT NULL, sha256 TEXT NOT NULL,
+    engine TEXT NOT NULL, options TEXT NOT NULL
+);
+CREATE TABLE game (
+    number INTEGER PRIMARY KEY, block INTEGER NOT NULL, seed INTEGER NOT NULL,
+    ended TEXT NOT NULL, reason TEXT NOT NULL, fault TEXT, winner INTEGER,
+    opening INTEGER NOT NULL, plies INTEGER NOT NULL, seconds REAL NOT NULL,
+    line TEXT NOT NULL, moves TEXT NOT NULL,
+    saved TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+);
+CREATE TABLE seat (
+    game INTEGER NOT NULL REFERENCES game(number), seat TEXT NOT NULL, position INTEGER NOT NULL,
+    entrant INTEGER NOT NULL, result TEXT, points REAL NOT NULL,
+    moves INTEGER NOT NULL, seconds REAL NOT NULL, slowest REAL NOT NULL, nodes INTEGER NOT NULL,
+    choices INTEGER NOT NULL, evaluations TEXT NOT NULL,
+    PRIMARY KEY (game, position)
+);
+"""
+SECOND: Final = """
+CREATE TABLE tournament (
+    format INTEGER NOT NULL, plan TEXT NOT NULL, checksum TEXT NOT NULL,
+    version TEXT NOT NULL, rules TEXT NOT NULL
+);
+CREATE TABLE file (sha256 TEXT PRIMARY KEY, contents BLOB NOT NULL);
+CREATE TABLE entrant (
+    number INTEGER PRIMARY KEY, name TEXT NOT NULL, script TEXT NOT NULL, sha256 TEXT NOT NULL,
+    engine TEXT NOT NULL, options TEXT NOT NULL
+);
+CREATE TABLE game (
+    number INTEGER PRIMARY KEY, block INTEGER NOT NULL, seed INTEGER NOT NULL,
+    ended TEXT NOT NULL, reason TEXT NOT NULL, fault TEXT, winner INTEGER,
+    opening INTEGER NOT NULL, plies INTEGER NOT NULL, seconds REAL NOT NULL,
+    line TEXT NOT NULL, moves TEXT NOT NULL, checksum TEXT NOT NULL,
+    saved TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+);
+CREATE TABLE seat (
+    game INTEGER NOT NULL REFERENCES game(number), seat TEXT NOT NULL, position INTEGER NOT NULL,
+    entrant INTEGER NOT NULL, result TEXT, points REAL NOT NULL,
+    moves INTEGER NOT NULL, seconds REAL NOT NULL, slowest REAL NOT NULL, nodes INTEGER NOT NULL,
+    choices INTEGER NOT NULL, evaluations TEXT NOT NULL, cpu REAL NOT NULL, near INTEGER NOT NULL,
+    PRIMARY KEY (game, position)
+);
+"""
+GAME: Final = (
+    "number, block, seed, ended, reason, fault, winner, opening, plies, seconds, line, moves"
+)
+SEAT: Final = (
+    "game, seat, position, entrant, result, points, moves, seconds, slowest, nodes, choices, "
+    "evaluations"
+)
+USE: Final = "cpu, near"  # columns of a seat since format 2
+NOT_COUNTED = json.dumps(vars(Evaluations()))
+Row = Sequence[Any]
+_as_text = json.JSONEncoder(ensure_ascii=False).encode
 NAMED = 8  # damaged games listed in a message
+
+
+def statements(tables: str) -> list[str]:
+    return [part.strip() for part in tables.split(";") if part.strip()]
+
+
+def format_of(database: Database) -> int | None:
+    """Return the format whose tables a database has, None if it is not a store.
+
+    The SQL of each table is compared, because views, triggers and computed columns could run
+    foreign code.
+    """
+    made = list(
+        database.rows(
+            "SELECT type, sql FROM sqlite_master WHERE type IN ('table', 'view', 'trigger')"
+        )
+    )
+    if any(kind == "trigger" for kind, _ in made):
+        return None
+    known = {" ".join(sql.split()) for _, sql in made if isinstance(sql, str)}
+    for number, tables in ((FORMAT, SECOND), (1, FIRST)):
+        if {" ".join(part.split()) for part in statements(tables)} <= known:
+            return number
+    return None
+
+
+def game_checksum(game: Sequence[Any], seats: Sequence[Sequence[Any]]) -> str:
+    return text_checksum(repr((tuple(game), [tuple(seat) for seat in seats])))
+
+
+def text_checksum(text: str) -> str:
+    return hashlib.blake2b(text.encode("utf-8", "backslashreplace"), digest_size=8).hexdigest()
+
+
+def upgrade(database: Database, versions: tuple[str, str]) -> None:
+    """Convert a store from format 1 to 2, within a transaction."""
+    for name in ("tournament", "entrant", "game", "seat"):
+        database.execute(f"ALTER TABLE {name} RENAME TO old_{name}")
+    for statement in statements(SECOND):
+        database.execute(statement)
+    (plan,) = database.row("SELECT plan FROM old_tournament") or ("",)
+    row = (FORMAT, plan, text_checksum(plan), *versions)
+    database.execute("INSERT INTO tournament VALUES (?, ?, ?, ?, ?)", row)
+    database.execute("INSERT INTO entrant SELECT * FROM old_entrant")
+    database.execute(f"INSERT INTO seat SELECT {SEAT}, 0.0, 0 FROM old_seat")
+    for game in list(database.rows(f"SELECT {GAME}, saved FROM old_game")):
+        seats = list(
+            database.rows(
+                f"SELECT {SEAT}, {USE} FROM seat WHERE game = ? ORDER BY position", (game[0],)
+            )
+        )
+        row = (*game[:-1], game_checksum(game[:-1], seats), game[-1])
+        database.execute(f"INSERT INTO game VALUES ({', '.join('?' * len(row))})", row)
+    for name in ("seat", "game", "entrant", "tournament"):
+        database.execute(f"DROP TABLE old_{name}")
+
+
+# -- rows of a game, read by `stored_values.py` --------------------------------------------------
+
+
+def rows_of(record: GameRecord) -> tuple[Row, list[Row]]:
+    points = record.points()
+    game = (record.number, record.block, record.seed, record.end, record.reason, record.fault,
+            record.winner, record.opening, len(record.moves), record.seconds, record.line,
+            _moves_text(record))  # fmt: skip
+    seats: list[Row] = []
+    for position, (seat, entrant) in enumerate(record.seats.items()):
+        used = record.usage.get(seat) or Usage()
+        seats.append(
+            (record.number, seat, position, entrant, record.outcome.get(seat), points[seat],
+             used.moves, used.seconds, used.slowest, used.nodes, used.choices,
+             _as_text(vars(used.evaluations)) if used.evaluations.moves else NOT_COUNTED, used.cpu,
+             used.near)
+        )  # fmt: skip
+    return game, seats
+
+
+def _moves_text(record: GameRecord) -> str:
+    if record.thoughts:
+        return _as_text(record.moves_with_thoughts())
+    return f"[{', '.join(map(_move_text, record.moves))}]"
+
+
+@lru_cache(maxsize=4096)
+def _move_text(move: tuple[str, str]) -> str:
+    return _as_text(move)
 
 
 class Store(AbstractContextManager["Store"]):
@@ -133,7 +284,7 @@ class Store(AbstractContextManager["Store"]):
 
     def _has_plan(self) -> bool:
         with self._clear_errors("read"):
-            self._format = layout.format_of(self._database)
+            self._format = format_of(self._database)
         return self._format is not None
 
     def _what_it_is(self) -> str:
@@ -147,26 +298,26 @@ class Store(AbstractContextManager["Store"]):
         with self._transaction("written", rows) as database:
             if not is_empty(database):  # another run has created it meanwhile
                 raise _there_already(self.path)
-            for statement in layout.statements(layout.SECOND):
+            for statement in statements(SECOND):
                 database.execute(statement)
             text = plan_text(plan)
-            made = (layout.FORMAT, text, layout.text_checksum(text), *script_snapshot.versions())
+            made = (FORMAT, text, text_checksum(text), *script_snapshot.versions())
             database.execute("INSERT INTO tournament VALUES (?, ?, ?, ?, ?)", made)
             for number, entrant in enumerate(plan.entrants):
                 row = (number, plan.names[number], entrant.script, plan.digests[number],
                        entrant.engine, json.dumps(entrant.options))  # fmt: skip
                 database.execute("INSERT INTO entrant VALUES (?, ?, ?, ?, ?, ?)", row)
             _keep_files(database, plan)
-        self._format = layout.FORMAT
+        self._format = FORMAT
 
     def _replace(self, plan: Plan) -> None:
         self._plan = None
         with self._transaction("written", len(plan.files)) as database:
             if self._format == 1:
-                layout.upgrade(database, script_snapshot.versions())
-                self._format, self.upgraded = layout.FORMAT, True
+                upgrade(database, script_snapshot.versions())
+                self._format, self.upgraded = FORMAT, True
             text = plan_text(plan)
-            row = (text, layout.text_checksum(text))
+            row = (text, text_checksum(text))
             database.execute("UPDATE tournament SET plan = ?, checksum = ?", row)
             _keep_files(database, plan)
 
@@ -183,7 +334,7 @@ class Store(AbstractContextManager["Store"]):
             raise ForthgameError(f"{self.path} has format {number}, and not {self._format}")
         try:
             plan, self.plan_read = stored_plan(text), text
-            if not first and layout.text_checksum(text) != checksum:
+            if not first and text_checksum(text) != checksum:
                 raise DamagedStore("the plan is not what was written")
         except DamagedStore as error:
             raise ForthgameError(f"the store {self.path} is damaged: {error}") from None
@@ -240,14 +391,14 @@ class Store(AbstractContextManager["Store"]):
 
     def save(self, *records: GameRecord) -> None:
         """Save games in one transaction. Raises ForthgameError, also if one is already stored."""
-        games: list[layout.Row] = []
-        seats: list[layout.Row] = []
+        games: list[Row] = []
+        seats: list[Row] = []
         for record in records:
-            game, own = layout.rows_of(record)
-            games.append((*game, layout.checksum(game, own)))
+            game, own = rows_of(record)
+            games.append((*game, game_checksum(game, own)))
             seats.extend(own)
         with self._transaction("written", len(games) + len(seats)) as database:
-            into = f"game ({layout.GAME}, checksum)"
+            into = f"game ({GAME}, checksum)"
             database.executemany(f"INSERT INTO {into} VALUES ({', '.join('?' * 13)})", games)
             database.executemany(f"INSERT INTO seat VALUES ({', '.join('?' * 14)})", seats)
 
@@ -297,9 +448,9 @@ class Store(AbstractContextManager["Store"]):
         games = self._database.rising(f"SELECT {game_columns} FROM game ORDER BY number")
         seats = self._database.rows(f"SELECT {seat_columns} FROM seat ORDER BY game, position")
         with closing(games), closing(seats):
-            waiting: layout.Row | None = next(seats, None)
+            waiting: Row | None = next(seats, None)
             for game in games:
-                own: list[layout.Row] = []
+                own: list[Row] = []
                 while waiting and (type(waiting[0]) is not int or waiting[0] <= game[0]):
                     if waiting[0] == game[0] and len(own) <= len(plan.seats):
                         own.append(waiting)
@@ -330,14 +481,12 @@ class Store(AbstractContextManager["Store"]):
 
     def _columns(self) -> tuple[str, str]:
         if self._format == 1:
-            return f"{layout.GAME}, ''", f"{layout.SEAT}, 0.0, 0"
-        return f"{layout.GAME}, checksum", f"{layout.SEAT}, {layout.USE}"
+            return f"{GAME}, ''", f"{SEAT}, 0.0, 0"
+        return f"{GAME}, checksum", f"{SEAT}, {USE}"
 
-    def _checked(
-        self, plan: Plan, game: layout.Row, seats: Sequence[layout.Row]
-    ) -> GameRecord | None:
+    def _checked(self, plan: Plan, game: Row, seats: Sequence[Row]) -> GameRecord | None:
         try:
-            if self._format != 1 and layout.checksum(game[:-1], seats) != game[-1]:
+            if self._format != 1 and game_checksum(game[:-1], seats) != game[-1]:
                 raise DamagedStore(f"game {game[0] + 1} is not what was written")
             return stored_record(plan, game[:-1], seats)
         except DamagedStore as error:

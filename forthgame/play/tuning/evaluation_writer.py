@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from forthgame.play.tuning.feature_set import Shape, hand_types, near_width
+from forthgame.play.tuning.feature_set import FeatureSet, hand_types, near_width
 from forthgame.play.tuning.game_features import lines_of, neighbours_of
 from forthgame.play.tuning.integer_weights import (
     EMPTY,
@@ -18,7 +18,7 @@ from forthgame.play.tuning.integer_weights import (
     OTHER,
     OWN,
     ROWS,
-    Numbers,
+    IntegerWeights,
     as_numbers,
     codes,
     harmless,
@@ -34,7 +34,9 @@ DECIMAL = 10
 class Patterns:
     """A writer of words for patterns of places; `numbers` is None for the learning script."""
 
-    def __init__(self, shape: Shape, numbers: Numbers | None, prefix: str, wild: bool) -> None:
+    def __init__(
+        self, shape: FeatureSet, numbers: IntegerWeights | None, prefix: str, wild: bool
+    ) -> None:
         self.shape, self.numbers, self.prefix, self.wild = shape, numbers, prefix, wild
         self.facts = shape.facts
         self.count = len(self.facts.positions)
@@ -227,10 +229,12 @@ class Patterns:
         ], [f"\t{p}all-next,"]
 
 
-class Writer:
+class EvaluationWriter:
     """A writer of the words for a shape, with numbers or (None) for learning."""
 
-    def __init__(self, shape: Shape, numbers: Numbers | None, wild: bool = False) -> None:
+    def __init__(
+        self, shape: FeatureSet, numbers: IntegerWeights | None, wild: bool = False
+    ) -> None:
         self.shape, self.numbers, self.wild = shape, numbers, wild
         self.facts = shape.facts
         self.prefix = prefix_for(self.facts)
@@ -314,7 +318,7 @@ class Writer:
         ]
         return "\n".join(lines)
 
-    def _given(self, numbers: Numbers) -> list[str]:
+    def _given(self, numbers: IntegerWeights) -> list[str]:
         p, count, facts = self.prefix, self.count, self.facts
         lines = ["", *self._seen()]
         other = "NEGATE" if self.rest == 1 else f"NEGATE {self.rest} /"

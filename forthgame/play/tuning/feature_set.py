@@ -24,7 +24,7 @@ MOST_LINES = 2000
 
 
 @dataclass(frozen=True)
-class Shape:
+class FeatureSet:
     """A choice of features.
 
     mirror    a map of the board for each seat if all share a table; empty if each has its own
@@ -49,7 +49,7 @@ class Shape:
         )  # fmt: skip
         return ", ".join(part for part, looked_at in parts if looked_at)
 
-    def but(self, **changed: Any) -> Shape:
+    def but(self, **changed: Any) -> FeatureSet:
         return replace(self, **changed)
 
     # -- the table ------------------------------------------------------------------------------
@@ -212,7 +212,7 @@ def near_width(facts: GameFeatures) -> int:
     return most if most <= MOST_NEAR else 0
 
 
-def entries(shape: Shape, samples: Samples) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+def entries(shape: FeatureSet, samples: Samples) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
     """Return row, slot and owner's seat (-1 for neutral) of each piece on the boards."""
     cells = samples.cells
     row, where = np.nonzero(cells)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from forthgame.play.tuning.feature_set import Floats, Shape, entries
+from forthgame.play.tuning.feature_set import FeatureSet, Floats, entries
 from forthgame.play.tuning.samples import Samples
 
 PLACE, COMMON, NUMBER, VALUE = 0.15, 0.8, 0.5, 3.0  # standard deviations of priors, in log-odds
@@ -28,7 +28,7 @@ HELD = 5  # one of this many games is held back for validation
 class Weights:
     """Worths of pieces by slot, and a weight for each column, in log-odds."""
 
-    shape: Shape
+    shape: FeatureSet
     table: Floats
     columns: Floats
 
@@ -74,7 +74,7 @@ class Problem:
     """Scores of positions by weights, and their gradient."""
 
     def __init__(
-        self, shape: Shape, samples: Samples, numbers: NDArray[np.float32] | None = None
+        self, shape: FeatureSet, samples: Samples, numbers: NDArray[np.float32] | None = None
     ) -> None:
         self.shape = shape
         self.size = len(samples)
@@ -111,7 +111,7 @@ class Problem:
 class _Space:
     """The learned parameters; each entry of the table is a sum of some of them."""
 
-    def __init__(self, shape: Shape, spread: NDArray[np.float32], strength: float) -> None:
+    def __init__(self, shape: FeatureSet, spread: NDArray[np.float32], strength: float) -> None:
         facts = shape.facts
         self.slots = shape.slots
         self.shape3 = (shape.groups, len(facts.pieces), len(facts.positions))
@@ -171,7 +171,7 @@ def cross_entropy(scores: Floats, wanted: Floats) -> Floats:
 
 
 def fit(
-    shape: Shape,
+    shape: FeatureSet,
     samples: Samples,
     trace: float,
     *,

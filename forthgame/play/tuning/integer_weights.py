@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from forthgame.play.tuning.feature_set import MOST_LINES, Shape, hand_types, near_width
+from forthgame.play.tuning.feature_set import MOST_LINES, FeatureSet, hand_types, near_width
 from forthgame.play.tuning.fitting import Weights
 from forthgame.play.tuning.game_features import NUMERAL, GameFeatures, lines_of
 from forthgame.play.tuning.self_play import Setting
@@ -27,17 +27,17 @@ USED = frozenset(WORDS.split())  # scripts that redefine them get no evaluation
 
 
 @dataclass(frozen=True)
-class Numbers:
+class IntegerWeights:
     """Weights as integers: worths by slot, and weights by the names of columns."""
 
     worth: tuple[int, ...]
     columns: dict[str, int]
 
 
-def whole(weights: Weights) -> Numbers:
+def whole(weights: Weights) -> IntegerWeights:
     table = np.rint(weights.table * SCALE).astype(int)
     names = weights.shape.columns()
-    return Numbers(
+    return IntegerWeights(
         tuple(table.tolist()),
         {name: round(float(w) * SCALE) for name, w in zip(names, weights.columns, strict=True)},
     )
@@ -85,7 +85,9 @@ def prefix_for(facts: GameFeatures) -> str:
     return "evaluation-tuned-"
 
 
-def worth_table(shape: Shape, worth: tuple[int, ...]) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
+def worth_table(
+    shape: FeatureSet, worth: tuple[int, ...]
+) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
     facts = shape.facts
     count, types, size = len(facts.positions), len(facts.pieces), codes(facts)
     found = np.zeros((len(facts.players), count, size), np.int32)
@@ -139,7 +141,7 @@ def cells_of(values: Sequence[int]) -> bytes:
     return np.array(values, np.int32).tobytes()
 
 
-def _near_cells(shape: Shape, numbers: Numbers) -> bytes:
+def _near_cells(shape: FeatureSet, numbers: IntegerWeights) -> bytes:
     table: NDArray[np.int32] = np.zeros((shape.near_types, 3, 16), np.int32)
     for name, weight in numbers.columns.items():
         if name.startswith("near"):

@@ -57,7 +57,7 @@ class Pondering:
         self.over = threading.Event()
 
 
-class Server:
+class EngineServer:
     """A game and the position, options and search set by a program."""
 
     def __init__(

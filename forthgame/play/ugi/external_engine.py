@@ -33,7 +33,7 @@ NUMBER = re.compile(r"-?[0-9]{1,17}")
 WAIT = 'read -r _; kill -s KILL -- "-$1"'  # the input ends with this process
 
 
-class Guard:
+class ProcessGuard:
     """A shell that waits for the end of this process, then kills a group of processes.
 
     A busy program does not notice that its reader is gone, and a signal at the parent's death would
@@ -59,13 +59,13 @@ class Guard:
                 self._process.stdin.close()
 
 
-class Program:
+class EngineProgram:
     """A running program; threads read and write its lines, so that neither side blocks."""
 
     def __init__(self, command: list[str]) -> None:
         self.name = Path(command[0]).name
         self.sides: tuple[str, ...] = ()  # names of the players' clocks in UCI
-        self._guard: Guard | None = None
+        self._guard: ProcessGuard | None = None
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._room = threading.Semaphore(WAITING)
         self._said: queue.SimpleQueue[str | None] = queue.SimpleQueue()
@@ -86,7 +86,7 @@ class Program:
 
     def _attend(self) -> None:
         try:
-            self._guard = Guard(self._process.pid)
+            self._guard = ProcessGuard(self._process.pid)
             for work in (self._listen, self._speak):
                 threading.Thread(target=work, daemon=True).start()
         except (OSError, RuntimeError) as error:  # no process or thread available
@@ -201,7 +201,7 @@ class ProgramContestant(Contestant):
     def __init__(self, entrant: Entrant, *, native: bool = True, game: Game | None = None) -> None:
         super().__init__(entrant, native=native, game=game)
         self._command = program_command(entrant.engine)
-        self._program: Program | None = None
+        self._program: EngineProgram | None = None
         self._played: list[str] = []
         self._words: MoveNotation | None = None
 
@@ -212,7 +212,7 @@ class ProgramContestant(Contestant):
         super().begin(seed, limits)
         self._words = MoveNotation(self.state, known_notations(self.state)[0])
         self._played = []
-        program = self._program = self._program or Program(self._command)
+        program = self._program = self._program or EngineProgram(self._command)
         try:
             program.say(f"setoption name Seed value {seed & 0x7FFFFFFF}")
             program.say("uginewgame")

@@ -22,7 +22,7 @@ from forthgame.rules.engines import ENGINES, MOST_THREADS, SCRIPT, parse_engine
 from forthgame.version import __version__
 
 if TYPE_CHECKING:
-    from forthgame.play.ugi.engine_server import Server
+    from forthgame.play.ugi.engine_server import EngineServer
 
 
 LONG, KEY, UCI = "long", "key", "uci"
@@ -133,8 +133,8 @@ class Left(Exception):
 class _Loading:
     """The thread that loads the game, and its result."""
 
-    def __init__(self, load: Callable[[], Server], write: Write) -> None:
-        self.server: Server | None = None
+    def __init__(self, load: Callable[[], EngineServer], write: Write) -> None:
+        self.server: EngineServer | None = None
         self._failure: BaseException | None = None
         self._load, self._write = load, write
         self._done = threading.Event()
@@ -154,7 +154,7 @@ class _Loading:
         finally:
             self._done.set()
 
-    def wait(self, leaving: Callable[[], bool]) -> Server:
+    def wait(self, leaving: Callable[[], bool]) -> EngineServer:
         """Wait for the game's server. Raises the error of loading, or Left."""
         while not self._done.wait(LOOK):
             if leaving():
@@ -173,7 +173,7 @@ class Reception:
 
     def __init__(
         self,
-        load: Callable[[], Server],
+        load: Callable[[], EngineServer],
         settings: Settings,
         write: Write,
         leaving: Callable[[], bool] = lambda: False,
@@ -190,7 +190,7 @@ class Reception:
         return self._loading is not None and not self._loading.done
 
     @property
-    def server(self) -> Server | None:
+    def server(self) -> EngineServer | None:
         """The game's server, None until the game is loaded."""
         return None if self._loading is None else self._loading.server
 
@@ -245,7 +245,7 @@ class Reception:
             self._loading = _Loading(self._load, self._write)
         return self._loading
 
-    def _served(self) -> Server:
+    def _served(self) -> EngineServer:
         """Wait for the server, and let it process the waiting position."""
         server = self._begin().wait(self._leaving)
         if self._position:

@@ -20,7 +20,7 @@ from forthgame.ui.terminal.escaping import visible
 from forthgame.ui.terminal.line_input import ReadAhead
 
 if TYPE_CHECKING:
-    from forthgame.play.ugi.engine_server import Server
+    from forthgame.play.ugi.engine_server import EngineServer
 
 PATIENCE = 3.0  # seconds to finish earlier commands after `quit`
 
@@ -54,11 +54,11 @@ def command(file: str, engine: str, interpret: bool) -> None:
         except OSError as error:  # may occur in a search thread, which would print a traceback
             failed.append(error)
 
-    def load() -> Server:
-        from forthgame.play.ugi.engine_server import Server
+    def load() -> EngineServer:
+        from forthgame.play.ugi.engine_server import EngineServer
         from forthgame.ui.cli.starting_positions import load_game
 
-        return Server(load_game(file, native=not interpret), write, settings=settings)
+        return EngineServer(load_game(file, native=not interpret), write, settings=settings)
 
     lines = ReadAhead(sys.stdin, LINE + 1, "quit")
     reception = Reception(load, settings, write, lambda: lines.ended(PATIENCE))

@@ -13,9 +13,8 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from forthgame.base.environment import entropy
 from forthgame.base.errors import ForthgameError
 from forthgame.base.source import find_script
-from forthgame.play.tuning.learner import Budget, Report
 from forthgame.play.tuning.script_output import write_script
-from forthgame.play.tuning.tune import NONE, SCRIPT, Tuned, tune
+from forthgame.play.tuning.tune import NONE, SCRIPT, Report, Tuned, TuningBudget, tune
 from forthgame.play.tuning.tuning_report import document, header, lines_of, write_page
 from forthgame.ui.cli.shared_options import (
     Seconds,
@@ -115,7 +114,7 @@ def command(
     """
     script = find_script(file)
     refuse_over(to, script, output)
-    budget = Budget(None, games) if games is not None else Budget(seconds)
+    budget = TuningBudget(None, games) if games is not None else TuningBudget(seconds)
     with progress(enabled=not as_json) as report:
         tuned = tune(
             script,

@@ -184,7 +184,7 @@ class Child:
                 raise Lost(STOPPED)
             try:
                 messages.write(process.stdin, message)
-            except messages.TooLong as error:
+            except messages.MessageTooLong as error:
                 return {"kind": "error", "message": f"the request is too long: {error}"}
             while (found := read(process.stdout)) is not None:
                 if found.get("kind") != "report":

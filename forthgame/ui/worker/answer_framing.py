@@ -22,7 +22,7 @@ def write(stream: IO[bytes], answer: Message) -> None:
     if body is None:
         try:
             messages.write(stream, answer)
-        except messages.TooLong as error:
+        except messages.MessageTooLong as error:
             message = f"the answer is too long: {error}"
             messages.write(stream, {"kind": "error", "message": message})
         return
