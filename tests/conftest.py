@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import gc
+import json
 import os
 import shutil
 import signal
 import sys
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from machines import Load, loads
@@ -100,12 +102,15 @@ def load_native(tmp_path: Path) -> Load:
 @pytest.fixture
 def surveyed_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have scripts of tournaments read in the process of the test, as bundled ones are."""
-    from forthgame.play.plan import survey
+    from forthgame.play.plan import plan, survey_process
 
-    monkeypatch.setattr(survey, "bundled", lambda scripts: True)
+    def answer(module: str, scripts: object, request: Any) -> Any:
+        return json.loads(json.dumps(survey_process.survey_message(request)))
+
+    monkeypatch.setattr(plan, "answer_of_process", answer)
     monkeypatch.setattr(
         "forthgame.play.run.pool.Standby.look",
-        lambda standby, request, confined=True: survey.survey_scripts(request, confined),
+        lambda standby, request, confined=True: plan.survey_scripts(request, confined),
     )
 
 

@@ -20,8 +20,7 @@ from forthgame.play.model.limits import Limits
 from forthgame.play.processes import messages
 from forthgame.play.results.analysis import analyse
 from forthgame.play.results.board_replay import Boards, _boards_of, _replayed, replay
-from forthgame.play.results.html_page import render
-from forthgame.play.results.plots import ticks
+from forthgame.play.results.html_page import render, ticks
 from forthgame.play.run.tournament import Tournament, tournament
 from tests.draw.boards import loaded, script
 

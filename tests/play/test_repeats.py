@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from forthgame.play.model.game_record import GameRecord
-from forthgame.play.results.analysis import Results, Tally
-from forthgame.play.results.repeats import NAMED, MoveHashTable, Repeats
+from forthgame.play.results.analysis import NAMED, MoveHashTable, Repeats, Results, Tally
 
 
 def game(number: int, *moves: str, opening: int = 0, seats: tuple[int, int] = (0, 1)) -> GameRecord:

@@ -13,9 +13,8 @@ from forthgame import tournament
 from forthgame.base.errors import ForthgameError
 from forthgame.base.source import read_limited, reading_from
 from forthgame.play.plan import script_snapshot
-from forthgame.play.plan.plan import Plan, make_plan
-from forthgame.play.plan.survey import survey_scripts
-from forthgame.play.plan.survey_facts import Survey, SurveyRequest
+from forthgame.play.plan.plan import Plan, make_plan, survey_scripts
+from forthgame.play.plan.survey import Survey, SurveyRequest
 from forthgame.play.run.worker import GameRunner
 from forthgame.play.store.store import Store
 

@@ -12,9 +12,8 @@ from pathlib import Path
 import pytest
 
 from forthgame.base.errors import ForthgameError, ScriptError
-from forthgame.play.plan.plan import make_plan
-from forthgame.play.plan.survey import survey_scripts
-from forthgame.play.plan.survey_facts import SurveyRequest
+from forthgame.play.plan.plan import make_plan, survey_scripts
+from forthgame.play.plan.survey import SurveyRequest
 from forthgame.play.processes import child_process as process
 from forthgame.play.run.pool import ProcessPool, Standby
 from tests.confine.test_confined_play import script

@@ -10,8 +10,7 @@ import pytest
 from forthgame.play.processes import messages
 from forthgame.play.tuning.feature_set import FeatureSet
 from forthgame.play.tuning.fitting import cross_entropy, fit, minimise, returns
-from forthgame.play.tuning.game_features import GameFeatures
-from forthgame.play.tuning.samples import Samples, joined, samples_of
+from forthgame.play.tuning.training_data import GameFeatures, Samples, joined, samples_of
 
 FACTS = GameFeatures(
     name="line", seats=("X", "O"), numbers=(1, 2), players=("X", "O"), neutral=(False, False),

@@ -12,7 +12,6 @@ import pytest
 from tuned_games import game, written
 
 import forthgame
-from forthgame.play.tuning.game_features import features_of
 from forthgame.play.tuning.self_play import (
     Match,
     Play,
@@ -21,6 +20,7 @@ from forthgame.play.tuning.self_play import (
     play_match,
     seats_of_movers,
 )
+from forthgame.play.tuning.training_data import features_of
 from forthgame.search.batch_search import BatchSearch, SearchBounds
 from tests.waiting import HANGS_AFTER
 

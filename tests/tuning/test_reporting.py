@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from forthgame.play.tuning.game_features import GameFeatures
+from forthgame.play.tuning.training_data import GameFeatures
 from forthgame.play.tuning.tune import LearningRound, Tuned
 from forthgame.play.tuning.tuning_report import document, header, lines_of
 

@@ -21,7 +21,6 @@ from forthgame.play.processes.messages import BadMessage
 from forthgame.play.tuning.evaluation_writer import EvaluationWriter
 from forthgame.play.tuning.feature_set import FeatureSet
 from forthgame.play.tuning.fitting import Weights
-from forthgame.play.tuning.game_features import features_of, read_features
 from forthgame.play.tuning.integer_weights import (
     can_near,
     can_rows,
@@ -34,6 +33,7 @@ from forthgame.play.tuning.integer_weights import (
 )
 from forthgame.play.tuning.script_output import write_script
 from forthgame.play.tuning.self_play import Play, play_games
+from forthgame.play.tuning.training_data import features_of, read_features
 from forthgame.position.position_record import Position
 from forthgame.position.simultaneous_turns import choose_together
 from forthgame.words.registers import memory_layout as at

@@ -19,9 +19,8 @@ from forthgame.play.model.game_record import GameRecord, derive_seed
 from forthgame.play.model.limits import Limits, limits_from_json
 from forthgame.play.model.schedule import Opening, Pairing, meetings, pairing, read_openings
 from forthgame.play.plan.script_snapshot import Files, read_scripts
-from forthgame.play.plan.survey import survey_scripts
-from forthgame.play.plan.survey_facts import Survey, SurveyRequest
-from forthgame.play.processes.child_process import bundled
+from forthgame.play.plan.survey import Survey, SurveyRequest, survey_of
+from forthgame.play.processes.child_process import answer_of_process, bundled
 from forthgame.play.statistics import Sprt
 from forthgame.rules.engines import SCRIPT
 
@@ -342,6 +341,21 @@ class Plan:
             del entrant["script"]
         whole["contents of scripts"] = whole.pop("digests")
         return whole
+
+
+def survey_scripts(request: SurveyRequest, confined: bool = True) -> Survey:
+    """Load scripts and try openings with the first of them. Raises ForthgameError.
+
+    If the request says so, the rules of the first are compared with those of the others. Strangers'
+    scripts are loaded in another process unless `confined` is False.
+    """
+    if not confined or bundled(request.scripts):
+        from forthgame.play.plan.survey_process import survey_here
+
+        return survey_here(request)
+    return survey_of(
+        answer_of_process("forthgame.play.plan.survey_process", request.scripts, request), request
+    )
 
 
 def make_plan(

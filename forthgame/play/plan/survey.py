@@ -1,21 +1,64 @@
-"""Survey scripts for a plan, in a confined process."""
+"""Requests and results of a survey of scripts."""
 
 from __future__ import annotations
 
-from forthgame.play.plan.survey_facts import Survey, SurveyRequest, survey_of
-from forthgame.play.processes.child_process import answer_of_process, bundled
+from dataclasses import dataclass
+from typing import Any
+
+from forthgame.play.model.limits import Limits
+from forthgame.play.processes import messages
 
 
-def survey_scripts(request: SurveyRequest, confined: bool = True) -> Survey:
-    """Load scripts and try openings with the first of them. Raises ForthgameError.
+@dataclass(frozen=True)
+class ScriptFacts:
+    """Facts about a loaded script; `loaded` are the files it has loaded."""
 
-    If the request says so, the rules of the first are compared with those of the others. Strangers'
-    scripts are loaded in another process unless `confined` is False.
+    name: str
+    seats: tuple[str, ...]
+    digest: str
+    set_up: tuple[str, ...]
+    loaded: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Survey:
+    """Facts by path of script, the first wrong opening (number, error), and differences of rules.
+
+    Differences are those from the first script.
     """
-    if not confined or bundled(request.scripts):
-        from forthgame.play.plan.survey_process import survey_here
 
-        return survey_here(request)
-    return survey_of(
-        answer_of_process("forthgame.play.plan.survey_process", request.scripts, request), request
-    )
+    facts: dict[str, ScriptFacts]
+    wrong_opening: tuple[int, str] | None = None
+    differences: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class SurveyRequest:
+    """The scripts to survey, and how.
+
+    `openings` are tried with the first script within `limits`; `compare` requests a comparison of
+    rules.
+    """
+
+    scripts: tuple[str, ...]
+    native: bool
+    openings: tuple[tuple[str, ...], ...] = ()
+    limits: Limits | None = None
+    compare: bool = False
+
+
+def survey_of(message: dict[str, Any], request: SurveyRequest) -> Survey:
+    """Read the survey from a message. Raises the error in it, or BadMessage."""
+    messages.raise_error_in(message)
+    found = {}
+    for path, said in zip(request.scripts, messages.as_list(message.get("facts")), strict=False):
+        found[path] = messages.as_type(ScriptFacts, said)
+        if len(set(found[path].seats)) < len(found[path].seats):
+            raise messages.BadMessage("two seats of one name")
+    if len(found) < len(request.scripts):
+        raise messages.BadMessage("a survey that leaves out scripts")
+    wrong = message.get("opening")
+    if wrong is None:
+        differences = messages.as_type(tuple[str, ...], message.get("differences"))
+        return Survey(found, None, differences)
+    return Survey(found, messages.as_type(tuple[int, str], wrong))

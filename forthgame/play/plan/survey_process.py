@@ -16,7 +16,7 @@ from forthgame.play.match.rule_comparison import rule_difference
 from forthgame.play.model.entrant import Entrant
 from forthgame.play.model.limits import Limits
 from forthgame.play.model.schedule import seats_of
-from forthgame.play.plan.survey_facts import ScriptFacts, Survey, SurveyRequest
+from forthgame.play.plan.survey import ScriptFacts, Survey, SurveyRequest
 from forthgame.play.processes import messages
 
 COMPARING = 5.0  # seconds of processor time for a step when rules are compared,

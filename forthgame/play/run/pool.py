@@ -24,7 +24,7 @@ from forthgame.play.match.answer_timeout import outer_bound
 from forthgame.play.model.game_record import GameRecord, Usage
 from forthgame.play.plan.plan import Plan
 from forthgame.play.plan.script_snapshot import contents_of
-from forthgame.play.plan.survey_facts import Survey, SurveyRequest, survey_of
+from forthgame.play.plan.survey import Survey, SurveyRequest, survey_of
 from forthgame.play.processes import messages
 from forthgame.play.processes.child_process import (
     SCRATCH,
@@ -66,7 +66,7 @@ class Standby:
         self._for: tuple[frozenset[str], bool] = frozenset(), True
 
     def look(self, request: SurveyRequest, confined: bool = True) -> Survey:
-        """Survey scripts like `survey.look`, in the playing process. Raises ForthgameError."""
+        """Survey scripts like `survey_scripts`, in the playing process. Raises ForthgameError."""
         self.close()
         self._folder = tempfile.TemporaryDirectory(prefix="forthgame-")
         folder = Path(self._folder.name)

@@ -28,7 +28,7 @@ from forthgame.play.model.game_record import GameRecord, Usage
 from forthgame.play.plan import script_snapshot
 from forthgame.play.plan.plan import Plan
 from forthgame.play.plan.script_snapshot import contents_of
-from forthgame.play.plan.survey_facts import SurveyRequest
+from forthgame.play.plan.survey import SurveyRequest
 from forthgame.play.plan.survey_process import survey_message
 from forthgame.play.processes import messages
 from forthgame.play.processes.progress_log import IDLE, LOADING, GameLog

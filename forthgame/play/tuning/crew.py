@@ -20,8 +20,13 @@ from forthgame.play.processes.child_process import (
     read_confinement,
     send_request,
 )
-from forthgame.play.tuning.game_features import GameFeatures, read_features
-from forthgame.play.tuning.samples import Samples, joined, samples_of
+from forthgame.play.tuning.training_data import (
+    GameFeatures,
+    Samples,
+    joined,
+    read_features,
+    samples_of,
+)
 
 MODULE = "forthgame.play.tuning.tuning_worker"
 MACHINES = 6  # that a process may load at a time

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forthgame.play.tuning.feature_set import FeatureSet, hand_types, near_width
-from forthgame.play.tuning.game_features import lines_of, neighbours_of
 from forthgame.play.tuning.integer_weights import (
     EMPTY,
     MOBILITY,
@@ -26,6 +25,7 @@ from forthgame.play.tuning.integer_weights import (
     prefix_for,
     to_others,
 )
+from forthgame.play.tuning.training_data import lines_of, neighbours_of
 from forthgame.words.registers import memory_layout as at
 
 DECIMAL = 10

@@ -12,8 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from forthgame.play.tuning.game_features import GameFeatures, lines_of, neighbours_of
-from forthgame.play.tuning.samples import Samples
+from forthgame.play.tuning.training_data import GameFeatures, Samples, lines_of, neighbours_of
 from forthgame.words.registers import memory_layout as at
 
 Floats = NDArray[np.float64]

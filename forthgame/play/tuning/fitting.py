@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forthgame.play.tuning.feature_set import FeatureSet, Floats, entries
-from forthgame.play.tuning.samples import Samples
+from forthgame.play.tuning.training_data import Samples
 
 PLACE, COMMON, NUMBER, VALUE = 0.15, 0.8, 0.5, 3.0  # standard deviations of priors, in log-odds
 DECLARED = 0.1  # of a type's value, if the script declares different values

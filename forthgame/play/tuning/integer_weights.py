@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from forthgame.play.tuning.feature_set import MOST_LINES, FeatureSet, hand_types, near_width
 from forthgame.play.tuning.fitting import Weights
-from forthgame.play.tuning.game_features import NUMERAL, GameFeatures, lines_of
 from forthgame.play.tuning.self_play import Setting
+from forthgame.play.tuning.training_data import NUMERAL, GameFeatures, lines_of
 
 SCALE = 100  # points of a score for one unit of log-odds
 EMPTY, OWN, OTHER = 1, 16, 256  # marks of a place; sums of up to 15 of them can be decoded

@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forthgame.api.game import Game
-from forthgame.play.tuning.game_features import GameFeatures
-from forthgame.play.tuning.samples import Samples
+from forthgame.play.tuning.training_data import GameFeatures, Samples
 from forthgame.position.batch import Batch, outcome_points
 from forthgame.position.move_texts import own_text, text_alone
 from forthgame.position.position_record import POINTS

@@ -16,7 +16,6 @@ from forthgame.play.tuning.crew import Crew
 from forthgame.play.tuning.evaluation_writer import EvaluationWriter
 from forthgame.play.tuning.feature_set import FeatureSet
 from forthgame.play.tuning.fitting import Fit, Weights, fit
-from forthgame.play.tuning.game_features import GameFeatures
 from forthgame.play.tuning.integer_weights import (
     SCALE,
     can_near,
@@ -28,8 +27,8 @@ from forthgame.play.tuning.integer_weights import (
     whole,
     worth_table,
 )
-from forthgame.play.tuning.samples import Samples, joined
 from forthgame.play.tuning.self_play import Contest, Match, Play, Setting
+from forthgame.play.tuning.training_data import GameFeatures, Samples, joined
 from forthgame.search.batch_search import SearchBounds
 from forthgame.words.registers import memory_layout as at
 

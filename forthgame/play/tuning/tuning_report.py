@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from forthgame.draw.svg_escaping import safe
-from forthgame.play.results.html_page import paragraphs, save, table, whole_page
-from forthgame.play.results.plots import COLOURS, Plot
+from forthgame.play.results.html_page import COLOURS, Plot, paragraphs, save, table, whole_page
 from forthgame.play.statistics import wilson
 from forthgame.play.tuning.integer_weights import harmless
 from forthgame.play.tuning.tune import Tuned

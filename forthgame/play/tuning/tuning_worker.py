@@ -17,7 +17,6 @@ from forthgame.base.source import reading_from, resolved
 from forthgame.check.check import check
 from forthgame.confine import ConfinementReport, current_report
 from forthgame.play.processes import messages
-from forthgame.play.tuning.game_features import features_of, without_evaluation
 from forthgame.play.tuning.script_output import PLAIN, loadable
 from forthgame.play.tuning.self_play import (
     Contest,
@@ -28,6 +27,7 @@ from forthgame.play.tuning.self_play import (
     play_games,
     play_match,
 )
+from forthgame.play.tuning.training_data import features_of, without_evaluation
 from forthgame.position.simultaneous_turns import choose_together
 from forthgame.words.registers import memory_layout as at
 

@@ -26,10 +26,10 @@ from forthgame.play.plan.plan import (
     check_programs,
     make_plan,
     read_anchors,
+    survey_scripts,
 )
 from forthgame.play.plan.script_snapshot import changed_on_disk, changes_remark
-from forthgame.play.plan.survey import survey_scripts
-from forthgame.play.plan.survey_facts import SurveyRequest
+from forthgame.play.plan.survey import SurveyRequest
 from forthgame.play.results.analysis import Analyser
 from forthgame.play.results.export import to_document
 from forthgame.play.results.stopping_rule import until_decided

@@ -12,7 +12,7 @@ from forthgame.base.arguments import digits
 from forthgame.base.errors import ForthgameError
 from forthgame.play.model.game_record import ENDS, GameRecord
 from forthgame.play.plan.plan import Plan, entrant_number, read_anchors
-from forthgame.play.results.analysis import Analyser, analyse
+from forthgame.play.results.analysis import Analyser, Repeats, analyse
 from forthgame.play.results.export import (
     GameFilter,
     to_csv,
@@ -21,7 +21,6 @@ from forthgame.play.results.export import (
     to_json_lines,
     to_lines,
 )
-from forthgame.play.results.repeats import Repeats
 from forthgame.play.results.stopping_rule import until_decided
 from forthgame.play.results.text_report import closing_of, statistics
 from forthgame.play.store.store import Store
