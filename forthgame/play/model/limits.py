@@ -112,11 +112,14 @@ class Adjudication:
     at_limit: AtLimit = "draw"
 
     def __post_init__(self) -> None:
-        optional_whole(self.draw_score, "the score of a draw", 0)
-        optional_whole(self.resign_score, "the score of a resignation", 1)
-        whole(self.draw_moves, "the number of moves of a draw", 1)
-        whole(self.draw_after, "the ply from which draws are seen", 0)
-        whole(self.resign_moves, "the number of moves of a resignation", 1)
+        for check, value, what, least in (
+            (optional_whole, self.draw_score, "the score of a draw", 0),
+            (optional_whole, self.resign_score, "the score of a resignation", 1),
+            (whole, self.draw_moves, "the number of moves of a draw", 1),
+            (whole, self.draw_after, "the ply from which draws are seen", 0),
+            (whole, self.resign_moves, "the number of moves of a resignation", 1),
+        ):
+            check(value, what, least)
         if self.at_limit not in AT_LIMIT:
             raise ValueError(f"at the limit of plies a game is {', '.join(AT_LIMIT)}")
 

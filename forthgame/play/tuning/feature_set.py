@@ -72,21 +72,15 @@ class FeatureSet:
         facts = self.facts
         count, types = len(facts.positions), len(facts.pieces)
         found = np.full((len(facts.players) + 1, types + 1, count), -1, np.int64)
-        plain = np.arange(count)
+        slots = np.arange(self.slots).reshape(self.groups, types, count)
         for seat, number in enumerate(facts.numbers):
-            seen = plain
             if self.mirror:
-                seen = np.empty(count, np.int64)
-                seen[np.array(self.mirror[seat])] = plain
-            group = 0 if self.mirror else seat
-            for kind in range(types):
-                found[number, kind + 1] = (group * types + kind) * count + seen
-        if self.has_neutral:
-            for number, neutral in enumerate(facts.neutral, 1):
-                if neutral and number not in facts.numbers:
-                    for kind in range(types):
-                        slot = ((self.groups - 1) * types + kind) * count
-                        found[number, kind + 1] = slot + plain
+                found[number, 1:] = slots[0][:, np.argsort(self.mirror[seat])]
+            else:
+                found[number, 1:] = slots[seat]
+        for number, neutral in enumerate(facts.neutral, 1):
+            if self.has_neutral and neutral and number not in facts.numbers:
+                found[number, 1:] = slots[-1]
         return found
 
     def basis(self) -> Floats:
@@ -105,15 +99,14 @@ class FeatureSet:
 
     def columns(self) -> list[str]:
         """Return the names of the numbers of a seat."""
-        facts, found = self.facts, []
-        found += [f"row {k}" for k in range(1, self.length + 1)]
+        facts = self.facts
+        found = [f"row {k}" for k in range(1, self.length + 1)]
         if self.near:
-            wide = near_width(facts)
             found += [
                 f"near {t} {what} {n}"
                 for t in range(self.near_types)
                 for what in ("empty", "own", "other")
-                for n in range(wide + 1)
+                for n in range(near_width(facts) + 1)
             ]
         found += ["mobility"] * self.mobility
         found += [f"hand {k}" for k in hand_types(facts)]
@@ -134,16 +127,13 @@ class FeatureSet:
         if self.mobility:
             parts.append(samples.counts[:, :, None].astype(np.float32))
         types = hand_types(facts)
-        if types:
-            held = np.zeros((len(samples), seats, len(types)), np.float32)
-            for k, (number, kind, _) in enumerate(facts.hands):
-                if number in facts.numbers:
-                    column = len(facts.storage) + k
-                    seat = facts.numbers.index(number)
-                    held[:, seat, types.index(kind)] = samples.stored[:, column]
-            parts.append(held)
+        hands = np.zeros((len(samples), seats, len(types)), np.float32)
+        for column, (number, kind, _) in enumerate(facts.hands, len(facts.storage)):
+            if number in facts.numbers:
+                seat = facts.numbers.index(number)
+                hands[:, seat, types.index(kind)] = samples.stored[:, column]
         tempo = (samples.movers[:, None] == np.arange(seats)).astype(np.float32)[:, :, None]
-        own = np.concatenate([*parts, tempo], axis=2)
+        own = np.concatenate([*parts, hands, tempo], axis=2)
         others = (own.sum(axis=1, keepdims=True) - own) / max(seats - 1, 1)
         found: NDArray[np.float32] = own - others
         if seats == 2:
@@ -178,8 +168,7 @@ class FeatureSet:
                 part = found[start : start + size, seat]
                 if lines is not None and len(lines):
                     mine = own[:, lines].sum(axis=2)
-                    free = empty[:, lines].sum(axis=2)
-                    pure = (mine + free) == self.length
+                    pure = (mine + empty[:, lines].sum(axis=2)) == self.length
                     for k in range(1, self.length + 1):
                         part[:, k - 1] = ((mine == k) & pure).sum(axis=1)
                 if self.near:

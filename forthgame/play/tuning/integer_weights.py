@@ -168,12 +168,9 @@ def number_lines(values: list[int], width: int) -> list[str]:
 
 def can_rows(facts: GameFeatures, length: int) -> bool:
     """Return whether rows of a length can be counted by a short script."""
-    if len(facts.seats) > 2:
-        return False  # marks do not distinguish the other players
-    lines = lines_of(facts, length)
-    if not lines or len(lines) > MOST_LINES:
-        return False
-    return all(facts.steps) or len(lines) * length <= EXPLICIT
+    # marks do not distinguish more than one other player
+    number = len(lines_of(facts, length)) if len(facts.seats) <= 2 else 0
+    return 0 < number <= MOST_LINES and (all(facts.steps) or number * length <= EXPLICIT)
 
 
 def can_near(facts: GameFeatures) -> bool:

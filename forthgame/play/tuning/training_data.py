@@ -186,15 +186,16 @@ def _mirrors(game: Game, seats: list[str]) -> list[tuple[tuple[int, ...], ...]]:
         if player in standing:
             standing[player].add((piece, index[position]))
     ways = {frozenset(d.links.items()) for d in declared.direction_names.values() if d.links}
-    maps = []
-    for candidate in _candidates(game, count):
-        if {frozenset((candidate[a], candidate[b]) for a, b in way) for way in ways} == ways:
-            maps.append(candidate)
+    maps = [
+        m
+        for m in _candidates(game, count)
+        if {frozenset((m[a], m[b]) for a, b in way) for way in ways} == ways
+    ]
     first = standing[seats[0]] if seats else set()
-    choices: list[list[tuple[int, ...]]] = []
-    for seat in seats[1:]:
-        fits = [m for m in maps if {(piece, m[k]) for piece, k in first} == standing[seat]]
-        choices.append(fits[:MOST_MAPS])
+    choices = [
+        [m for m in maps if {(piece, m[k]) for piece, k in first} == standing[seat]][:MOST_MAPS]
+        for seat in seats[1:]
+    ]
     if not choices or not all(choices):
         return []
     same = tuple(range(count))

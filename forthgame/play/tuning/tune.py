@@ -130,9 +130,8 @@ class Learner:
         self._choose(full)
 
     def _done(self) -> float:
-        if self.budget.seconds is not None:
-            return min(1.0, self.seconds / self.budget.seconds)
-        return min(1.0, self.games / max(self.budget.games or 1, 1))
+        games, seconds = self.budget.games, self.budget.seconds
+        return min(1.0, self.games / (games or 1) if seconds is None else self.seconds / seconds)
 
     def _seed(self) -> int:
         return int(self._seeds.integers(1 << 29))
@@ -147,10 +146,9 @@ class Learner:
         while total < most:
             before = self.seconds
             limit = None if end is None else max(end - before, 5.0)
-            plays = [
-                Play(wanted, self._seed(), seconds=limit) for _ in range(self.crew.jobs)
-            ]  # fmt: skip
-            found = self.crew.play(plays)
+            found = self.crew.play(
+                [Play(wanted, self._seed(), seconds=limit) for _ in range(self.crew.jobs)]
+            )
             total += wanted * self.crew.jobs
             if len(found):
                 parts.append(self._thinned(found))

@@ -21,6 +21,7 @@ from forthgame.play.match.contestant import Contestant, OutOfTime
 from forthgame.play.model.entrant import Entrant, program_command
 from forthgame.play.model.game_record import Thought, Usage
 from forthgame.play.model.limits import Bank, Limits
+from forthgame.play.processes.child_process import end
 from forthgame.play.ugi.requests import MoveNotation, known_notations, seat_of
 
 STARTING = 20.0  # seconds to wait for a program's first answer
@@ -33,30 +34,20 @@ NUMBER = re.compile(r"-?[0-9]{1,17}")
 WAIT = 'read -r _; kill -s KILL -- "-$1"'  # the input ends with this process
 
 
-class ProcessGuard:
-    """A shell that waits for the end of this process, then kills a group of processes.
+def _start_guard(group: int) -> subprocess.Popen[bytes] | None:
+    """Start a shell that waits for the end of this process, then kills a group of processes.
 
     A busy program does not notice that its reader is gone, and a signal at the parent's death would
-    not reach the programs that it has started. Raises OSError if the shell cannot be started. It
-    does nothing on Windows, which lacks process groups.
+    not reach the programs that it has started. Return None on Windows, which lacks process groups.
+    Raises OSError if the shell cannot be started.
     """
-
-    def __init__(self, group: int) -> None:
-        self._process: subprocess.Popen[bytes] | None = None
-        if os.name == "posix":
-            self._process = subprocess.Popen(
-                ["/bin/sh", "-c", WAIT, "guard", str(group)],
-                stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                start_new_session=True,  # keeps Ctrl-C at a terminal from it
-            )  # fmt: skip
-
-    def dismiss(self) -> None:
-        """End the guard without killing the group."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
-            if self._process.stdin is not None:
-                self._process.stdin.close()
+    if os.name != "posix":
+        return None
+    return subprocess.Popen(
+        ["/bin/sh", "-c", WAIT, "guard", str(group)],
+        stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        start_new_session=True,  # keeps Ctrl-C at a terminal from it
+    )  # fmt: skip
 
 
 class EngineProgram:
@@ -65,7 +56,7 @@ class EngineProgram:
     def __init__(self, command: list[str]) -> None:
         self.name = Path(command[0]).name
         self.sides: tuple[str, ...] = ()  # names of the players' clocks in UCI
-        self._guard: ProcessGuard | None = None
+        self._guard: subprocess.Popen[bytes] | None = None
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._room = threading.Semaphore(WAITING)
         self._said: queue.SimpleQueue[str | None] = queue.SimpleQueue()
@@ -86,7 +77,7 @@ class EngineProgram:
 
     def _attend(self) -> None:
         try:
-            self._guard = ProcessGuard(self._process.pid)
+            self._guard = _start_guard(self._process.pid)
             for work in (self._listen, self._speak):
                 threading.Thread(target=work, daemon=True).start()
         except (OSError, RuntimeError) as error:  # no process or thread available
@@ -167,7 +158,7 @@ class EngineProgram:
                 os.killpg(self._process.pid, signal.SIGKILL)
         self._process.kill()
         if self._guard is not None:  # before the number of the group can be reused
-            self._guard.dismiss()
+            end(self._guard)
         self._process.wait()
         self._ended = True
         self._room.release()
