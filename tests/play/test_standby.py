@@ -50,7 +50,7 @@ def test_it_plays(standby: Standby, tmp_path: Path) -> None:
     """The games are those of a process that was started for the plan."""
     theirs = script(tmp_path, "theirs")
     plan = make_plan([theirs, theirs], games=4, seed=3, looking=standby.look)
-    process = standby._playing
+    process = standby._worker
     assert process is not None
     with ProcessPool(plan, 2, standby=standby) as pool:
         found = {record.number: record.moves for record in pool.play(range(4))}
@@ -65,7 +65,7 @@ def test_it_is_for_its_own_scripts(standby: Standby, tmp_path: Path) -> None:
     """A plan with other scripts, or an unconfined one, does not get it, and closing ends it."""
     theirs = script(tmp_path, "theirs")
     plan = make_plan([theirs, "random:"], games=1, looking=standby.look)
-    process = standby._playing
+    process = standby._worker
     assert process is not None
     assert standby.take(replace(plan, confined=False)) is None
     assert standby.take(replace(plan, referee="another")) is None

@@ -27,7 +27,6 @@ from forthgame.confine import (
     start_errors,
 )
 from forthgame.play.processes import messages
-from forthgame.play.processes.progress_log import GameLog
 from forthgame.words.registers import memory_layout as at
 
 # seconds to start and load scripts; without a writable cache, each process compiles everything
@@ -229,47 +228,3 @@ def answer_of_process(module: str, scripts: Sequence[str], request: object) -> d
         if answer is None:
             raise loading_failed(process.returncode, Path(folder, ERRORS))
         return answer
-
-
-# -- playing processes ----------------------------------------------------------------------------
-
-
-class PlayingProcess:
-    """A process of `forthgame.play.run.worker`, with its game log and error stream.
-
-    `machines` is the most that it may load at a time. Raises ForthgameError if it cannot be
-    started.
-    """
-
-    def __init__(
-        self, folder: Path, scripts: Sequence[str], machines: int, *, confined: bool
-    ) -> None:
-        try:
-            self.log = GameLog.create(folder)
-            handle, name = tempfile.mkstemp(dir=folder, suffix=".err")
-        except OSError as error:
-            raise ForthgameError(
-                f"no room for the players' messages in {folder}: {error}"
-            ) from None
-        self.errors = Path(name)
-        try:
-            with os.fdopen(handle, "wb") as errors:
-                self.process = launch(
-                    "forthgame.play.run.worker",
-                    [self.log.place],
-                    scripts,
-                    machines,
-                    folder / SCRATCH,
-                    confined=confined,
-                    errors=errors,
-                    pass_fds=self.log.descriptors,
-                )
-        except BaseException:
-            self.log.close()
-            raise
-        finally:
-            self.log.handed_over()
-
-    def close(self) -> None:
-        end(self.process)
-        self.log.close()

@@ -12,7 +12,7 @@ import tempfile
 import threading
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Sized
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from contextlib import AbstractContextManager, nullcontext
 from itertools import islice
 from pathlib import Path
@@ -29,15 +29,16 @@ from forthgame.play.processes import messages
 from forthgame.play.processes.child_process import (
     SCRATCH,
     STARTING,
-    PlayingProcess,
     ask,
+    end,
     exit_description,
     last_words,
+    launch,
     loading_failed,
     read_confinement,
     send_request,
 )
-from forthgame.play.processes.progress_log import LOADING, REFEREE
+from forthgame.play.processes.progress_log import LOADING, REFEREE, GameLog
 from forthgame.play.run.live_games import LiveWriter
 from forthgame.play.run.record_messages import RecordsMessage
 
@@ -50,55 +51,6 @@ MOST_AHEAD = 512  # games assigned to a process at a time
 SMOOTH = 8  # games over which the length of a game is smoothed
 
 
-class Standby:
-    """A process for survey and games; `close` ends it unless a pool has taken it.
-
-    `machines` is the number that the games need; `waiting` is a context entered while scripts load.
-    """
-
-    def __init__(
-        self, machines: int, waiting: Callable[[], AbstractContextManager[None]] = nullcontext
-    ) -> None:
-        self._machines = machines
-        self._waiting = waiting
-        self._folder: tempfile.TemporaryDirectory[str] | None = None
-        self._playing: PlayingProcess | None = None
-        self._for: tuple[frozenset[str], bool] = frozenset(), True
-
-    def look(self, request: SurveyRequest, confined: bool = True) -> Survey:
-        """Survey scripts like `survey_scripts`, in the playing process. Raises ForthgameError."""
-        self.close()
-        self._folder = tempfile.TemporaryDirectory(prefix="forthgame-")
-        folder = Path(self._folder.name)
-        (folder / SCRATCH).mkdir()
-        playing = self._playing = PlayingProcess(
-            folder, request.scripts, self._machines + len(request.scripts), confined=confined
-        )
-        self._for = frozenset(request.scripts), confined
-        with self._waiting():
-            message = ask(playing.process, request, STARTING)
-        if message is None:
-            playing.process.kill()
-            raise loading_failed(playing.process.wait(), playing.errors)
-        return survey_of(message, request)
-
-    def take(self, plan: Plan) -> PlayingProcess | None:
-        """Hand over the process; return None if it was started for other scripts."""
-        found = self._playing if self._for == (frozenset(plan.scripts), plan.confined) else None
-        if found is not None:
-            self._playing = None
-        return found
-
-    def close(self) -> None:
-        """End the process if it was not taken, and delete its files."""
-        if self._playing is not None:
-            self._playing.close()
-            self._playing = None
-        if self._folder is not None:
-            self._folder.cleanup()
-            self._folder = None
-
-
 def processor_seconds(process: int) -> float | None:
     """Return the processor time of a process, None if the system does not report it."""
     try:
@@ -109,16 +61,37 @@ def processor_seconds(process: int) -> float | None:
 
 
 class Worker:
-    """A playing process, seen from outside.
+    """A playing process, seen from outside: `forthgame.play.run.worker`.
 
-    Its messages are put into `inbox` as (worker, message), with None at the end of its output or
-    after nonsense.
+    `machines` is the most that it may load at a time; it gets its plan by `begin`. Raises
+    ForthgameError if it cannot be started.
     """
 
-    def __init__(self, plan: Plan, playing: PlayingProcess, inbox: queue.SimpleQueue[Any]) -> None:
-        self.plan = plan
-        self._playing = playing
-        self.log, self.errors, self.process = playing.log, playing.errors, playing.process
+    plan: Plan
+
+    def __init__(
+        self, folder: Path, scripts: Sequence[str], machines: int, *, confined: bool
+    ) -> None:
+        try:
+            self.log = GameLog.create(folder)
+            handle, name = tempfile.mkstemp(dir=folder, suffix=".err")
+        except OSError as error:
+            raise ForthgameError(
+                f"no room for the players' messages in {folder}: {error}"
+            ) from None
+        self.errors = Path(name)
+        try:
+            with os.fdopen(handle, "wb") as errors:
+                self.process = launch(
+                    "forthgame.play.run.worker", [self.log.place], scripts, machines,
+                    folder / SCRATCH, confined=confined, errors=errors,
+                    pass_fds=self.log.descriptors,
+                )  # fmt: skip
+        except BaseException:
+            self.log.close()
+            raise
+        finally:
+            self.log.handed_over()
         self.nonsense = ""
         self.tasks: deque[int] = deque()
         self.ready = False
@@ -127,8 +100,15 @@ class Worker:
         self.patience = 0.0
         self._changes = 0
         self._given = 0
-        self._since = time.monotonic()
         self._used = 0.0
+
+    def begin(self, plan: Plan, inbox: queue.SimpleQueue[Any]) -> None:
+        """Send the plan; from now on messages are put into `inbox`.
+
+        They are put as (worker, message), with None at the end of its output or after nonsense.
+        """
+        self.plan = plan
+        self._since = time.monotonic()
         threading.Thread(target=self._listen, args=(inbox,), daemon=True).start()
         send_request(self.process, (plan, list(contents_of(plan.files).values())))
 
@@ -214,7 +194,57 @@ class Worker:
         return record
 
     def close(self) -> None:
-        self._playing.close()
+        end(self.process)
+        self.log.close()
+
+
+class Standby:
+    """A process for survey and games; `close` ends it unless a pool has taken it.
+
+    `machines` is the number that the games need; `waiting` is a context entered while scripts load.
+    """
+
+    def __init__(
+        self, machines: int, waiting: Callable[[], AbstractContextManager[None]] = nullcontext
+    ) -> None:
+        self._machines = machines
+        self._waiting = waiting
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._worker: Worker | None = None
+        self._for: tuple[frozenset[str], bool] = frozenset(), True
+
+    def look(self, request: SurveyRequest, confined: bool = True) -> Survey:
+        """Survey scripts like `survey_scripts`, in the playing process. Raises ForthgameError."""
+        self.close()
+        self._folder = tempfile.TemporaryDirectory(prefix="forthgame-")
+        folder = Path(self._folder.name)
+        (folder / SCRATCH).mkdir()
+        worker = self._worker = Worker(
+            folder, request.scripts, self._machines + len(request.scripts), confined=confined
+        )
+        self._for = frozenset(request.scripts), confined
+        with self._waiting():
+            message = ask(worker.process, request, STARTING)
+        if message is None:
+            worker.process.kill()
+            raise loading_failed(worker.process.wait(), worker.errors)
+        return survey_of(message, request)
+
+    def take(self, plan: Plan) -> Worker | None:
+        """Hand over the process; return None if it was started for other scripts."""
+        found = self._worker if self._for == (frozenset(plan.scripts), plan.confined) else None
+        if found is not None:
+            self._worker = None
+        return found
+
+    def close(self) -> None:
+        """End the process if it was not taken, and delete its files."""
+        if self._worker is not None:
+            self._worker.close()
+            self._worker = None
+        if self._folder is not None:
+            self._folder.cleanup()
+            self._folder = None
 
 
 class Waiting:
@@ -373,13 +403,14 @@ class ProcessPool(AbstractContextManager["ProcessPool"]):
         return found
 
     def _start(self) -> None:
-        playing = None if self._standby is None else self._standby.take(self.plan)
-        if playing is None:
-            playing = PlayingProcess(
+        worker = None if self._standby is None else self._standby.take(self.plan)
+        if worker is None:
+            worker = Worker(
                 Path(self._folder.name), self.plan.scripts, len(self.plan.entrants) + 1,
                 confined=self.plan.confined,
             )  # fmt: skip
-        self._workers.append(Worker(self.plan, playing, self._inbox))
+        worker.begin(self.plan, self._inbox)
+        self._workers.append(worker)
 
     def _share_out(self, waiting: Waiting) -> None:
         """Assign games to processes with few left: more if games are short, fewer near the end."""
