@@ -20,7 +20,7 @@ from forthgame.check.check import check
 from forthgame.play.processes.messages import BadMessage
 from forthgame.play.tuning.evaluation_writer import EvaluationWriter
 from forthgame.play.tuning.feature_set import FeatureSet
-from forthgame.play.tuning.fitting import Weights
+from forthgame.play.tuning.fitting import Problem, Weights
 from forthgame.play.tuning.integer_weights import (
     can_near,
     can_rows,
@@ -148,7 +148,7 @@ def compare(loaded: forthgame.Game, state: forthgame.State, exact: Weights) -> N
         movers=np.array([mover], np.int8),
         counts=np.array([counts], np.int32),
     )
-    scores = 100 * exact.scores(one)[0]
+    scores = 100 * Problem(exact.shape, one).scores(exact.table, exact.columns)[0]
     wanted = (scores[0] if mover == 0 else -scores[0]) if len(scores) == 1 else scores[mover]
     state.moves(after_end=True)
     state.enter()

@@ -11,6 +11,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from forthgame.base.errors import TIME_LIMIT, ForthgameError, ScriptError
@@ -36,14 +37,6 @@ class Disturbed(ForthgameError):
 def outer_bound(seconds: float) -> float:
     """Return the seconds of the clock allowed for an answer, given its processor time."""
     return FACTOR * seconds + SLACK
-
-
-def _thread_clock() -> Callable[[], float]:
-    """Return a clock of this thread's processor time (or the process's) for any thread."""
-    if not hasattr(time, "pthread_getcpuclockid"):
-        return time.process_time
-    number = time.pthread_getcpuclockid(threading.get_ident())
-    return lambda: time.clock_gettime(number)
 
 
 class _Watcher:
@@ -146,11 +139,8 @@ class Patience:
             raise Disturbed("the process has not got the processor time it needs") from None
 
 
-_clocks = threading.local()
-
-
 def _clock() -> Callable[[], float]:
-    found: Callable[[], float] | None = getattr(_clocks, "clock", None)
-    if found is None:
-        found = _clocks.clock = _thread_clock()
-    return found
+    """Return a clock of this thread's processor time (or the process's) for any thread."""
+    if not hasattr(time, "pthread_getcpuclockid"):
+        return time.process_time
+    return partial(time.clock_gettime, time.pthread_getcpuclockid(threading.get_ident()))

@@ -97,6 +97,8 @@ class Contestant:
     Scripts store data in variables, and a game must not depend on earlier ones on the same machine.
     """
 
+    state: State  # of the game that `begin` has begun
+
     def __init__(self, entrant: Entrant, *, native: bool = True, game: Game | None = None) -> None:
         self.entrant = entrant
         self.game = game or load(entrant.script, native=native)
@@ -105,7 +107,6 @@ class Contestant:
         self._kept = bytes(self._data[at.MEMORY : at.MEMORY + self._top])
         self._events = bytes(self._data[EVENTS])
         self._counters = self._find_counters()
-        self._state: State | None = None
         self.thought: Thought | None = None  # of the last move chosen, None if there was no search
 
     def close(self) -> None:
@@ -126,12 +127,6 @@ class Contestant:
         if self.entrant.engine == AUTO:
             with self.game.lock:
                 traits(self.game)
-
-    @property
-    def state(self) -> State:
-        if self._state is None:
-            raise RuntimeError("no game has been begun")
-        return self._state
 
     def patience(self, limits: Limits) -> Patience:
         """Return a context that stops the script's words after the limit of time."""
@@ -154,7 +149,7 @@ class Contestant:
         """Set up a new game on an unchanged machine; the caller limits the time."""
         self.game.forth.processor.printed = 0
         self.game.active = None
-        self._state = self.game.new_game(seed=seed)
+        self.state = self.game.new_game(seed=seed)
         self._seed = seed
 
     def hear(self, text: str, limits: Limits) -> None:

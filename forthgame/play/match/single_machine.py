@@ -169,7 +169,6 @@ class Solo:
         self._known: dict[tuple[bytes, bytes], PositionNode] = {}
         self._room = KEPT_BYTES
         self._root: PositionNode | None = None
-        self._state: State | None = None
         self._prepared: set[bool | None] = set()  # kinds of engines with machine code ready
 
     def play(
@@ -204,21 +203,15 @@ class Solo:
         if opened:
             # opening moves are reported together with the next ones
             open_game(self._referee, opening, seed, game.limits, game.record, lambda *move: None)
-            self._state = self._referee.state
+            self.state = self._referee.state
             return self.node(game)
         with self._referee.patience(game.limits):
             self._referee.renew(seed)
-        self._state = self._referee.state
+        self.state = self._referee.state
         root = self.node(game)
         if self._shared:
             self._root = root
         return root
-
-    @property
-    def state(self) -> State:
-        if self._state is None:
-            raise _Elsewhere
-        return self._state
 
     @property
     def _shared(self) -> bool:

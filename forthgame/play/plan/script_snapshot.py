@@ -79,15 +79,14 @@ def _on_disk(path: str) -> bytes:
 
 def changed_on_disk(files: Files) -> list[str]:
     """Return the paths of files whose contents on disk differ from the plan's."""
-    found = []
-    for path, digest in files:
-        try:
-            same = digest_of(_on_disk(path)) == digest
-        except UnreadableFile:
-            same = False
-        if not same:
-            found.append(path)
-    return found
+    return [path for path, digest in files if not _holds_on_disk(path, digest)]
+
+
+def _holds_on_disk(path: str, digest: str) -> bool:
+    try:
+        return digest_of(_on_disk(path)) == digest
+    except UnreadableFile:
+        return False
 
 
 def changes_remark(paths: Iterable[str]) -> str:

@@ -24,7 +24,6 @@ from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, suppress
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from forthgame.base import cache
 from forthgame.base.claims import Claim, Outcome, is_claimed, take
@@ -106,11 +105,6 @@ def _rules(scripts: Sequence[str]) -> Rules:
 # -- the finisher --------------------------------------------------------------------------------
 
 
-def _request() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(sys.argv[1])
-    return found
-
-
 def begin() -> None:
     """Claim the work and load the interpreter, before the process is confined."""
     from forthgame.compile.interpreter import native_interpreter
@@ -118,7 +112,7 @@ def begin() -> None:
     if hasattr(os, "nice"):
         with suppress(OSError):
             os.nice(LOWEST)
-    for key in _request()["works"]:
+    for key in json.loads(sys.argv[1])["works"]:
         if key == FIRST_START or unfinished(key):
             claim = take(key)
             if claim.outcome is Outcome.OURS:
@@ -139,7 +133,7 @@ def main() -> None:
     late = threading.Timer(LONGEST, os._exit, (1,))
     late.daemon = True
     late.start()
-    request = _request()
+    request = json.loads(sys.argv[1])
     limits = ScriptLimits(**request["limits"])
     with ExitStack() as stack:
         for claim in _claims.values():

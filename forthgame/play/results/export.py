@@ -123,21 +123,18 @@ def to_json_lines(plan: Plan, records: Iterable[GameRecord]) -> Iterator[str]:
             for seat, number in record.seats.items()
             for used in (record.usage.get(seat) or Usage(),)
         ]  # fmt: skip
+        thoughts = {ply: thought._asdict() for ply, thought in record.thoughts.items()}
         document = {
             "game": record.number + 1, "round": plan.pairing(record.number).round + 1,
             "seed": record.seed, "end": record.end, "reason": record.reason,
             "fault": record.fault, "opening_plies": record.opening,
             "seconds": record.seconds, "seats": seats,
             "moves": [
-                {"player": player, "move": text, **_said(record.thoughts.get(ply))}
+                {"player": player, "move": text, **thoughts.get(ply, {})}
                 for ply, (player, text) in enumerate(record.moves)
             ],
         }  # fmt: skip
         yield json.dumps(document, ensure_ascii=False) + "\n"
-
-
-def _said(thought: Thought | None) -> dict[str, Any]:
-    return {} if thought is None else thought._asdict()
 
 
 def to_games(plan: Plan, records: Iterable[GameRecord]) -> Iterator[str]:

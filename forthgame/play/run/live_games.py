@@ -118,21 +118,17 @@ class LiveReader:
         try:
             with self._file.open("rb") as file:
                 document = json.loads(file.read(messages.LONGEST))
-            found = [_playing(game, plan) for game in messages.as_list(document["games"])[:SHOWN]]
+            shown = messages.as_list(document["games"])[:SHOWN]
+            found: list[LiveGame] = messages.as_type(list[LiveGame], shown)
         except (OSError, ValueError, KeyError, TypeError, RecursionError, messages.BadMessage):
             return []
-        return [game for game in found if game is not None]
+        return [game for game in found if 0 <= game.number < plan.games]
 
     def leave(self) -> None:
         """Stop asking, and delete both files."""
         for path in (self._asked, self._file):
             with suppress(OSError):
                 path.unlink(missing_ok=True)
-
-
-def _playing(value: object, plan: Plan) -> LiveGame | None:
-    game: LiveGame = messages.as_type(LiveGame, value)
-    return game if 0 <= game.number < plan.games else None
 
 
 def _fresh(path: Path) -> bool:

@@ -32,9 +32,6 @@ class Weights:
     table: Floats
     columns: Floats
 
-    def scores(self, samples: Samples) -> Floats:
-        return Problem(self.shape, samples).scores(self.table, self.columns)
-
 
 @dataclass(frozen=True)
 class Fit:

@@ -50,7 +50,7 @@ class Bench:
         if self.game.native:
             self.game.native.prepare_batches()
 
-    def features_of(self) -> Answer:
+    def describe(self) -> Answer:
         held = current_report() or ConfinementReport()
         return {"facts": asdict(self.facts), "confinement": held.document()}, []
 

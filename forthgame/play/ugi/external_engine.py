@@ -194,14 +194,13 @@ class ProgramContestant(Contestant):
         self._command = program_command(entrant.engine)
         self._program: EngineProgram | None = None
         self._played: list[str] = []
-        self._words: MoveNotation | None = None
 
     def prepare(self, limits: Limits) -> None:
         """Do nothing: the program searches."""
 
     def begin(self, seed: int, limits: Limits) -> None:
         super().begin(seed, limits)
-        self._words = MoveNotation(self.state, known_notations(self.state)[0])
+        self._notation = MoveNotation(self.state, known_notations(self.state)[0])
         self._played = []
         program = self._program = self._program or EngineProgram(self._command)
         try:
@@ -216,7 +215,7 @@ class ProgramContestant(Contestant):
         with self.patience(limits):
             moves = self.state.moves(after_end=True)
             move = self.state.find(text, exact=True, after_end=True)
-            word = self._writer.write(self.state, move, moves)
+            word = self._notation.write(self.state, move, moves)
         super().hear(text, limits)
         self._played.append(word)
 
@@ -242,15 +241,9 @@ class ProgramContestant(Contestant):
             bank.spend(used)
         with self.patience(limits):
             usage.add(self.state.count, told.get("nodes", 0), used)
-            text = self._writer.read(self.state, [*line.split(), ""][1]).text
+            text = self._notation.read(self.state, [*line.split(), ""][1]).text
         self.thought = Thought(told.get("cp"), told.get("depth", 0), told.get("nodes", 0), used)
         return text
-
-    @property
-    def _writer(self) -> MoveNotation:
-        if self._words is None:
-            raise RuntimeError("no game has been begun")
-        return self._words
 
     def _allowed(self, limits: Limits, bank: Bank | None) -> str:
         """Return the arguments of `go`: the entrant's options, else its clock or the limits."""
