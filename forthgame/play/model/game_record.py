@@ -121,13 +121,7 @@ class GameRecord:
 
         If there was a search, score, depth, nodes and seconds follow.
         """
-        thoughts = self.thoughts
-        if not thoughts:
-            return list(map(list, self.moves))
-        return [
-            [*move, *thoughts[ply]] if ply in thoughts else list(move)
-            for ply, move in enumerate(self.moves)
-        ]
+        return [[*move, *self.thoughts.get(ply, ())] for ply, move in enumerate(self.moves)]
 
     def void(self, reason: str) -> None:
         self.finish("void", reason, {})

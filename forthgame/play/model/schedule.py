@@ -92,10 +92,9 @@ def orders(seats: int) -> list[tuple[int, ...]]:
 
     With more than four seats only the given order is returned.
     """
-    rest = range(1, seats)
     if seats > ALL_ORDERS:
         return [tuple(range(seats))]
-    return [(0, *others) for others in permutations(rest)]
+    return [(0, *others) for others in permutations(range(1, seats))]
 
 
 def pairing(groups: Sequence[tuple[int, ...]], seats: int, number: int) -> Pairing:

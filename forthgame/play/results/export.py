@@ -145,15 +145,15 @@ def to_games(plan: Plan, records: Iterable[GameRecord]) -> Iterator[str]:
     """
     names = plan.names
     for record in records:
+        results = ", ".join(f"{seat} {result}" for seat, result in record.outcome.items())
         tags = [
             ("Event", f"{plan.schedule} of {', '.join(names)}"),
             ("Round", str(plan.pairing(record.number).round + 1)),
-        ]
-        tags += [("Seat", f"{seat}: {names[number]}") for seat, number in record.seats.items()]
-        results = ", ".join(f"{seat} {result}" for seat, result in record.outcome.items())
-        tags += [("Result", results or "void"), ("End", record.end), ("Reason", record.reason)]
-        tags += [("Game", str(record.number + 1)), ("Seed", str(record.seed))]
-        tags += [("Opening", str(record.opening)), ("Plies", str(len(record.moves)))]
+            *(("Seat", f"{seat}: {names[number]}") for seat, number in record.seats.items()),
+            ("Result", results or "void"), ("End", record.end), ("Reason", record.reason),
+            ("Game", str(record.number + 1)), ("Seed", str(record.seed)),
+            ("Opening", str(record.opening)), ("Plies", str(len(record.moves))),
+        ]  # fmt: skip
         if plan.limits.clock is not None:
             tags.append(("TimeControl", str(plan.limits.clock)))
         lines = [f"[{name} {json.dumps(value, ensure_ascii=False)}]" for name, value in tags]

@@ -110,11 +110,10 @@ def says_confined(text: Any) -> bool:
 def stored_plan(text: Any) -> Plan:
     """Check a plan's text and return the plan. Raises Damaged."""
     document = _json(text, "the plan")
-    names = {field.name for field in fields(Plan)}
     if not isinstance(document, dict):
         raise DamagedStore("the plan is no plan")
     document = {**LATER, **document}
-    if set(document) != names:
+    if set(document) != {field.name for field in fields(Plan)}:
         raise DamagedStore("the plan has other parts than a plan has")
     for entrant in _list(document["entrants"], "the list of entrants"):
         if not isinstance(entrant, dict) or set(entrant) != {f.name for f in fields(Entrant)}:
@@ -247,8 +246,7 @@ def _thought(parts: Sequence[Any], what: str) -> Thought:
 def _usage(row: Sequence[Any], what: str) -> Usage:
     moves, seconds, slowest, nodes, choices, text, cpu, near = row
     counts = _json(text, f"what is counted of {what}")
-    known = {field.name for field in fields(Evaluations)}
-    if not isinstance(counts, dict) or set(counts) != known:
+    if not isinstance(counts, dict) or set(counts) != {f.name for f in fields(Evaluations)}:
         raise DamagedStore(f"what is counted of {what} has other parts than it should")
     for name, count in counts.items():
         _whole(count, f"{name} of {what}")

@@ -156,16 +156,10 @@ class FeatureSet:
         for start in range(0, len(samples), CHUNK):
             cells = samples.cells[start : start + CHUNK]
             owner = (cells & at.PLAYER_NUMBER_MASK) // at.PLAYER_UNIT
-            size = len(cells)
-            empty = np.zeros((size, count + 1), np.int8)
-            empty[:, :count] = cells == 0
-            men = np.zeros((size, count + 1), np.int8)
-            for number in facts.numbers:
-                men[:, :count] |= owner == number
+            empty, men = _off_board(cells == 0), _off_board(np.isin(owner, facts.numbers))
             for seat, number in enumerate(facts.numbers):
-                own = np.zeros((size, count + 1), np.int8)
-                own[:, :count] = owner == number
-                part = found[start : start + size, seat]
+                own = _off_board(owner == number)
+                part = found[start : start + CHUNK, seat]
                 if lines is not None and len(lines):
                     mine = own[:, lines].sum(axis=2)
                     pure = (mine + empty[:, lines].sum(axis=2)) == self.length
@@ -188,6 +182,11 @@ class FeatureSet:
             size = part.shape[1]
             counted = np.bincount(place * size + column, minlength=part.size)
             part += counted.reshape(part.shape)
+
+
+def _off_board(mask: NDArray[np.bool_]) -> NDArray[np.int8]:
+    """Return a mask of places as numbers, with a 0 for the place off the board."""
+    return np.pad(mask.astype(np.int8), ((0, 0), (0, 1)))
 
 
 def hand_types(facts: GameFeatures) -> list[int]:

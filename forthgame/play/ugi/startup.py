@@ -130,40 +130,6 @@ class Left(Exception):
     """The program has gone while it waited for the game."""
 
 
-class _Loading:
-    """The thread that loads the game, and its result."""
-
-    def __init__(self, load: Callable[[], EngineServer], write: Write) -> None:
-        self.server: EngineServer | None = None
-        self._failure: BaseException | None = None
-        self._load, self._write = load, write
-        self._done = threading.Event()
-        start_thread(threading.Thread(target=self._run, name="forthgame-loading", daemon=True))
-
-    @property
-    def done(self) -> bool:
-        return self._done.is_set()
-
-    def _run(self) -> None:
-        try:
-            self.server = self._load()
-        except BaseException as error:
-            self._failure = error
-            if isinstance(error, ForthgameError):
-                self._write(complaint(error))
-        finally:
-            self._done.set()
-
-    def wait(self, leaving: Callable[[], bool]) -> EngineServer:
-        """Wait for the game's server. Raises the error of loading, or Left."""
-        while not self._done.wait(LOOK):
-            if leaving():
-                raise Left
-        if self.server is None:
-            raise self._failure or RuntimeError("the game was not loaded")
-        return self.server
-
-
 class Reception:
     """Answers lines, and passes those that need the game to its server.
 
@@ -182,17 +148,15 @@ class Reception:
         self._leaving = leaving
         self._settings = settings
         self._write = write
-        self._loading: _Loading | None = None
+        self._begun = False
+        self._done = threading.Event()  # set when the game is loaded, or loading has failed
+        self._failure: BaseException | None = None
+        self.server: EngineServer | None = None  # of the game, once that is loaded
         self._position = ""  # a line waiting for the game
 
     @property
     def loading(self) -> bool:
-        return self._loading is not None and not self._loading.done
-
-    @property
-    def server(self) -> EngineServer | None:
-        """The game's server, None until the game is loaded."""
-        return None if self._loading is None else self._loading.server
+        return self._begun and not self._done.is_set()
 
     def obey(self, line: str) -> bool:
         """Answer a line; return False after `quit` or if the program has gone.
@@ -240,18 +204,39 @@ class Reception:
                 return self._served().obey(line, late=time.monotonic() - came)
         return True
 
-    def _begin(self) -> _Loading:
-        if self._loading is None:
-            self._loading = _Loading(self._load, self._write)
-        return self._loading
+    def _begin(self) -> None:
+        """Start the thread that loads the game, once."""
+        if not self._begun:
+            self._begun = True
+            start_thread(
+                threading.Thread(target=self._load_game, name="forthgame-loading", daemon=True)
+            )
+
+    def _load_game(self) -> None:
+        try:
+            self.server = self._load()
+        except BaseException as error:
+            self._failure = error
+            if isinstance(error, ForthgameError):
+                self._write(complaint(error))
+        finally:
+            self._done.set()
 
     def _served(self) -> EngineServer:
-        """Wait for the server, and let it process the waiting position."""
-        server = self._begin().wait(self._leaving)
+        """Wait for the server, and let it process the waiting position.
+
+        Raises the error of loading, or Left.
+        """
+        self._begin()
+        while not self._done.wait(LOOK):
+            if self._leaving():
+                raise Left
+        if self.server is None:
+            raise self._failure or RuntimeError("the game was not loaded")
         if self._position:
             position, self._position = self._position, ""
-            server.obey(position)
-        return server
+            self.server.obey(position)
+        return self.server
 
     def wait(self) -> None:
         """Finish all requested answers after the end of the input."""
