@@ -148,9 +148,9 @@ class FeatureSet:
         seats, count = len(facts.seats), len(facts.positions)
         lines = np.array(lines_of(facts, self.length)) if self.length else None
         wide = near_width(facts)
-        near = np.full((count, max(wide, 1)), count)
-        for k, neighbours in enumerate(neighbours_of(facts)):
-            near[k, : len(neighbours)] = neighbours[:wide]
+        near = np.full((count, wide), count)
+        for k, neighbours in enumerate(neighbours_of(facts) if self.near else ()):
+            near[k, : len(neighbours)] = neighbours
         width = self.length + (3 * self.near_types * (wide + 1) if self.near else 0)
         found = np.zeros((len(samples), seats, width), np.float32)
         for start in range(0, len(samples), CHUNK):
