@@ -30,11 +30,8 @@ def rule_difference(one: Contestant, other: Contestant, limits: Limits) -> str:
         if parts[0] != parts[1]:
             return f"{names}: {what} are not the same"
     random = Random(SEED)
-    for game in range(GAMES):
-        found = _first_parting(one, other, random, game, limits)
-        if found:
-            return f"{names} {found}"
-    return ""
+    partings = (_first_parting(one, other, random, game, limits) for game in range(GAMES))
+    return next((f"{names} {parting}" for parting in partings if parting), "")
 
 
 def _first_parting(

@@ -334,9 +334,7 @@ class Plan:
     def identity(self) -> dict[str, Any]:
         """The part of the plan, for JSON, that two runs must share for their games to belong
         together."""
-        whole = asdict(self)
-        for changeable in CHANGEABLE:
-            del whole[changeable]
+        whole = {name: part for name, part in asdict(self).items() if name not in CHANGEABLE}
         for entrant in whole["entrants"]:  # a script may have moved; its contents count
             del entrant["script"]
         whole["contents of scripts"] = whole.pop("digests")
@@ -435,8 +433,7 @@ def _usual_schedule(base: str | None, entrants: int, seats: int) -> str:
 
 def plan_from_json(document: dict[str, Any]) -> Plan:
     """Rebuild a plan from the dictionary made by `dataclasses.asdict`; it is played confined."""
-    whole = dict(document)
-    whole.pop("confined", None)
+    whole = {name: part for name, part in document.items() if name != "confined"}
     whole["entrants"] = tuple(
         Entrant(e["name"], e["script"], e["engine"], tuple((k, v) for k, v in e["options"]))
         for e in whole["entrants"]

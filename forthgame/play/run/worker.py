@@ -236,7 +236,6 @@ def serve(requests: BinaryIO, answers: BinaryIO, log: GameLog) -> None:
     if isinstance(asked, SurveyRequest):
         messages.write_answer(answers, survey_message, asked)
         asked = pickle.load(requests)
-    plan: Plan
     plan, contents = asked
     for each in contents:
         script_snapshot.register(each)
@@ -247,7 +246,6 @@ def serve(requests: BinaryIO, answers: BinaryIO, log: GameLog) -> None:
     )
     while True:
         try:
-            numbers: list[int]
             numbers, careful = pickle.load(requests)
         except EOFError:
             table.close()

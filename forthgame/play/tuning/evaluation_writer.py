@@ -250,10 +250,12 @@ class EvaluationWriter:
         lines = lines_of(self.facts, length)
         head = f"CREATE {p}rows   \\ {len(lines)} rows of {length} places: where their marks are"
         words, calls = self._table_of_rows(lines)
-        out = ["", *words, "", head, *calls]
-        out += ["", f"CREATE {p}row-worth   \\ by the sum of the marks of a row",
-                f"\t{OTHER * length + 1} CELLS ALLOT",
-                f"{p}row-worth {OTHER * length + 1} CELLS ERASE"]  # fmt: skip
+        out = [
+            "", *words, "", head, *calls, "",
+            f"CREATE {p}row-worth   \\ by the sum of the marks of a row",
+            f"\t{OTHER * length + 1} CELLS ALLOT",
+            f"{p}row-worth {OTHER * length + 1} CELLS ERASE",
+        ]  # fmt: skip
         if self.numbers:
             for k in range(1, length + 1):
                 weight = self.numbers.columns[f"row {k}"]
@@ -289,17 +291,13 @@ class EvaluationWriter:
         p, length, columns = self.prefix, self.shape.length, self.facts.columns
         made: list[list[int]] = []
         calls = []
-        for step in self.facts.steps:
-            if not step or not columns:
-                made = []
-                break
-            down, across = step
+        known = columns and all(self.facts.steps)
+        for down, across in self.facts.steps if known else ():
             high = self.facts.rows - abs(down) * (length - 1)
             wide = columns - abs(across) * (length - 1)
             if high <= 0 or wide <= 0:
                 continue
-            first = (-down if down < 0 else 0) * (length - 1) * columns
-            first += (-across if across < 0 else 0) * (length - 1)
+            first = (length - 1) * (max(-down, 0) * columns + max(-across, 0))
             delta = down * columns + across
             made += [
                 [first + r * columns + c + k * delta for k in range(length)]
@@ -328,9 +326,11 @@ class EvaluationWriter:
         wide, kinds = near_width(self.facts), shape.near_types
         words, calls = self._table_of_neighbours(wide)
         head = f"CREATE {p}beside   \\ for each position {wide} neighbours: where their marks are"
-        out = ["", *words, "", head, *calls]
         size = 3 * 16
-        out += ["", f"CREATE {p}near   \\ by number of empty, own and other neighbours"]
+        out = [
+            "", *words, "", head, *calls, "",
+            f"CREATE {p}near   \\ by number of empty, own and other neighbours",
+        ]  # fmt: skip
         if self.numbers:
             for kind in range(kinds):
                 for what in ("empty", "own", "other"):
@@ -368,8 +368,8 @@ class EvaluationWriter:
         p, facts, count = self.prefix, self.facts, self.count
         near = neighbours_of(facts)
         rows, columns = facts.rows, facts.columns
-        steps = [s for step in facts.steps for s in (step, tuple(-n for n in step)) if step]
-        steps = sorted(set(steps))
+        both = {s for step in facts.steps for s in (step, tuple(-n for n in step)) if step}
+        steps = sorted(both)
         made: list[set[int]] = [set() for _ in range(count)]
         if rows * columns == count and all(facts.steps) and len(steps) == wide:
             for k in range(count):

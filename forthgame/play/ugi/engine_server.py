@@ -82,7 +82,7 @@ class EngineServer:
     def obey(self, line: str, late: float = 0.0) -> bool:
         """Answer a line received `late` seconds ago; return False after `quit`."""
         if len(line) > LINE:
-            self._complain(f"a line has at most {LINE} characters")
+            self.write(complaint(f"a line has at most {LINE} characters"))
             return True
         word, _, rest = line.strip().partition(" ")
         rest = rest.strip()
@@ -92,11 +92,8 @@ class EngineServer:
         try:
             self._obey(word, rest, late)
         except ForthgameError as error:
-            self._complain(str(error))
+            self.write(complaint(error))
         return True
-
-    def _complain(self, text: str) -> None:
-        self.write(complaint(text))
 
     def _obey(self, word: str, rest: str, late: float) -> None:
         if word in STOPPING:
@@ -272,7 +269,7 @@ class EngineServer:
             if found:
                 best = self.words.write(state, found[-1].move, moves)
             if not (isinstance(error, ScriptError) and error.number == TIME_LIMIT):
-                self._complain(str(error))
+                self.write(complaint(error))
         if pondering is not None:
             pondering.over.wait()  # the move is written only after `ponderhit` or `stop`
         following = line[1:2] if self.settings.ponders else []
