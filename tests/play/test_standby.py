@@ -14,7 +14,6 @@ import pytest
 from forthgame.base.errors import ForthgameError, ScriptError
 from forthgame.play.plan.plan import make_plan, survey_scripts
 from forthgame.play.plan.survey import SurveyRequest
-from forthgame.play.processes import child_process as process
 from forthgame.play.run.pool import ProcessPool, Standby
 from tests.confine.test_confined_play import script
 from tests.ui.test_cli import environment
@@ -95,7 +94,7 @@ def test_what_it_says_is_not_trusted(
             stderr=errors, env=environment(),
         )  # fmt: skip
 
-    monkeypatch.setattr(process, "launch", launch)
+    monkeypatch.setattr("forthgame.play.run.pool.launch", launch)
     with pytest.raises(ForthgameError, match=error):
         standby.look(SurveyRequest(("a",), native=False))
 

@@ -104,7 +104,7 @@ class Contestant:
         self.game = game or load(entrant.script, native=native)
         self._data = self.game.forth.processor.bytes
         self._top = self.game.forth.processor.cell(at.A_DP)
-        self._kept = bytes(self._data[at.MEMORY : at.MEMORY + self._top])
+        self._loaded_memory = bytes(self._data[at.MEMORY : at.MEMORY + self._top])
         self._events = bytes(self._data[EVENTS])
         self._counters = self._find_counters()
         self.thought: Thought | None = None  # of the last move chosen, None if there was no search
@@ -136,7 +136,7 @@ class Contestant:
         """Restore the machine as loaded and set up a new game."""
         processor = self.game.forth.processor
         grown = processor.cell(at.A_DP)
-        self._data[at.MEMORY : at.MEMORY + self._top] = self._kept
+        self._data[at.MEMORY : at.MEMORY + self._top] = self._loaded_memory
         if at.DATA_END >= grown > self._top:
             self._data[at.MEMORY + self._top : at.MEMORY + grown] = bytes(grown - self._top)
         self._data[RINGS] = bytes(RINGS.stop - RINGS.start)

@@ -58,10 +58,10 @@ class Judge:
             if min(self._quiet.values()) >= rules.draw_moves and plies >= rules.draw_after:
                 return DRAWN, dict.fromkeys(self._quiet, "draw")
         if rules.resign_score is not None:
-            ahead = score is not None and score >= rules.resign_score
-            behind = score is not None and score <= -rules.resign_score
-            self._won[mover] = self._won[mover] + 1 if ahead else 0
-            self._lost[mover] = self._lost[mover] + 1 if behind else 0
+            winning = score is not None and score >= rules.resign_score
+            losing = score is not None and score <= -rules.resign_score
+            self._won[mover] = self._won[mover] + 1 if winning else 0
+            self._lost[mover] = self._lost[mover] + 1 if losing else 0
             for winner, loser in self._sides():
                 if min(self._won[winner], self._lost[loser]) >= rules.resign_moves:
                     return WON, {winner: "win", loser: "loss"}

@@ -57,13 +57,13 @@ class GameLog:
             return cls(name)
         import fcntl
 
-        kept = os.memfd_create("forthgame-log", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
-        os.ftruncate(kept, SIZE)
-        os.pwrite(kept, head, 0)
+        descriptor = os.memfd_create("forthgame-log", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+        os.ftruncate(descriptor, SIZE)
+        os.pwrite(descriptor, head, 0)
         seals = fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL
-        fcntl.fcntl(kept, fcntl.F_ADD_SEALS, seals)
-        log = cls(f"{INHERITED}{os.dup(kept)}")
-        log.place, log.descriptors = f"{INHERITED}{kept}", (kept,)
+        fcntl.fcntl(descriptor, fcntl.F_ADD_SEALS, seals)
+        log = cls(f"{INHERITED}{os.dup(descriptor)}")
+        log.place, log.descriptors = f"{INHERITED}{descriptor}", (descriptor,)
         return log
 
     def handed_over(self) -> None:

@@ -208,24 +208,24 @@ class Results:
             for each in used
         ]
         for (entrants, results), times in self._counted.items():
-            alone = results.count("win") == 1
+            single_winner = results.count("win") == 1
             points = shared_points(results)
             for seat, number, result, own in zip(
                 self._seats, entrants, results, points, strict=True
             ):
                 for tally in (found[number].total, found[number].seats[seat]):
-                    tally.add(alone and result == "win", result, own, times)
+                    tally.add(single_winner and result == "win", result, own, times)
         return found
 
     def meetings(self) -> dict[tuple[int, int], Tally]:
         found: dict[tuple[int, int], Tally] = {}
         for (entrants, results), times in self._counted.items():
-            alone = results.count("win") == 1
+            single_winner = results.count("win") == 1
             for number, result, own in zip(entrants, results, shared_points(results), strict=True):
                 for other in entrants:
                     if other != number:
                         tally = found.setdefault((number, other), Tally())
-                        tally.add(alone and result == "win", result, own, times)
+                        tally.add(single_winner and result == "win", result, own, times)
         return found
 
     def triple(self, entrant: int) -> tuple[int, ...]:

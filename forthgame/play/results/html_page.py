@@ -165,10 +165,10 @@ def bars(values: Sequence[float], label: str) -> str:
     ends = (bins[0][0] - half, bins[-1][1] - half)
     plot = Plot(ends, (0, most), (label, "games"), (whole, True))
     for low, high, count in bins:
-        told = f"{low:g} to below {high:g}"
+        span = f"{low:g} to below {high:g}"
         if whole:
-            told = f"{low:g}" if high - low == 1 else f"{low:g} to {high - 1:g}"
-        plot.bar(low - half, high - half, count, f"{told}: {count}")
+            span = f"{low:g}" if high - low == 1 else f"{low:g} to {high - 1:g}"
+        plot.bar(low - half, high - half, count, f"{span}: {count}")
     return plot.render(label)
 
 
@@ -264,8 +264,8 @@ def viewer(plan: Plan, records: Sequence[GameRecord], boards: Boards) -> str:
     shown = list(zip(records, boards.games, strict=False))
     options = "".join(f'<option value="{k}">{safe(_title(plan, record))}</option>'
                       for k, (record, _) in enumerate(shown))  # fmt: skip
-    buttons = "".join(f'<button type="button" name="{name}" aria-label="{told}">{sign}</button>'
-                      for name, sign, told in BUTTONS)  # fmt: skip
+    buttons = "".join(f'<button type="button" name="{name}" aria-label="{label}">{sign}</button>'
+                      for name, sign, label in BUTTONS)  # fmt: skip
     count = "" if len(shown) == len(records) else f"<p>The first {len(shown)} games.</p>"
     return (
         f"<style>{VIEWER_STYLE}{rules_of(found.looks, found.file)}</style>{count}"

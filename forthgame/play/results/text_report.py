@@ -162,8 +162,8 @@ def _difference(
     counted = ", ".join(map(str, counts))
     error = "" if found.lopsided else f" ± {found.error:.1f}"
     elo = f"{number(found.elo)} Elo{error} ({number(found.low)} … {number(found.high)})"
-    alone = f" ({unpaired} games without a partner left out)" if unpaired else ""
-    lines = [f"{name} against {other}: {elo}, from {unit}: {counted}{alone}"]
+    left_out = f" ({unpaired} games without a partner left out)" if unpaired else ""
+    lines = [f"{name} against {other}: {elo}, from {unit}: {counted}{left_out}"]
     likely = f"likelihood that {name} is the stronger: {percent(found.superiority)}"
     if isfinite(found.normalised_error):
         normalised = f"{number(found.normalised, 2)} ± {found.normalised_error:.2f}"

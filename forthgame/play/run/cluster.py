@@ -130,10 +130,10 @@ class _Cluster:
         self._tasks: dict[Any, tuple[list[int], frozenset[str]]] = {}  # games and their workers
         self._ended: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._threads = 0
-        self._looked = -LOOK
+        self._last_check = -LOOK
         self._busy = time.monotonic()
         self._again: Counter[int] = Counter()  # how often the worker of a game was lost
-        self._asked: dict[str, Any] = {}  # new workers, and their test tasks
+        self._tests: dict[str, Any] = {}  # new workers, and their test tasks
         self._ready: dict[str, int] = {}  # workers with this package, and their threads
         self._client: Any = None
         self._connect(CONNECT)
@@ -170,9 +170,9 @@ class _Cluster:
 
     def _look(self) -> None:
         now = time.monotonic()
-        if now - self._looked < LOOK:
+        if now - self._last_check < LOOK:
             return
-        self._looked = now
+        self._last_check = now
         known = self._client.nthreads()
         self._check(known)
         self._threads = sum(self._ready.values())
@@ -189,19 +189,19 @@ class _Cluster:
 
         A worker that does not answer delays no other. Raises ForthgameError if the import fails.
         """
-        for worker in known.keys() - self._ready.keys() - self._asked.keys():
-            self._asked[worker] = self._client.submit(
+        for worker in known.keys() - self._ready.keys() - self._tests.keys():
+            self._tests[worker] = self._client.submit(
                 exec, f"import {__name__}", workers=[worker], pure=False
             )
-        for worker in self._asked.keys() - known.keys():
-            self._asked.pop(worker).cancel()
-        if self._asked and not self._ready:
+        for worker in self._tests.keys() - known.keys():
+            self._tests.pop(worker).cancel()
+        if self._tests and not self._ready:
             with suppress(TimeoutError):
-                self._dask.wait([*self._asked.values()], LOOK, "FIRST_COMPLETED")
-        for worker, answer in [*self._asked.items()]:
+                self._dask.wait([*self._tests.values()], LOOK, "FIRST_COMPLETED")
+        for worker, answer in [*self._tests.items()]:
             if not answer.done():
                 continue
-            del self._asked[worker]
+            del self._tests[worker]
             error = answer.exception() if answer.status == "error" else None
             if isinstance(error, ImportError):
                 raise ForthgameError(
@@ -285,8 +285,10 @@ class _Cluster:
         except (self._dask.CancelledError, TimeoutError, OSError, self._dask.KilledWorker) as error:
             return b"", error
         except Exception as error:  # unpickling a worker's result may raise anything
-            told = " ".join(f"{type(error).__name__}: {error}".split())
-            return b"", ForthgameError(f"a worker of the cluster has sent a wrong answer: {told}")
+            description = " ".join(f"{type(error).__name__}: {error}".split())
+            return b"", ForthgameError(
+                f"a worker of the cluster has sent a wrong answer: {description}"
+            )
 
     # -- the scheduler --------------------------------------------------------------------------
 
@@ -301,9 +303,9 @@ class _Cluster:
         for numbers, _ in self._tasks.values():
             waiting.put_back(numbers)
         self._tasks.clear()
-        self._asked.clear()
+        self._tests.clear()
         self._ready.clear()
-        self._threads, self._looked, self._busy = 0, -LOOK, time.monotonic()
+        self._threads, self._last_check, self._busy = 0, -LOOK, time.monotonic()
         with suppress(Exception):
             self._client.close(timeout=1)
         until = time.monotonic() + AGAIN

@@ -52,13 +52,13 @@ class LiveWriter:
     """The playing side."""
 
     def __init__(self, store: Path) -> None:
-        self._asked, self._file = request_file(store), live_file(store)
+        self._request, self._file = request_file(store), live_file(store)
         self._seen: list[tuple[int, int, int]] = []
         self._written = 0.0
 
     def look(self, logs: Iterable[GameLog]) -> None:
         """Write the games in progress if a watcher asks and anything has changed."""
-        if not _fresh(self._asked):
+        if not _fresh(self._request):
             self.close()
             return
         now = time.monotonic()
@@ -105,14 +105,14 @@ class LiveReader:
     """The watching side."""
 
     def __init__(self, store: Path) -> None:
-        self._asked, self._file = request_file(store), live_file(store)
+        self._request, self._file = request_file(store), live_file(store)
 
     def read(self, plan: Plan) -> list[LiveGame]:
         """Ask for the games in progress and return the last answer, empty if none is recent."""
         with suppress(OSError):
             how = os.O_CREAT | os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0)
-            os.close(os.open(self._asked, how, 0o600))
-            os.utime(self._asked)
+            os.close(os.open(self._request, how, 0o600))
+            os.utime(self._request)
         if not _fresh(self._file):
             return []
         try:
@@ -126,7 +126,7 @@ class LiveReader:
 
     def leave(self) -> None:
         """Stop asking, and delete both files."""
-        for path in (self._asked, self._file):
+        for path in (self._request, self._file):
             with suppress(OSError):
                 path.unlink(missing_ok=True)
 

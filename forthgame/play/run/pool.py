@@ -319,11 +319,11 @@ class ProcessPool(AbstractContextManager["ProcessPool"]):
             if len(self._workers) < waiting.count:
                 self._start()
         self._share_out(waiting)
-        looked = time.monotonic()
+        checked = time.monotonic()
         while any(worker.tasks for worker in self._workers):
-            since = time.monotonic() - looked
+            since = time.monotonic() - checked
             if since >= LOOK:
-                looked = time.monotonic()
+                checked = time.monotonic()
                 self._look(since)
             try:
                 worker, message = self._inbox.get(timeout=LOOK)

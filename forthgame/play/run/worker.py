@@ -119,7 +119,7 @@ class GameRunner:
         return limits.time is not None or any(e.time is not None for e in self.plan.entrants)
 
     @lazy
-    def _alone(self) -> frozenset[int]:
+    def _shareable(self) -> frozenset[int]:
         """Entrants that may play on the referee's machine (`single_machine.py`)."""
         limits = self.plan.limits
         if self._timed or (limits.adjudication and limits.adjudication.at_limit != "draw"):
@@ -128,10 +128,10 @@ class GameRunner:
 
     def _play_alone(self, number: int, watch: Watch, on_move: OnMove) -> GameRecord | None:
         """Play a game on the referee's machine if possible, else return None."""
-        if not self._alone:
+        if not self._shareable:
             return None
         pairing = self.plan.pairing(number)
-        if not self._alone.issuperset(pairing.entrants):
+        if not self._shareable.issuperset(pairing.entrants):
             return None
         record = self.plan.announce(number)
         watch(LOADING)
@@ -232,11 +232,11 @@ def _seated(entrant: Entrant, native: bool) -> Contestant:
 
 
 def serve(requests: BinaryIO, answers: BinaryIO, log: GameLog) -> None:
-    asked = pickle.load(requests)
-    if isinstance(asked, SurveyRequest):
-        messages.write_answer(answers, survey_message, asked)
-        asked = pickle.load(requests)
-    plan, contents = asked
+    request = pickle.load(requests)
+    if isinstance(request, SurveyRequest):
+        messages.write_answer(answers, survey_message, request)
+        request = pickle.load(requests)
+    plan, contents = request
     for each in contents:
         script_snapshot.register(each)
     table = GameRunner(plan)

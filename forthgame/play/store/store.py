@@ -364,17 +364,17 @@ class Store(AbstractContextManager["Store"]):
 
     def _compare(self, plan: Plan, other_version: bool) -> None:
         """Raise ForthgameError if the store holds games of another plan."""
-        kept = self.plan()
-        before, after = kept.identity, plan.identity
+        stored = self.plan()
+        before, after = stored.identity, plan.identity
         differ = [name for name in before if before[name] != after.get(name)]
         if differ:
             raise ForthgameError(
                 f"{self.path} holds another tournament: {', '.join(sorted(differ))} differ; "
                 f"resume it with the same entrants, scripts and options"
             )
-        if plan.games < kept.games:
+        if plan.games < stored.games:
             raise ForthgameError(
-                f"{self.path} is a plan of {kept.games} games, and {plan.games} are fewer: "
+                f"{self.path} is a plan of {stored.games} games, and {plan.games} are fewer: "
                 "a plan can be made longer, and not shorter"
             )
         if not other_version and (said := self.other_version()):

@@ -70,10 +70,10 @@ class Crew:
 
     def _ask(self, requests: Sequence[tuple[str, tuple[Any, ...]]]) -> list[Any]:
         """Send one request to each of the first processes; return answers or raise their error."""
-        asked = list(zip(self._members, requests, strict=False))
-        for member, request in asked:
+        sent = list(zip(self._members, requests, strict=False))
+        for member, request in sent:
             send_request(member.process, request)
-        answers = [member.read() for member, _ in asked]
+        answers = [member.read() for member, _ in sent]
         for document, _ in answers:
             messages.raise_error_in(document)
         return answers

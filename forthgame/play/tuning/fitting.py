@@ -118,10 +118,10 @@ class _Space:
         differ = len(set(facts.values)) > 1
         self.values = values / (np.abs(values).mean() or 1.0) * differ  # else 0
         self.owned = shape.groups - (1 if shape.has_neutral else 0)
-        self.held = np.zeros(len(spread))  # for columns: the value of the type in hand
+        self.hand_values = np.zeros(len(spread))  # for columns: the value of the type in hand
         for k, name in enumerate(shape.columns()):
             if name.startswith("hand "):
-                self.held[k] = self.values[int(name.split()[1]) - 1]
+                self.hand_values[k] = self.values[int(name.split()[1]) - 1]
         self.ordered = types >= ORDERED
         self.order = np.linspace(-1, 1, types) if types > 1 else np.zeros(1)
         self.spread = spread
@@ -139,7 +139,7 @@ class _Space:
         else:  # declared values are better than those learned from few games
             self.penalty[self.cuts[-2]] /= strength
             self.penalty[constants] *= (COMMON / DECLARED) ** 2
-            self.penalty[self.cuts[-1] :][self.held != 0] *= (NUMBER / DECLARED) ** 2
+            self.penalty[self.cuts[-1] :][self.hand_values != 0] *= (NUMBER / DECLARED) ** 2
         self.size = len(self.penalty)
 
     def unfold(self, theta: Floats) -> tuple[Floats, Floats]:
@@ -151,14 +151,16 @@ class _Space:
         if self.ordered:
             table += parts[3].reshape(groups, 1, count) * self.order[:, None]
         table[: self.owned] += parts[-2][0] * self.values[:, None]
-        return table.reshape(-1), parts[-1] / self.spread + parts[-2][0] * self.held
+        return table.reshape(-1), parts[-1] / self.spread + parts[-2][0] * self.hand_values
 
     def fold(self, table: Floats, columns: Floats) -> Floats:
         cube = table.reshape(self.shape3)
         parts = [table, (cube @ self.basis.T).reshape(-1), cube.sum(axis=1).reshape(-1)]
         if self.ordered:
             parts.append((cube * self.order[:, None]).sum(axis=1).reshape(-1))
-        value = (cube[: self.owned].sum(axis=(0, 2)) * self.values).sum() + self.held @ columns
+        value = (
+            cube[: self.owned].sum(axis=(0, 2)) * self.values
+        ).sum() + self.hand_values @ columns
         return np.concatenate([*parts, [value], columns / self.spread])
 
 
@@ -178,15 +180,15 @@ def fit(
     """Fit weights for a shape; games divisible by HELD are held back for validation."""
     wanted, ends = returns(samples, trace), returns(samples, 1.0)
     dense = shape.numbers(samples)
-    held = samples.games % HELD == 0
-    if held.all() or not held.any():
-        held = np.zeros(len(samples), bool)
-    train = Problem(shape, samples.chosen(~held), dense[~held])
-    spread = np.maximum(dense[~held].reshape(-1, dense.shape[2]).std(axis=0), 1e-3)
+    validation = samples.games % HELD == 0
+    if validation.all() or not validation.any():
+        validation = np.zeros(len(samples), bool)
+    train = Problem(shape, samples.chosen(~validation), dense[~validation])
+    spread = np.maximum(dense[~validation].reshape(-1, dense.shape[2]).std(axis=0), 1e-3)
     spread = np.where(spread <= 1e-3, 1e6, spread)  # constant columns get no weight
-    worth = min(1.0, EFFECTIVE * len(np.unique(samples.games[~held])) / max(train.size, 1))
+    worth = min(1.0, EFFECTIVE * len(np.unique(samples.games[~validation])) / max(train.size, 1))
     space = _Space(shape, spread, strength / max(worth * train.size * train.views, 1.0))
-    target = wanted[~held]
+    target = wanted[~validation]
 
     def loss(theta: Floats) -> tuple[float, Floats]:
         table, columns = space.unfold(theta)
@@ -199,9 +201,9 @@ def fit(
     found = minimise(loss, np.zeros(space.size), 1.0 / (1.0 + space.penalty), steps)
     table, columns = space.unfold(found)
     weights = Weights(shape, table, columns)
-    check = held if held.any() else ~held
+    check = validation if validation.any() else ~validation
     scores = Problem(shape, samples.chosen(check), dense[check]).scores(table, columns)
-    mean = float(np.clip(ends[~held].mean(), 1e-3, 1 - 1e-3))
+    mean = float(np.clip(ends[~validation].mean(), 1e-3, 1 - 1e-3))
     plain = cross_entropy(np.full(scores.shape, np.log(mean / (1 - mean))), ends[check])
     return Fit(weights, float(cross_entropy(scores, ends[check]).mean()), float(plain.mean()),
                len(samples))  # fmt: skip

@@ -69,12 +69,12 @@ def points_of(batch: Batch) -> NDArray[np.float32]:
 
     They are shared by several best seats, and even in unfinished games.
     """
-    told = outcome_points(batch)
-    best = told == told.max(axis=1, keepdims=True)
+    outcomes = outcome_points(batch)
+    best = outcomes == outcomes.max(axis=1, keepdims=True)
     count = best.sum(axis=1, keepdims=True)
-    seats = told.shape[1]
+    seats = outcomes.shape[1]
     if seats == 1:
-        points = (told > 0.5).astype(np.float32)
+        points = (outcomes > 0.5).astype(np.float32)
     elif seats == 2:
         points = np.where(count == 2, 0.5, best).astype(np.float32)
     else:
@@ -128,8 +128,8 @@ def play_games(
         chosen = (rng.random(play.games) * counts).astype(np.int64)
         scores = np.full(play.games, np.nan, np.float32)
         if search and play.bounds:
-            asked = own & (ply >= opening[live]) & (rng.random(len(live)) >= play.strays)
-            places = live[asked]
+            searching = own & (ply >= opening[live]) & (rng.random(len(live)) >= play.strays)
+            places = live[searching]
             listed = setting.listed if setting else True
             moves, found, _ = search.choose(places, play.bounds, listed)
             chosen[places] = np.minimum(moves, counts[places] - 1)
@@ -230,18 +230,18 @@ def play_match(
             for own in (True, False):
                 places = live[(own_seat[live] == movers[live]) == own]
                 drawn = places[(ply < match.opening) | (movers[places] < 0) | (counts[places] < 2)]
-                asked = np.setdiff1d(places, drawn)
+                searching = np.setdiff1d(places, drawn)
                 if ply < match.opening:
                     chosen[drawn] = (share * counts[drawn]).astype(np.int64)
                 else:
                     chosen[drawn] = (draw.random(len(drawn)) * counts[drawn]).astype(np.int64)
-                if len(asked):
+                if len(searching):
                     setting = first if own else second
                     if using[0] is not setting:
                         setting.write(game)
                         using[0] = setting
-                    moves, _, _ = search.choose(asked, match.bounds, setting.listed)
-                    chosen[asked] = np.minimum(moves, counts[asked] - 1)
+                    moves, _, _ = search.choose(searching, match.bounds, setting.listed)
+                    chosen[searching] = np.minimum(moves, counts[searching] - 1)
             batch.step(chosen)
         points = points_of(batch)
         found += [float(points[k, own_seat[k]]) for k in group]

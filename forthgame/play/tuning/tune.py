@@ -109,7 +109,7 @@ class Learner:
         self._seeds = np.random.default_rng(seed % (1 << 64))  # negative seeds are not allowed
         self._started = monotonic()
         self._strength = 1.0
-        self._kept: list[Samples] = []  # random games, then rounds of self-play
+        self._samples: list[Samples] = []  # random games, then rounds of self-play
 
     @property
     def seconds(self) -> float:
@@ -225,7 +225,7 @@ class Learner:
         chosen = min(range(len(strong)), key=lambda k: strong[k].loss)
         self._strength = STRENGTHS[chosen]
         self._note("random games", drawn, strong[chosen])
-        self._kept = [drawn]
+        self._samples = [drawn]
         self.best = TrialWeights(strong[chosen])
         return full, strong[chosen]
 
@@ -266,7 +266,7 @@ class Learner:
             played = self.crew.play(plays, setting)
             self.games += size * self.crew.jobs
             if len(played):
-                self._kept = [*self._kept[:1], *self._kept[1:][1 - ROUNDS_KEPT :], played]
+                self._samples = [*self._samples[:1], *self._samples[1:][1 - ROUNDS_KEPT :], played]
             took = max(self.seconds - before, 0.01)
             if end is not None:
                 size = self._next_size(size, took, end)
@@ -281,9 +281,9 @@ class Learner:
 
     def _learned_from(self) -> Samples:
         """Return the latest self-play, with random games while it is small."""
-        own = self._kept[1:]
+        own = self._samples[1:]
         enough = sum(len(part) for part in own) >= ENOUGH
-        return joined(own if enough else self._kept)
+        return joined(own if enough else self._samples)
 
     def _next_size(self, size: int, took: float, end: float) -> int:
         """Return the number of games that makes three rounds fill the remaining time."""
@@ -389,17 +389,17 @@ class Check:
     def sentence(self) -> str:
         score = self.score
         other = "no evaluation" if self.against == NONE else "the script's own evaluation"
-        told = (
+        result = (
             f"against {other}: {score.value:.0%} of the points of {len(self.points)} games "
             f"({score.low:.0%} to {score.high:.0%}), {self.move:g} s a move"
         )
         if self.even < 0.5:
-            told += f", where {self.even:.0%} is an even share"
+            result += f", where {self.even:.0%} is an even share"
         if score.low > self.even:
-            return told
+            return result
         if score.high < self.even:
-            return f"{told}: it is worse"
-        return f"{told}: that does not show that it is better"
+            return f"{result}: it is worse"
+        return f"{result}: that does not show that it is better"
 
 
 @dataclass(frozen=True)

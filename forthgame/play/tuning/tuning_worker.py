@@ -51,8 +51,8 @@ class Bench:
             self.game.native.prepare_batches()
 
     def describe(self) -> Answer:
-        held = current_report() or ConfinementReport()
-        return {"facts": asdict(self.facts), "confinement": held.document()}, []
+        confinement = current_report() or ConfinementReport()
+        return {"facts": asdict(self.facts), "confinement": confinement.document()}, []
 
     def learn(self, text: str) -> Answer:
         """Load the script with an evaluation whose numbers can be changed."""

@@ -109,8 +109,8 @@ class EngineServer:
             case "uginewgame" | "ucinewgame":
                 self.state, self._line_before = self._begun(), None
             case "position":
-                asked = read_position(self._begun, self.words, rest, self._line_before)
-                self.state, self._line_before = asked.state, asked
+                position = read_position(self._begun, self.words, rest, self._line_before)
+                self.state, self._line_before = position.state, position
             case "go":
                 self._go(rest, late)
             case "ponderhit":
@@ -172,10 +172,10 @@ class EngineServer:
             self._perft(text.removeprefix("perft").strip())
             return
         seat = 1 + seat_of(self.state)
-        asked = read_go(text, seat)
-        if asked.time is not None and asked.time < ENDLESS:
-            asked = replace(asked, time=max(LEAST, asked.time - late))
-        limits = replace(asked, seed=self.settings.seed).over(self.settings.options)
+        given = read_go(text, seat)
+        if given.time is not None and given.time < ENDLESS:
+            given = replace(given, time=max(LEAST, given.time - late))
+        limits = replace(given, seed=self.settings.seed).over(self.settings.options)
         self._pondering = None
         if "ponder" in text.split():
             plain = " ".join(part for part in text.split() if part != "ponder")

@@ -118,7 +118,7 @@ class EngineProgram:
 
         Raises NoAnswer if there is none in time, ForthgameError if the program has ended.
         """
-        until, told = time.monotonic() + seconds, dict[str, int]()
+        until, numbers = time.monotonic() + seconds, dict[str, int]()
         while True:
             try:
                 left = min(max(0.0, until - time.monotonic()), threading.TIMEOUT_MAX)
@@ -131,9 +131,9 @@ class EngineProgram:
             self._room.release()
             first = line.split(maxsplit=1)[:1]
             if first == ["info"]:
-                told.update(_numbers(line))
+                numbers.update(_numbers(line))
             elif first and first[0] in words:
-                return line, told
+                return line, numbers
             if time.monotonic() > until:  # also if the program keeps writing other lines
                 raise NoAnswer(f"no answer in {seconds:g} s")
 
@@ -230,7 +230,7 @@ class ProgramContestant(Contestant):
             self._program.say(f"position startpos{played}")
             self._program.say(f"go {self._allowed(limits, bank)}")
             seconds = waited if bank is None else min(waited, bank.bound)
-            line, told = self._program.hear(("bestmove",), seconds)
+            line, numbers = self._program.hear(("bestmove",), seconds)
         except ForthgameError as error:
             self._drop()
             if isinstance(error, NoAnswer) and bank is not None and bank.bound < waited:
@@ -240,9 +240,11 @@ class ProgramContestant(Contestant):
         if bank is not None:
             bank.spend(used)
         with self.patience(limits):
-            usage.add(self.state.count, told.get("nodes", 0), used)
+            usage.add(self.state.count, numbers.get("nodes", 0), used)
             text = self._notation.read(self.state, [*line.split(), ""][1]).text
-        self.thought = Thought(told.get("cp"), told.get("depth", 0), told.get("nodes", 0), used)
+        self.thought = Thought(
+            numbers.get("cp"), numbers.get("depth", 0), numbers.get("nodes", 0), used
+        )
         return text
 
     def _allowed(self, limits: Limits, bank: Bank | None) -> str:

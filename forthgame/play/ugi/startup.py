@@ -100,8 +100,8 @@ class Settings:
                 self.options = replace(options, threads=threads)
             case "notation":
                 if value not in self.notations:
-                    told = " ".join(self.notations)
-                    raise ForthgameError(f"there is no notation {value!r}; there are {told}")
+                    known = " ".join(self.notations)
+                    raise ForthgameError(f"there is no notation {value!r}; there are {known}")
                 self._notation = value
             case "seed":
                 if not (value.isdecimal() and len(value) < 11):
