@@ -135,15 +135,18 @@ def read_rule(text: str, names: tuple[str, ...]) -> dict[str, int]:
     wanted = " ".join(f"{name}=" for name in names)
     for part in text.replace(",", " ").split():
         key, equals, value = part.partition("=")
-        if not equals or key not in names:
-            raise ValueError(f"{part!r} is none of {wanted}")
-        if key in given:
-            raise ValueError(f"{key} is given twice")
-        if not (value.isascii() and value.isdecimal()):
-            raise ValueError(f"{key} must be a whole number, not {value!r}")
         significant = value.lstrip("0") or "0"
-        if len(significant) > 9:
-            raise ValueError(f"{key} can be 999999999 at most")
+        for valid, message in (
+            (equals and key in names, f"{part!r} is none of {wanted}"),
+            (key not in given, f"{key} is given twice"),
+            (
+                value.isascii() and value.isdecimal(),
+                f"{key} must be a whole number, not {value!r}",
+            ),
+            (len(significant) <= 9, f"{key} can be 999999999 at most"),
+        ):
+            if not valid:
+                raise ValueError(message)
         given[key] = int(significant)
     if "score" not in given:
         raise ValueError("score must be given")

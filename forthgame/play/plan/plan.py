@@ -113,12 +113,22 @@ class PlanRequest:
                 setattr(self, name, arguments.whole(getattr(self, name), what, low, high))
         for name, what in FLAGS.items():
             setattr(self, name, arguments.flag(getattr(self, name), what))
-        if self.games is not None and self.rounds is not None:
-            raise ForthgameError("give the number of games or that of rounds, not both")
-        if self.openings is not None and self.random_plies:
-            raise ForthgameError("openings come from a file or are random, not both")
-        if self.shuffled and self.openings is None:
-            raise ForthgameError("openings come in random order only from a file of --openings")
+        for wrong, message in (
+            (
+                self.games is not None and self.rounds is not None,
+                "give the number of games or that of rounds, not both",
+            ),
+            (
+                self.openings is not None and self.random_plies,
+                "openings come from a file or are random, not both",
+            ),
+            (
+                self.openings is None and self.shuffled,
+                "openings come in random order only from a file of --openings",
+            ),
+        ):
+            if wrong:
+                raise ForthgameError(message)
 
 
 def check_programs(entrants: Sequence[Entrant], scripts: Sequence[str], confined: bool) -> bool:
@@ -314,21 +324,32 @@ class Plan:
     def check_endings(self) -> None:
         """Raise ForthgameError for an adjudication, base or sequential test that does not fit."""
         adjudication, two_seats = self.limits.adjudication, len(self.seats) == 2
-        if adjudication and adjudication.of_two and not two_seats:
-            raise ForthgameError("games are resigned, or decided at the limit, by one of two seats")
-        if self.against_base and self.schedule != "gauntlet":
-            raise ForthgameError("with a base the others play against it only: a gauntlet")
-        if self.sprt is None:
-            return
-        if not two_seats:
-            raise ForthgameError("a sequential test compares two entrants in a game of two seats")
-        if len(self.entrants) != 2 and not self.against_base:
-            raise ForthgameError(
+        two_compared = len(self.entrants) == 2 or self.against_base
+        for wrong, message in (
+            (
+                adjudication and adjudication.of_two and not two_seats,
+                "games are resigned, or decided at the limit, by one of two seats",
+            ),
+            (
+                self.against_base and self.schedule != "gauntlet",
+                "with a base the others play against it only: a gauntlet",
+            ),
+            (
+                self.sprt and not two_seats,
+                "a sequential test compares two entrants in a game of two seats",
+            ),
+            (
+                self.sprt and not two_compared,
                 "a sequential test compares two entrants; of more, name whom each other one is "
-                "compared with by --base"
-            )
-        if self.fixed_seats:
-            raise ForthgameError("a sequential test looks at pairs of games with seats exchanged")
+                "compared with by --base",
+            ),
+            (
+                self.sprt and self.fixed_seats,
+                "a sequential test looks at pairs of games with seats exchanged",
+            ),
+        ):
+            if wrong:
+                raise ForthgameError(message)
 
     @property
     def identity(self) -> dict[str, Any]:

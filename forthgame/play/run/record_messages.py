@@ -142,16 +142,19 @@ def _ending(value: Any, seats: Sequence[str]) -> Ending:
     if len(as_list(value)) != 4:
         raise BadMessage("an end that has other parts than an end has")
     found = {as_text(s): as_text(o) for s, o in as_object(value[3]).items()}
-    if found and set(found) != set(seats):
-        raise BadMessage("an outcome of other seats")
-    if not set(found.values()) <= set(OUTCOMES):
-        raise BadMessage("an outcome that is none")
-    end = next((known for known in ENDS if known == value[0]), None)
+    end: End = value[0]
     fault = None if value[2] is None else as_text(value[2])
-    if end is None or (fault is not None and fault not in seats):
-        raise BadMessage("an end or a fault that is none")
-    if (end == "void") != (not found) or (end == "fault") != (fault is not None):
-        raise BadMessage("an end that does not fit the outcome")
+    for valid, message in (
+        (set(found) in (set(), set(seats)), "an outcome of other seats"),
+        (set(found.values()) <= set(OUTCOMES), "an outcome that is none"),
+        (end in ENDS and fault in (None, *seats), "an end or a fault that is none"),
+        (
+            (end == "void") == (not found) and (end == "fault") == (fault is not None),
+            "an end that does not fit the outcome",
+        ),
+    ):
+        if not valid:
+            raise BadMessage(message)
     outcome = {seat: found[seat] for seat in seats if found}
     winners = [seat for seat, result in outcome.items() if result == "win"]
     winner = winners[0] if len(winners) == 1 else None

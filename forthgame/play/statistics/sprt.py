@@ -50,14 +50,23 @@ class Sprt:
     model: str = "normalized"
 
     def __post_init__(self) -> None:
-        if not self.elo0 < self.elo1:
-            raise ValueError("a sequential test needs elo0 below elo1")
-        if max(abs(self.elo0), abs(self.elo1)) > FARTHEST:
-            raise ValueError(f"elo0 and elo1 lie between -{FARTHEST} and {FARTHEST}")
-        if not (0 < self.alpha < 1 and 0 < self.beta < 1 and self.alpha + self.beta < 1):
-            raise ValueError("alpha and beta are probabilities with a sum below 1")
-        if self.model not in ("normalized", "logistic"):
-            raise ValueError(f"the model is normalized or logistic, not {self.model!r}")
+        for valid, message in (
+            (self.elo0 < self.elo1, "a sequential test needs elo0 below elo1"),
+            (
+                max(abs(self.elo0), abs(self.elo1)) <= FARTHEST,
+                f"elo0 and elo1 lie between -{FARTHEST} and {FARTHEST}",
+            ),
+            (
+                0 < self.alpha < 1 and 0 < self.beta < 1 and self.alpha + self.beta < 1,
+                "alpha and beta are probabilities with a sum below 1",
+            ),
+            (
+                self.model in ("normalized", "logistic"),
+                f"the model is normalized or logistic, not {self.model!r}",
+            ),
+        ):
+            if not valid:
+                raise ValueError(message)
 
     @classmethod
     def parse(cls, text: str) -> Sprt:

@@ -197,10 +197,17 @@ def stored_record(plan: Plan, row: Sequence[Any], seats: Sequence[Sequence[Any]]
     if sorted(str(seat[0]) for seat in seats) != sorted(plan.seats):
         raise DamagedStore(f"{what} has other seats than the tournament")
     last = len(plan.entrants) - 1
-    if end not in ENDS:
-        raise DamagedStore(f"{what} has ended in no known way")
-    if fault is not None and fault not in plan.seats:
-        raise DamagedStore(f"the seat at fault in {what} is none")
+    for valid, message in (
+        (end in ENDS, f"{what} has ended in no known way"),
+        (fault in (None, *plan.seats), f"the seat at fault in {what} is none"),
+        (all(seat[2] in RESULTS for seat in seats), f"a result of {what} is none"),
+        (
+            len({seat[2] is None for seat in seats} | {end == "void"}) == 1,
+            f"the results of {what} do not fit how it ended",
+        ),
+    ):
+        if not valid:
+            raise DamagedStore(message)
     if winner is not None:
         _whole(winner, f"the winner of {what}", 0, last)
     played: list[tuple[str, str]] = []
@@ -211,10 +218,6 @@ def stored_record(plan: Plan, row: Sequence[Any], seats: Sequence[Sequence[Any]]
         if len(ply) == 6:
             thoughts[len(played)] = _thought(ply[2:], what)
         played.append((_text(ply[0], f"a player of {what}"), _text(ply[1], f"a move of {what}")))
-    if any(seat[2] not in RESULTS for seat in seats):
-        raise DamagedStore(f"a result of {what} is none")
-    if len({seat[2] is None for seat in seats} | {end == "void"}) > 1:
-        raise DamagedStore(f"the results of {what} do not fit how it ended")
     return GameRecord(
         number=number,
         seed=_whole(seed, f"the seed of {what}", -MOST),
