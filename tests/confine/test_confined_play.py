@@ -25,7 +25,7 @@ from forthgame.compile.interpreter import native_interpreter
 from forthgame.confine.landlock import version
 from forthgame.play.model.limits import Limits
 from forthgame.play.plan.plan import Plan, make_plan, plan_from_json
-from forthgame.play.processes import child_process as process, messages
+from forthgame.play.processes import messages
 from forthgame.play.processes.child_process import bundled, rules_for
 from forthgame.play.processes.progress_log import HEAD, LOADING, GameLog
 from forthgame.play.run.pool import ProcessPool
@@ -131,7 +131,7 @@ def test_a_process_that_writes_nonsense_is_ended(
             stderr=errors, env=environment(),
         )  # fmt: skip
 
-    monkeypatch.setattr(process, "launch", launch)
+    monkeypatch.setattr("forthgame.play.run.pool.launch", launch)
     with ProcessPool(plan, 1) as pool:
         records = list(pool.play(range(2)))
     assert [record.end for record in records] == ["void", "void"]

@@ -10,8 +10,16 @@ from pathlib import Path
 import pytest
 
 from forthgame.base.errors import ForthgameError
-from forthgame.play.model.entrant import distinct_names, read_entrants, split_options
-from forthgame.play.model.schedule import meetings, opening_line, orders, pairing, read_openings
+from forthgame.play.model.schedule import (
+    distinct_names,
+    meetings,
+    opening_line,
+    orders,
+    pairing,
+    read_entrants,
+    read_openings,
+    split_options,
+)
 from forthgame.play.plan.plan import make_plan, plan_from_json
 from forthgame.play.statistics import Sprt
 

@@ -12,8 +12,8 @@ from matches import same, script
 from forthgame import tournament
 from forthgame.base.errors import ForthgameError
 from forthgame.play.match.contestant import Contestant
-from forthgame.play.model.entrant import Entrant
 from forthgame.play.model.limits import Limits
+from forthgame.play.model.schedule import Entrant
 from forthgame.play.plan.plan import make_plan
 from forthgame.play.results.analysis import analyse
 from forthgame.play.results.text_report import statistics

@@ -19,9 +19,9 @@ from forthgame.base.source import package_path
 from forthgame.play.match.answer_timeout import NoAnswer
 from forthgame.play.match.contestant import Contestant
 from forthgame.play.match.match import play_game
-from forthgame.play.model.entrant import Entrant, program_command, read_entrants
 from forthgame.play.model.game_record import GameRecord
 from forthgame.play.model.limits import Limits
+from forthgame.play.model.schedule import Entrant, program_command, read_entrants
 from forthgame.play.store.store import Store
 from forthgame.play.ugi.engine_server import LINE, EngineServer
 from forthgame.play.ugi.external_engine import WAITING, EngineProgram, ProgramContestant

@@ -9,10 +9,9 @@ from forthgame.api.game import Game, load
 from forthgame.api.state import State
 from forthgame.base.errors import ForthgameError
 from forthgame.play.match.answer_timeout import NEAR, NoAnswer, Patience
-from forthgame.play.model.entrant import Entrant
 from forthgame.play.model.game_record import Thought, Usage, derive_seed, rounded
 from forthgame.play.model.limits import Bank, Limits
-from forthgame.play.model.schedule import seats_of
+from forthgame.play.model.schedule import Entrant, seats_of
 from forthgame.play.statistics import Evaluations
 from forthgame.position.move_texts import own_text
 from forthgame.rules.engines import AUTO, BOUNDS, ENGINES, SCRIPT, engine_text, grows_trees

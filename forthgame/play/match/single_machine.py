@@ -30,7 +30,6 @@ from forthgame.play.match.contestant import (
     waits_for_code,
 )
 from forthgame.play.match.match import Judge, final_outcomes, open_game
-from forthgame.play.model.entrant import Entrant
 from forthgame.play.model.game_record import (
     GameRecord,
     Thought,
@@ -40,7 +39,7 @@ from forthgame.play.model.game_record import (
     seed_of,
 )
 from forthgame.play.model.limits import Limits
-from forthgame.play.model.schedule import Opening
+from forthgame.play.model.schedule import Entrant, Opening
 from forthgame.play.processes.progress_log import REFEREE
 from forthgame.position.move_texts import text_alone
 from forthgame.position.moves import Moves

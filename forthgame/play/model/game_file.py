@@ -54,11 +54,13 @@ class GameFile:
     name: str = "game"
 
     def text(self) -> str:
-        head = [("Game", self.game), ("Hash", self.digest)]
-        head += [("Seed", str(self.seed))] if self.seed is not None else []
-        head += [("Seat", f"{player}: {kind}") for player, kind in self.seats.items()]
-        head += [("Result", self.result)] + ([("Reason", self.reason)] if self.reason else [])
-        header = [f'[{name} "{in_a_line(value)}"]' for name, value in head]
+        seed = None if self.seed is None else str(self.seed)
+        head = [
+            ("Game", self.game), ("Hash", self.digest), ("Seed", seed),
+            *(("Seat", f"{player}: {kind}") for player, kind in self.seats.items()),
+            ("Result", self.result), ("Reason", self.reason or None),
+        ]  # fmt: skip
+        header = [f'[{name} "{in_a_line(text)}"]' for name, text in head if text is not None]
         plies = [
             f"{k}. {player}: {in_a_line(move)}" for k, (player, move) in enumerate(self.moves, 1)
         ]

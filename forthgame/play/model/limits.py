@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, Self
 
 from forthgame.base.arguments import LARGEST, optional_seconds, optional_whole, seconds, whole
-from forthgame.play.model.entrant import Entrant
+from forthgame.play.model.schedule import Entrant
 
 CLOCK = re.compile(
     r"(?:(?P<moves>\d{1,6})/)?(?:(?P<minutes>\d{1,6}):)?(?P<seconds>\d{1,9}(?:\.\d{1,6})?)"

@@ -14,10 +14,18 @@ from forthgame.base import arguments
 from forthgame.base.environment import entropy
 from forthgame.base.errors import ForthgameError
 from forthgame.base.lazy import lazy
-from forthgame.play.model.entrant import Entrant, distinct_names, read_entrants
 from forthgame.play.model.game_record import GameRecord, derive_seed
 from forthgame.play.model.limits import Limits, limits_from_json
-from forthgame.play.model.schedule import Opening, Pairing, meetings, pairing, read_openings
+from forthgame.play.model.schedule import (
+    Entrant,
+    Opening,
+    Pairing,
+    distinct_names,
+    meetings,
+    pairing,
+    read_entrants,
+    read_openings,
+)
 from forthgame.play.plan.script_snapshot import Files, read_scripts
 from forthgame.play.plan.survey import Survey, SurveyRequest, survey_of
 from forthgame.play.processes.child_process import answer_of_process, bundled

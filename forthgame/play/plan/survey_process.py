@@ -13,9 +13,8 @@ from forthgame.base.errors import ForthgameError
 from forthgame.play.match.contestant import Contestant
 from forthgame.play.match.match import check_opening
 from forthgame.play.match.rule_comparison import rule_difference
-from forthgame.play.model.entrant import Entrant
 from forthgame.play.model.limits import Limits
-from forthgame.play.model.schedule import seats_of
+from forthgame.play.model.schedule import Entrant, seats_of
 from forthgame.play.plan.survey import ScriptFacts, Survey, SurveyRequest
 from forthgame.play.processes import messages
 

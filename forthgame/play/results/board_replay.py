@@ -18,9 +18,9 @@ from forthgame.base.errors import ForthgameError
 from forthgame.draw.scene_reader import InvalidScene, number, read_scene, rows, table, text, whole
 from forthgame.draw.scenes import HandPiece, Piece, Scene, scene
 from forthgame.play.match.contestant import Contestant
-from forthgame.play.model.entrant import Entrant
 from forthgame.play.model.game_record import GameRecord, derive_seed
 from forthgame.play.model.limits import Limits
+from forthgame.play.model.schedule import Entrant
 from forthgame.play.plan.plan import Plan
 from forthgame.play.processes import messages
 from forthgame.play.processes.child_process import answer_of_process, bundled

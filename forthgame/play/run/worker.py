@@ -23,8 +23,8 @@ from forthgame.play.match.contestant import Contestant
 from forthgame.play.match.match import ILLEGAL, UNKNOWN, Dispute, OnMove, Watch, play_game
 from forthgame.play.match.rule_comparison import accepts_move, can_continue
 from forthgame.play.match.single_machine import Solo, plays_alone
-from forthgame.play.model.entrant import Entrant
 from forthgame.play.model.game_record import GameRecord, Usage
+from forthgame.play.model.schedule import Entrant
 from forthgame.play.plan import script_snapshot
 from forthgame.play.plan.plan import Plan
 from forthgame.play.plan.script_snapshot import contents_of

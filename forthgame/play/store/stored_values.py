@@ -12,10 +12,9 @@ from dataclasses import asdict, fields
 from typing import Any
 
 from forthgame.base.errors import ForthgameError
-from forthgame.play.model.entrant import Entrant
 from forthgame.play.model.game_record import ENDS, MOST, GameRecord, Thought, Usage
 from forthgame.play.model.limits import Adjudication, Clock, Limits
-from forthgame.play.model.schedule import KINDS
+from forthgame.play.model.schedule import KINDS, Entrant
 from forthgame.play.plan.plan import FARTHEST, MOST_GAMES, Plan, plan_from_json
 from forthgame.play.processes.messages import parsed
 from forthgame.play.statistics import Evaluations, Sprt

@@ -18,9 +18,9 @@ from forthgame.api.game import Game
 from forthgame.base.errors import ForthgameError
 from forthgame.play.match.answer_timeout import NoAnswer
 from forthgame.play.match.contestant import Contestant, OutOfTime
-from forthgame.play.model.entrant import Entrant, program_command
 from forthgame.play.model.game_record import Thought, Usage
 from forthgame.play.model.limits import Bank, Limits
+from forthgame.play.model.schedule import Entrant, program_command
 from forthgame.play.processes.child_process import end
 from forthgame.play.ugi.requests import MoveNotation, known_notations, seat_of
 

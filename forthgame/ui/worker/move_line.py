@@ -14,8 +14,8 @@ from forthgame.api.game import Game
 from forthgame.api.state import State
 from forthgame.base.errors import ForthgameError, IllegalMove
 from forthgame.play.match.contestant import Contestant
-from forthgame.play.model.entrant import Entrant
 from forthgame.play.model.limits import Limits
+from forthgame.play.model.schedule import Entrant
 
 KEPT_EVERY = 16  # plies between cached positions
 
