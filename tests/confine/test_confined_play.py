@@ -97,7 +97,7 @@ def test_an_error_arrives_as_it_was(error: ForthgameError) -> None:
 
 WORKER = """
 import pickle, sys, time
-from forthgame.play import messages
+from forthgame.play.processes import messages
 out = sys.stdout.buffer
 pickle.load(sys.stdin.buffer)
 ready = {"kind": "ready", "confinement": {"in_force": [], "missing": []}}
