@@ -91,9 +91,11 @@ class Crew:
 
     def points(self, name: str, requests: Sequence[tuple[Any, ...]]) -> list[float]:
         """Return the points of matches, one in each process."""
-        found: list[float] = []
-        for document, _ in self._ask([(name, request) for request in requests]):
-            found += messages.as_type(list[float], document.get("points"))
+        found: list[float] = [
+            points
+            for document, _ in self._ask([(name, request) for request in requests])
+            for points in messages.as_type(list[float], document.get("points"))
+        ]
         if any(not 0 <= value <= 1 for value in found):
             raise messages.BadMessage("points that no game gives")
         return found

@@ -101,10 +101,9 @@ def worth_table(
             if (slot < 0).any():
                 continue
             code = number if types == 1 else kind + types * number
-            for mover in range(len(facts.players)):
-                own = values[slot]
-                others = -np.sign(own) * (np.abs(own) // rest)
-                found[mover, :, code] = own if mover + 1 == side else others
+            own = values[slot]
+            found[:, :, code] = -np.sign(own) * (np.abs(own) // rest)
+            found[side - 1, :, code] = own
     return found.reshape(-1)
 
 

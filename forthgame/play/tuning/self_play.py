@@ -79,8 +79,7 @@ def points_of(batch: Batch) -> NDArray[np.float32]:
         points = np.where(count == 2, 0.5, best).astype(np.float32)
     else:
         points = (best / count).astype(np.float32)
-    even = 0.5 if seats <= 2 else 1.0 / seats
-    points[~batch.over] = even
+    points[~batch.over] = 0.5 if seats <= 2 else 1.0 / seats
     return points
 
 

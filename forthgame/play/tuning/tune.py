@@ -209,18 +209,19 @@ class Learner:
             self.report("what to look at", self._done())
         shared = min(fits[1:], key=lambda f: f.loss, default=fits[0])
         base = shared if shared.loss < fits[0].loss + 2 * GAIN else fits[0]
-        length, best = 0, base.loss - GAIN
-        for each in LENGTHS:
-            if can_rows(self.facts, each):
-                found = self._fit(base.weights.shape.but(length=each), samples)
-                if found.loss < best:
-                    length, best = each, found.loss
-        stored = False
-        if self.facts.storage and len(self.facts.seats) == 2:
-            stored = self._fit(base.weights.shape.but(stored=True), samples).loss < best
-        full = base.weights.shape.but(
-            length=length, near=can_near(self.facts), mobility=True, stored=stored
+        shape = base.weights.shape
+        losses = {0: base.loss - GAIN} | {
+            length: self._fit(shape.but(length=length), samples).loss
+            for length in LENGTHS
+            if can_rows(self.facts, length)
+        }
+        length = min(losses, key=losses.__getitem__)
+        stored = (
+            len(self.facts.storage) > 0
+            and len(self.facts.seats) == 2
+            and self._fit(shape.but(stored=True), samples).loss < losses[length]
         )
+        full = shape.but(length=length, near=can_near(self.facts), mobility=True, stored=stored)
         strong = [self._fit(full, samples, strength) for strength in STRENGTHS]
         chosen = min(range(len(strong)), key=lambda k: strong[k].loss)
         self._strength = STRENGTHS[chosen]
@@ -309,17 +310,15 @@ class Learner:
         if full.length or full.near:
             shapes.append(full.but(near=False, mobility=False))
         self.report("candidates", self._done())
-        found = []
-        for shape in shapes:
-            tried = [self._fit(shape, samples, s) for s in (1.0, 8.0)]
-            found.append(min(tried, key=lambda f: f.loss))
-        self.candidates = [TrialWeights(each) for each in found]
+        fits = [[self._fit(shape, samples, s) for s in (1.0, 8.0)] for shape in shapes]
+        self.candidates = [TrialWeights(min(tried, key=lambda f: f.loss)) for tried in fits]
         self.best = min(self.candidates, key=lambda c: c.fit.loss)
         self._match_all()
         if self._hopeless():
             careful = full.but(length=0, near=False)  # material and mobility, little else
-            found = [self._fit(careful, samples, k * self._strength) for k in CAREFUL]
-            self.candidates += [TrialWeights(each) for each in found]
+            self.candidates += [
+                TrialWeights(self._fit(careful, samples, k * self._strength)) for k in CAREFUL
+            ]
             self._match_all()
 
     def _match_all(self) -> None:
