@@ -136,18 +136,18 @@ class PositionNode:
 # -- games ---------------------------------------------------------------------------------------
 
 
-class _Elsewhere(Exception):
+class _SeparateMachines(Exception):
     """The game has to be played with a machine for each entrant."""
 
 
-def plays_alone(entrant: Entrant) -> bool:
+def can_share_machine(entrant: Entrant) -> bool:
     """Return whether an entrant's choices depend only on the position and a seed."""
     return (entrant.engine == SCRIPT or entrant.engine in ENGINES) and not any(
         name in UNSHARED for name, _ in entrant.options
     )
 
 
-class Solo:
+class SharedMachine:
     """A script's machine that plays all seats."""
 
     def __init__(self, referee: Contestant, texts: bytes) -> None:
@@ -186,7 +186,7 @@ class Solo:
             _Game(self, record, table, limits, watch, on_move).play(opening)
         except Disturbed:
             raise
-        except (_Elsewhere, *FAILURES):
+        except (_SeparateMachines, *FAILURES):
             return False
         record.seconds = rounded(time.perf_counter() - started)
         return True
@@ -202,15 +202,14 @@ class Solo:
         if opened:
             # opening moves are reported together with the next ones
             open_game(self._referee, opening, seed, game.limits, game.record, lambda *move: None)
-            self.state = self._referee.state
-            return self.node(game)
-        with self._referee.patience(game.limits):
-            self._referee.renew(seed)
+        else:
+            with self._referee.patience(game.limits):
+                self._referee.renew(seed)
         self.state = self._referee.state
-        root = self.node(game)
-        if self._shared:
-            self._root = root
-        return root
+        first = self.node(game)
+        if self._shared and not opened:
+            self._root = first
+        return first
 
     @property
     def _shared(self) -> bool:
@@ -298,7 +297,7 @@ class Solo:
         thought = thought_of(found, used)
         if not self._clean_memory():
             self.unshared.add(number)
-            raise _Elsewhere
+            raise _SeparateMachines
         chosen = (self.way(node, found.move.index), thought)
         if self._drawn():
             if entrant.engine == SCRIPT:
@@ -321,10 +320,10 @@ class Solo:
         return bool(_compare(own, self._clean, self._size) == 0)
 
     def _check(self) -> None:
-        """Raise _Elsewhere, now and in all later games, if anything has changed."""
+        """Raise _SeparateMachines, now and in all later games, if anything has changed."""
         if self._drawn() or not self._clean_memory():
             self.works = False
-            raise _Elsewhere
+            raise _SeparateMachines
 
 
 def _key(position: Position) -> tuple[bytes, bytes]:
@@ -360,18 +359,16 @@ class _Seat:
 
 
 class _Game:
-    """A game in progress."""
-
     def __init__(
         self,
-        solo: Solo,
+        machine: SharedMachine,
         record: GameRecord,
         table: Mapping[str, Entrant],
         limits: Limits,
         watch: Callable[[int], None],
         on_move: Callable[[str, str], None],
     ) -> None:
-        self.solo, self.record, self.table = solo, record, table
+        self.machine, self.record, self.table = machine, record, table
         self.limits, self._watch, self._on_move = limits, watch, on_move
         self._heard = 0  # moves reported to `on_move`
         self._seats = {
@@ -388,11 +385,11 @@ class _Game:
         self._watch(entrant)
 
     def play(self, opening: Opening) -> None:
-        """Play to the end. Raises _Elsewhere."""
-        record, solo, limits, seats = self.record, self.solo, self.limits, self._seats
+        """Play to the end. Raises _SeparateMachines."""
+        record, machine, limits, seats = self.record, self.machine, self.limits, self._seats
         rules = limits.adjudication
         judge = Judge(rules, list(self.table)) if rules else None
-        node = solo.begin(opening, self)
+        node = machine.begin(opening, self)
         moves = record.moves
         agreed = None
         now = time.perf_counter
@@ -409,17 +406,17 @@ class _Game:
             seat = seats.get(node.player)
             count = node.count
             if seat is None or not count:
-                raise _Elsewhere
+                raise _SeparateMachines
             began = now()
             thought = None
             if seat.random:
                 number = drawn(f"{seat.draws}{len(moves)}", count) if count > 1 else 0
-                way = node.ways[number] or solo.way(node, number)
+                way = node.ways[number] or machine.way(node, number)
             elif seat.first:
-                way = node.ways[0] or solo.way(node, 0)
+                way = node.ways[0] or machine.way(node, 0)
             else:
                 way, thought = self._thought(node, seat)
-            node = way.node or solo.step(node, way, self)
+            node = way.node or machine.step(node, way, self)
             seconds = now() - began
             seat.moves += 1
             seat.choices += count
@@ -442,5 +439,5 @@ class _Game:
         if known is None:
             seat.plies = len(self.record.moves)
             self.watch(seat.number)
-            known = self.solo.search(node, seat.number, seat.entrant, seat, self.limits)
+            known = self.machine.search(node, seat.number, seat.entrant, seat, self.limits)
         return known

@@ -22,7 +22,7 @@ from forthgame.play.match.answer_timeout import Disturbed, gaps
 from forthgame.play.match.contestant import Contestant
 from forthgame.play.match.match import ILLEGAL, UNKNOWN, Dispute, OnMove, Watch, play_game
 from forthgame.play.match.rule_comparison import accepts_move, can_continue
-from forthgame.play.match.single_machine import Solo, plays_alone
+from forthgame.play.match.single_machine import SharedMachine, can_share_machine
 from forthgame.play.model.game_record import GameRecord, Usage
 from forthgame.play.model.schedule import Entrant
 from forthgame.play.plan import script_snapshot
@@ -47,7 +47,7 @@ class GameRunner:
         self._files = contents_of(plan.files)
         self._contestants: dict[int, Contestant] = {}
         self._referees: dict[str, Contestant] = {}
-        self._solos: dict[str, Solo] = {}
+        self._shared_machines: dict[str, SharedMachine] = {}
         self._own = ""  # digest of the current referee's script
 
     def _load(self, entrant: Entrant, digest: str) -> Contestant:
@@ -95,7 +95,10 @@ class GameRunner:
         which the process was stopped or got no processor time is played again.
         """
         with reading_from(self._files):
-            if not careful and (record := self._play_alone(number, watch, on_move)) is not None:
+            if (
+                not careful
+                and (record := self._play_on_one_machine(number, watch, on_move)) is not None
+            ):
                 return record
             for left in reversed(range(TRIES)):
                 before = gaps()
@@ -124,9 +127,9 @@ class GameRunner:
         limits = self.plan.limits
         if self._timed or (limits.adjudication and limits.adjudication.at_limit != "draw"):
             return frozenset()
-        return frozenset(k for k, each in enumerate(self.plan.entrants) if plays_alone(each))
+        return frozenset(k for k, each in enumerate(self.plan.entrants) if can_share_machine(each))
 
-    def _play_alone(self, number: int, watch: Watch, on_move: OnMove) -> GameRecord | None:
+    def _play_on_one_machine(self, number: int, watch: Watch, on_move: OnMove) -> GameRecord | None:
         """Play a game on the referee's machine if possible, else return None."""
         if not self._shareable:
             return None
@@ -138,15 +141,17 @@ class GameRunner:
         referee = self._referee_of(record)
         if any(self.plan.digests[k] != self._own for k in pairing.entrants):
             return None
-        solo = self._solos.get(self._own)
-        if solo is None:
-            solo = self._solos[self._own] = Solo(referee, b"".join(self._files.values()))
-        if not solo.works or not solo.unshared.isdisjoint(pairing.entrants):
+        machine = self._shared_machines.get(self._own)
+        if machine is None:
+            machine = self._shared_machines[self._own] = SharedMachine(
+                referee, b"".join(self._files.values())
+            )
+        if not machine.works or not machine.unshared.isdisjoint(pairing.entrants):
             return None
         entrants = {seat: self.plan.entrants[k] for seat, k in record.seats.items()}
         opening = self.plan.opening(pairing.round)
         try:
-            done = solo.play(record, entrants, self.plan.limits, opening, watch, on_move)
+            done = machine.play(record, entrants, self.plan.limits, opening, watch, on_move)
         except Disturbed:
             return None
         return record if done else None

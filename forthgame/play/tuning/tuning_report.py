@@ -47,8 +47,10 @@ def lines_of(tuned: Tuned) -> list[str]:
     found.append(f"chosen: {tuned.looked_at}")
     if tuned.confinement:
         found.append(f"the script was confined: {tuned.confinement}")
-    found += [f"check: {finding}" for finding in tuned.findings]
-    found += [check.sentence for check in tuned.checks]
+    found += [
+        *(f"check: {finding}" for finding in tuned.findings),
+        *(check.sentence for check in tuned.checks),
+    ]
     if tuned.interrupted:
         found.append("interrupted: this is what was learned until then")
     return found

@@ -23,7 +23,9 @@ def both(plan: Plan, games: int = GAMES) -> bool:
     quick, careful = GameRunner(plan), GameRunner(plan)
     found = [quick.play(number) for number in range(games)]
     assert same(found) == same([careful.play(number, careful=True) for number in range(games)])
-    return all(each.works for each in quick._solos.values()) and bool(quick._solos)
+    return all(each.works for each in quick._shared_machines.values()) and bool(
+        quick._shared_machines
+    )
 
 
 @pytest.mark.parametrize("game", ["tictactoe", "connectfour", "breakthrough", "kalah"])
@@ -71,7 +73,7 @@ def test_an_engine_that_keeps_something_has_a_machine_for_each(tmp_path: Path) -
     table = GameRunner(plan)
     both(plan, 4)
     table.play(0)
-    assert all(solo.unshared for solo in table._solos.values())
+    assert all(solo.unshared for solo in table._shared_machines.values())
 
 
 @pytest.mark.slow
