@@ -1,6 +1,6 @@
 """The process that surveys scripts.
 
-`python -m forthgame.play.plan.survey_process` reads a pickled `Request` from its input and
+`python -m forthgame.play.plan.survey_process` reads a pickled `SurveyRequest` from its input and
 writes a message.
 """
 

@@ -1,9 +1,9 @@
 """A process that plays games: `python -m forthgame.play.run.worker LOG`.
 
-It reads pickled messages from its input: an optional `Request` to survey scripts; the plan with the
-contents of its scripts; then pairs of numbers of games and a flag for careful play. It answers in
-JSON (`messages.py`, `record_messages.py`), because the reader must not trust it: with games,
-or with the error that prevents playing.
+It reads pickled messages from its input: an optional `SurveyRequest`; the plan with the contents of
+its scripts; then pairs of numbers of games and a flag for careful play. It answers in JSON
+(`messages.py`, `record_messages.py`), because the reader must not trust it: with games, or with the
+error that prevents playing.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Read plans and games from a store, which may be damaged or made by hand.
 
 Every value is checked before it becomes part of a Plan or a GameRecord, so that their types can be
-relied on. Invalid values raise Damaged.
+relied on. Invalid values raise DamagedStore.
 """
 
 from __future__ import annotations
@@ -101,13 +101,13 @@ def plan_text(plan: Plan) -> str:
 
 
 def says_confined(text: Any) -> bool:
-    """Return whether a plan's text claims confined play. Raises Damaged."""
+    """Return whether a plan's text claims confined play. Raises DamagedStore."""
     document = _json(text, "the plan")
     return not isinstance(document, dict) or document.get("confined") is not False
 
 
 def stored_plan(text: Any) -> Plan:
-    """Check a plan's text and return the plan. Raises Damaged."""
+    """Check a plan's text and return the plan. Raises DamagedStore."""
     document = _json(text, "the plan")
     if not isinstance(document, dict):
         raise DamagedStore("the plan is no plan")
@@ -189,7 +189,7 @@ def _check_parts(document: dict[str, Any]) -> None:
 
 
 def stored_record(plan: Plan, row: Sequence[Any], seats: Sequence[Sequence[Any]]) -> GameRecord:
-    """Check the rows of a game and its seats (`schema.py`). Raises Damaged."""
+    """Check the rows of a game and its seats (`store.py`). Raises DamagedStore."""
     number, block, seed, end, reason, fault, winner, opening, _, seconds, _, moves = row
     seats = [(seat[1], *seat[3:5], *seat[6:]) for seat in seats]
     what = f"game {_whole(number, 'the number of a game') + 1}"
