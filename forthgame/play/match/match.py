@@ -168,7 +168,9 @@ class _Game:
         first = derive_seed(seed, number, 0)
         open_game(self.referee, opening, first, self.limits, self.record, self.on_move)
         for k, (seat, contestant) in enumerate(self.table.items()):
-            self._let(seat, partial(self._seat, contestant, derive_seed(seed, number, k + 1)))
+            self._run_for_seat(
+                seat, partial(self._seat, contestant, derive_seed(seed, number, k + 1))
+            )
         judge = self.referee.state
         if self.limits.clock is not None:
             self.banks = {seat: Bank(self.limits.clock) for seat in self.table}
@@ -211,7 +213,7 @@ class _Game:
         else:
             used, bank = self.record.usage[mover], self.banks.get(mover)
             try:
-                text = self._let(
+                text = self._run_for_seat(
                     mover, partial(contestant.choose, self.limits, used, bank), ILLEGAL
                 )
             except Fault as fault:
@@ -227,7 +229,7 @@ class _Game:
             raise Dispute(Fault(mover, ILLEGAL, error), mover, text, None) from None
         for seat, other in self.table.items():
             try:
-                self._let(seat, partial(other.hear, text, self.limits))
+                self._run_for_seat(seat, partial(other.hear, text, self.limits))
             except Fault as fault:
                 if not isinstance(fault.__cause__, IllegalMove):
                     raise
@@ -241,7 +243,7 @@ class _Game:
         if self.judge is not None:
             self.agreed = self.judge.add(mover, thought, len(record.moves))
 
-    def _let(self, seat: str, act: Callable[[], T], illegal: str = UNKNOWN) -> T:
+    def _run_for_seat(self, seat: str, act: Callable[[], T], illegal: str = UNKNOWN) -> T:
         """Run a seat's script; any error is that seat's fault."""
         self.watch(self.record.seats[seat])
         try:

@@ -331,7 +331,7 @@ class ProcessPool(AbstractContextManager["ProcessPool"]):
                 continue
             if worker not in self._workers:
                 continue
-            records = self._hear(worker, message, waiting)
+            records = self._receive(worker, message, waiting)
             self._share_out(waiting)
             if records:
                 yield records
@@ -347,12 +347,12 @@ class ProcessPool(AbstractContextManager["ProcessPool"]):
             for worker in self._workers:
                 worker.look()
 
-    def _hear(
+    def _receive(
         self, worker: Worker, message: dict[str, Any] | None, waiting: Waiting
     ) -> list[GameRecord]:
         if message is not None:
             try:
-                return self._understand(worker, message)
+                return self._records_in(worker, message)
             except messages.BadMessage as error:
                 worker.refuse(str(error))
         if not worker.ready:
@@ -379,7 +379,7 @@ class ProcessPool(AbstractContextManager["ProcessPool"]):
             self._start()
         return found
 
-    def _understand(self, worker: Worker, message: dict[str, Any]) -> list[GameRecord]:
+    def _records_in(self, worker: Worker, message: dict[str, Any]) -> list[GameRecord]:
         """Return the records in a message.
 
         Raises the error in it, which makes play impossible, or BadMessage.

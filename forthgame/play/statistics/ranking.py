@@ -113,12 +113,12 @@ def rank(
     """
     if prior <= 0:
         raise ValueError("a prior keeps ratings finite; it is more than 0 games")
-    fit = _Fit(counted, entrants, seats, dict(anchors or {}), prior)
+    fit = _Posterior(counted, entrants, seats, dict(anchors or {}), prior)
     fit.climb()
     return fit.ranking()
 
 
-class _Fit:
+class _Posterior:
     """The posterior of the logarithms of strengths, followed by those of seats."""
 
     def __init__(

@@ -105,7 +105,7 @@ class Problem:
         return table, columns
 
 
-class _Space:
+class _ParameterSpace:
     """The learned parameters; each entry of the table is a sum of some of them."""
 
     def __init__(self, shape: FeatureSet, spread: NDArray[np.float32], strength: float) -> None:
@@ -187,7 +187,7 @@ def fit(
     spread = np.maximum(dense[~validation].reshape(-1, dense.shape[2]).std(axis=0), 1e-3)
     spread = np.where(spread <= 1e-3, 1e6, spread)  # constant columns get no weight
     worth = min(1.0, EFFECTIVE * len(np.unique(samples.games[~validation])) / max(train.size, 1))
-    space = _Space(shape, spread, strength / max(worth * train.size * train.views, 1.0))
+    space = _ParameterSpace(shape, spread, strength / max(worth * train.size * train.views, 1.0))
     target = wanted[~validation]
 
     def loss(theta: Floats) -> tuple[float, Floats]:

@@ -112,7 +112,7 @@ def play_games(
     seat_of = seats_of_movers(facts)
     opening = rng.integers(0, play.opening + 1, play.games)
     known = np.full((play.games, len(facts.seats)), -1, np.int32)
-    notes = _Notes(facts)
+    collector = _PositionCollector(facts)
     ply = 0
     for ply in range(play.plies):
         counts = batch.counts
@@ -134,13 +134,13 @@ def play_games(
             chosen[places] = np.minimum(moves, counts[places] - 1)
             if setting and setting.scored:
                 scores[places] = chances(found, play.scale)
-        notes.add(batch, live[own], seats[own], known, scores)
+        collector.add(batch, live[own], seats[own], known, scores)
         batch.step(np.where(counts > 0, chosen, -1))
     late = bool((batch.counts > 0).any()) and ply + 1 < play.plies
-    return notes.samples(points_of(batch), batch.over | (not late), rng)
+    return collector.samples(points_of(batch), batch.over | (not late), rng)
 
 
-class _Notes:
+class _PositionCollector:
     """Positions collected ply by ply."""
 
     def __init__(self, facts: GameFeatures) -> None:

@@ -121,13 +121,13 @@ class Learner:
             raise ForthgameError(f"no evaluation can be written for {self.facts.name}: {why}")
         if not self.facts.seats:
             raise ForthgameError(f"nobody can win {self.facts.name}: there is nothing to learn")
-        full, first = self._look(self._random_games())
+        full, first = self._choose_features(self._random_games())
         self.report("the script that learns is compiled", self._done())
         before = monotonic()
         self.crew.learn(EvaluationWriter(full, None, self.wild).text())
         self._started += monotonic() - before  # compiling is not charged to the budget
-        self._own_games(full, first)
-        self._choose(full)
+        self._play_itself(full, first)
+        self._choose_by_matches(full)
 
     def _done(self) -> float:
         games, seconds = self.budget.games, self.budget.seconds
@@ -198,7 +198,7 @@ class Learner:
 
     # -- features -------------------------------------------------------------------------------
 
-    def _look(self, drawn: Samples) -> tuple[FeatureSet, Fit]:
+    def _choose_features(self, drawn: Samples) -> tuple[FeatureSet, Fit]:
         """Choose features; return the shape with all useful ones and its first weights."""
         self.report("what to look at", self._done())
         samples = self._capped(drawn, TRIED)
@@ -241,7 +241,7 @@ class Learner:
 
     # -- self-play ------------------------------------------------------------------------------
 
-    def _own_games(self, full: FeatureSet, player: Fit) -> None:
+    def _play_itself(self, full: FeatureSet, player: Fit) -> None:
         """Play rounds of self-play, each with the weights fitted after the last one."""
         number, size, depth = 0, 16, 2
         end = None if self.budget.seconds is None else self.budget.seconds * SHARES[1]
@@ -303,7 +303,7 @@ class Learner:
 
     # -- the choice -----------------------------------------------------------------------------
 
-    def _choose(self, full: FeatureSet) -> None:
+    def _choose_by_matches(self, full: FeatureSet) -> None:
         """Fit shapes with and without expensive features, and choose by matches."""
         samples = self._capped(self._learned_from())
         shapes = [full.but(mobility=False), full]
