@@ -42,4 +42,4 @@ def test_facts_have_names() -> None:
         assert is_zero_sum(game)
         assert not draws_random_numbers(game)
         names = {name.rpartition(".")[2] for name in vars(game.facts)}
-        assert {"is_zero_sum", "draws"} <= names
+        assert {"is_zero_sum", "draws_random_numbers"} <= names

@@ -134,7 +134,7 @@ def test_digests_are_worked_out_anew_when_a_file_changes(
     package = tmp_path / "package"
     for folder in package_digests.ANALYSIS:
         (package / folder).mkdir(parents=True)
-    module = package / "vm" / "one.py"
+    module = package / "machine" / "one.py"
     module.write_text("A = 1")
     monkeypatch.setattr(package_digests, "ROOT", package)
     before = package_digests._name()
@@ -144,11 +144,11 @@ def test_digests_are_worked_out_anew_when_a_file_changes(
     os.utime(module, ns=(times.st_atime_ns, times.st_mtime_ns))
     if os.name == "posix":
         assert package_digests._name() != before
-    module.rename(package / "vm" / "two.py")
+    module.rename(package / "machine" / "two.py")
     renamed = package_digests._name()
     assert renamed != before
-    (package / "vm" / "deeper").mkdir()
-    (package / "vm" / "deeper" / "three.py").write_text("")
+    (package / "machine" / "deeper").mkdir()
+    (package / "machine" / "deeper" / "three.py").write_text("")
     assert package_digests._name() != renamed
 
 
@@ -160,7 +160,7 @@ def test_digests_come_from_the_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     try:
         worked_out = package_digests.digests()
         package_digests.digests.cache_clear()
-        monkeypatch.setattr(package_digests, "meaning", None)
+        monkeypatch.setattr(package_digests, "primitives_key", None)
         assert package_digests.digests() == worked_out
     finally:
         package_digests.digests.cache_clear()  # others find those of the package
