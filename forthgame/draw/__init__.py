@@ -9,7 +9,7 @@ alike; contradictory links have no drawing, and positions are listed.
 
 Data that depends on the game alone is a cached fact, with the part of the document that every
 position shares. Style rules are scoped by a class that is a hash of them, so pictures of several
-games on a page keep their colours. `scene_reader.py` checks scenes from confined processes.
+games on a page keep their colours. `scenes.py` checks scenes from confined processes.
 """
 
 from __future__ import annotations
@@ -20,8 +20,7 @@ from forthgame.base.lazy import loading
 
 if TYPE_CHECKING:
     from forthgame.draw.scenes import Scene, rotation_for, scene, sides
-    from forthgame.draw.svg_documents import Highlights, svg
-    from forthgame.draw.svg_styles import THEMES, classes, scope, stylesheet
+    from forthgame.draw.svg_documents import THEMES, Highlights, classes, scope, stylesheet, svg
 
 __all__ = [
     "THEMES",
@@ -42,9 +41,9 @@ _HOMES = {
     "scene": "forthgame.draw.scenes",
     "sides": "forthgame.draw.scenes",
     "rotation_for": "forthgame.draw.scenes",
-    "THEMES": "forthgame.draw.svg_styles",
-    "classes": "forthgame.draw.svg_styles",
-    "scope": "forthgame.draw.svg_styles",
-    "stylesheet": "forthgame.draw.svg_styles",
+    "THEMES": "forthgame.draw.svg_documents",
+    "classes": "forthgame.draw.svg_documents",
+    "scope": "forthgame.draw.svg_documents",
+    "stylesheet": "forthgame.draw.svg_documents",
 }
 __getattr__ = loading(__name__, _HOMES)  # a board in the terminal needs no other module

@@ -11,7 +11,7 @@ import forthgame
 from forthgame.api.state import State
 from forthgame.draw import scene, svg
 from forthgame.draw.board_file import BoardFileError, board_file
-from forthgame.draw.scene_reader import read_scene
+from forthgame.draw.scenes import read_scene
 from forthgame.position.texts.texts_file import LARGEST
 from tests.draw.boards import graph, loaded, positions, script
 from tests.draw.test_boards import check_picture, elements

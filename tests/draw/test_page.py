@@ -14,8 +14,7 @@ import pytest
 
 import forthgame
 from forthgame.base.source import find_script
-from forthgame.draw.scene_reader import InvalidScene, read_scene
-from forthgame.draw.scenes import scene
+from forthgame.draw.scenes import InvalidScene, read_scene, scene
 from forthgame.play.model.limits import Limits
 from forthgame.play.processes import messages
 from forthgame.play.results.analysis import analyse

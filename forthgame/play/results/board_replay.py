@@ -15,8 +15,19 @@ from typing import Any
 
 from forthgame.api.state import State
 from forthgame.base.errors import ForthgameError
-from forthgame.draw.scene_reader import InvalidScene, number, read_scene, rows, table, text, whole
-from forthgame.draw.scenes import HandPiece, Piece, Scene, scene
+from forthgame.draw.scenes import (
+    HandPiece,
+    InvalidScene,
+    Piece,
+    Scene,
+    as_number,
+    as_rows,
+    as_table,
+    as_text,
+    as_whole,
+    read_scene,
+    scene,
+)
 from forthgame.play.match.contestant import Contestant
 from forthgame.play.model.game_record import GameRecord, derive_seed
 from forthgame.play.model.limits import Limits
@@ -122,29 +133,29 @@ def _boards_of(message: dict[str, Any]) -> Boards:
     messages.raise_error_in(message)
     found = read_scene(message.get("scene"))
     games = [
-        [[_read(found, rows(row)) for row in rows(ply)] for ply in rows(game)]
-        for game in rows(message.get("games"))
+        [[_read(found, as_rows(row)) for row in as_rows(ply)] for ply in as_rows(game)]
+        for game in as_rows(message.get("games"))
     ]
     return Boards(found, games)
 
 
 def _read(found: Scene, row: list[Any]) -> PlaceContent:
-    place = whole(row[0] if row else None)
+    place = as_whole(row[0] if row else None)
     if len(row) == 1:
         return PlaceContent(place, None)
     if len(row) not in (7, 10):
         raise InvalidScene("a piece that is none")
-    player, piece = text(row[1]), text(row[2])
-    x, y, size = (number(part) for part in row[3:6])
-    count = whole(row[6])
+    player, piece = as_text(row[1]), as_text(row[2])
+    x, y, size = (as_number(part) for part in row[3:6])
+    count = as_whole(row[6])
     if len(row) == 7:
         return PlaceContent(place, HandPiece(player, piece, count, x, y, size))
     position = found.names[place] if place < len(found.names) else ""
-    step, width, height = (number(part) for part in row[7:])
+    step, width, height = (as_number(part) for part in row[7:])
     return PlaceContent(
         place, Piece(position, player, piece, x, y, size, count, step, width, height)
     )
 
 
 if __name__ == "__main__":
-    messages.answer_once(lambda request: table(_replayed(*request)))
+    messages.answer_once(lambda request: as_table(_replayed(*request)))
