@@ -32,8 +32,21 @@ from forthgame.confine import (
     start,
 )
 from forthgame.confine.landlock import version
-from forthgame.confine.seccomp import ALLOW, ENOSYS, EPERM, KILL, MACHINES, program
-from forthgame.confine.syscalls import ALLOWED, CHECKED, DEADLY, OPENING, REFUSED, WRITING, numbers
+from forthgame.confine.seccomp import (
+    ALLOW,
+    ALLOWED,
+    CHECKED,
+    DEADLY,
+    ENOSYS,
+    EPERM,
+    KILL,
+    MACHINES,
+    OPENING,
+    REFUSED,
+    WRITING,
+    numbers,
+    program,
+)
 from forthgame.play.processes.child_process import launch
 from tests.ui.test_cli import environment
 from tests.waiting import HANGS_AFTER
@@ -397,10 +410,10 @@ def test_home_is_too_much_for_a_script(tmp_path: Path, monkeypatch: pytest.Monke
 
 def test_a_system_without_any_of_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     """The reports are messages, not errors."""
-    from forthgame.confine import resource_limits, seccomp
+    from forthgame.confine import confinement, seccomp
 
     monkeypatch.setattr(sys, "platform", "win32")
-    assert resource_limits.bound_resources(Rules()) == (
+    assert confinement.bound_resources(Rules()) == (
         [], ["bounds on memory and time: this platform has none that Python can set"],
     )  # fmt: skip
     held, missing = seccomp.filter_calls(landlock=False)
