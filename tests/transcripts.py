@@ -22,9 +22,9 @@ from pathlib import Path
 from rich.console import Console
 
 from forthgame.ui.cli.main import run
+from forthgame.ui.commands.repl import COMMAND_MODULES
 from forthgame.ui.repl.session import GOING_ON, PAUSED, PROMPT, Session
 from forthgame.ui.repl.session_commands import Watch
-from forthgame.ui.repl.session_start import COMMAND_MODULES
 from tests.waiting import HANGS_AFTER
 
 ROOT = Path(__file__).parent.parent

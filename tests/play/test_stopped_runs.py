@@ -25,7 +25,7 @@ from forthgame.play.results.text_report import statistics
 from forthgame.play.run.worker import GameRunner
 from forthgame.play.statistics import Sprt
 from forthgame.ui.terminal import ctrl_c
-from forthgame.ui.terminal.termination import ended_cleanly
+from forthgame.ui.terminal.ctrl_c import ended_cleanly
 from tests.matches import pairs
 from tests.ui.test_cli import environment
 from tests.waiting import HANGS_AFTER, let_work

@@ -15,7 +15,7 @@ from forthgame.api.state import State
 from forthgame.rules.engines import Limits
 from forthgame.search import pondering
 from forthgame.search.pondering import LONGEST, Ponderer
-from forthgame.ui.worker import worker_requests
+from forthgame.ui.worker import worker_main
 from forthgame.ui.worker.worker_main import answer
 from forthgame.ui.worker.worker_state import Message, WorkerState
 from tests.commanding import commanded
@@ -226,7 +226,7 @@ def test_a_table_is_told_lines_as_they_are_found(
     engine: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """This covers an engine that deepens, and one that searches again and again."""
-    monkeypatch.setattr(worker_requests, "BETWEEN", -1)
+    monkeypatch.setattr(worker_main, "BETWEEN", -1)
     told: list[Message] = []
     desk = WorkerState("tictactoe", told.append)
     asked = {"do": "analyse", "start": {"seed": 1}, "line": [], "engine": engine, "lines": 2}

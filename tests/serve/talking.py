@@ -12,8 +12,8 @@ from typing import Any
 from starlette.testclient import TestClient
 
 from forthgame.ui.serve.access_guard import Hosts
+from forthgame.ui.serve.http_server import make_app
 from forthgame.ui.serve.table_hub import Hub
-from forthgame.ui.serve.web_application import make_app
 from forthgame.ui.tables.offered_scripts import Library
 from forthgame.ui.tables.table_record import SUFFIX, TableStore
 

@@ -11,9 +11,8 @@ import pytest
 pytest.importorskip("starlette", reason="needs the extra `board`")
 
 from forthgame.base.source import package_path
-from forthgame.ui.tables import table_clock as module
-from forthgame.ui.tables.table_clock import TableClock
-from forthgame.ui.tables.table_record import SUFFIX, DamagedTable, TableRecord
+from forthgame.ui.tables import table_record as module
+from forthgame.ui.tables.table_record import SUFFIX, DamagedTable, TableClock, TableRecord
 from serve.talking import make_hub, talking
 
 
@@ -25,6 +24,10 @@ class Time:
 
     def monotonic(self) -> float:
         """Seconds."""
+        return self.now
+
+    def time(self) -> float:
+        """Seconds, which a saved table contains."""
         return self.now
 
 

@@ -19,11 +19,11 @@ pytest.importorskip("starlette", reason="needs the extra `board`")
 import uvicorn
 from starlette.websockets import WebSocket
 
-from forthgame.ui.serve import http_server, web_application
+from forthgame.ui.serve import http_server
 from forthgame.ui.serve.access_guard import Hosts
-from forthgame.ui.serve.web_application import Connection
-from forthgame.ui.tables import view_cache
-from forthgame.ui.tables.view_cache import Message, Views
+from forthgame.ui.serve.http_server import Connection
+from forthgame.ui.tables import table_view
+from forthgame.ui.tables.table_view import Message, Views
 from forthgame.ui.terminal.log_lines import report_in_lines
 from forthgame.ui.worker.answer_framing import BODY
 from serve.talking import TOKEN, make_hub
@@ -133,9 +133,9 @@ def test_a_text_that_is_none_is_told_in_a_line(
     try:
         raise ValueError("ours")
     except ValueError:
-        web_application.log.exception("a request has failed")
+        http_server.log.exception("a request has failed")
     assert capsys.readouterr().err.splitlines()[1].startswith("Traceback")
-    web_application.log.warning("not shown")
+    http_server.log.warning("not shown")
     assert capsys.readouterr().err == ""
 
 
@@ -146,7 +146,7 @@ def served(tmp_path: Path, work: Callable[[int], Any]) -> Any:
         with socket.socket() as listener:
             listener.bind(("127.0.0.1", 0))
             port = listener.getsockname()[1]
-            site = web_application.make_app(make_hub(tmp_path), Hosts("127.0.0.1", port))
+            site = http_server.make_app(make_hub(tmp_path), Hosts("127.0.0.1", port))
             config = uvicorn.Config(
                 site,
                 http=http_server.LimitedConnection,
@@ -178,7 +178,7 @@ class Deaf:
 
 def test_a_page_that_reads_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """Little is kept for it, however large its positions are."""
-    monkeypatch.setattr(web_application, "UNREAD", 1000)
+    monkeypatch.setattr(http_server, "UNREAD", 1000)
 
     async def asked() -> tuple[int, int]:
         page = Connection(cast(Any, None), cast(WebSocket, Deaf()))
@@ -193,7 +193,7 @@ def test_a_page_that_reads_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_page_that_reads_gets_everything(monkeypatch: pytest.MonkeyPatch) -> None:
     """This holds for any amount of data."""
-    monkeypatch.setattr(web_application, "UNREAD", 1000)
+    monkeypatch.setattr(http_server, "UNREAD", 1000)
     seen = []
 
     class Reading:
@@ -214,7 +214,7 @@ def test_a_page_that_reads_gets_everything(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_large_positions_are_kept_up_to_a_size(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pictures not requested for longest are drawn anew."""
-    monkeypatch.setattr(view_cache, "LARGEST", 1000)
+    monkeypatch.setattr(table_view, "LARGEST", 1000)
     drawn = []
 
     async def looked() -> None:

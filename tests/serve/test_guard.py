@@ -17,7 +17,7 @@ from starlette.websockets import WebSocketDisconnect
 from forthgame.ui.commands.serve import command
 from forthgame.ui.serve import http_server
 from forthgame.ui.serve.access_guard import Hosts, is_loopback
-from forthgame.ui.serve.web_application import FILES
+from forthgame.ui.serve.http_server import FILES
 from serve.talking import HEADERS, HOST, ORIGIN, TOKEN, client_of, make_hub
 
 MANY = "?" + "&".join(f"a{k}=1" for k in range(30))

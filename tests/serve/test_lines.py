@@ -9,8 +9,8 @@ import pytest
 pytest.importorskip("starlette", reason="needs the extra `board`")
 
 import forthgame
-from forthgame.ui.worker import move_line
-from forthgame.ui.worker.move_line import GameStart, MoveLine
+from forthgame.ui.worker import worker_state
+from forthgame.ui.worker.worker_state import GameStart, MoveLine
 
 
 class Interrupting(list[str]):
@@ -28,7 +28,7 @@ class Interrupting(list[str]):
 def test_what_is_interrupted_leaves_no_position_of_other_moves(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(move_line, "KEPT_EVERY", 3)
+    monkeypatch.setattr(worker_state, "KEPT_EVERY", 3)
     looked = MoveLine(forthgame.load("tictactoe", native=False), "tictactoe")
     first = ["X mark a3", "O mark b3", "X mark c3"]
     with pytest.raises(KeyboardInterrupt):

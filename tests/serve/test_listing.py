@@ -12,8 +12,7 @@ import pytest
 import forthgame
 from forthgame.play.processes import messages
 from forthgame.ui.worker.answer_framing import BODY, frame, read, write
-from forthgame.ui.worker.move_listing import Listing, ShownPosition
-from forthgame.ui.worker.position_data import position_document
+from forthgame.ui.worker.position_data import Listing, ShownPosition, position_document
 from serve.talking import unframed
 
 

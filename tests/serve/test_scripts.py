@@ -13,7 +13,7 @@ pytest.importorskip("starlette", reason="needs the extra `board`")
 
 from forthgame.base.errors import ForthgameError
 from forthgame.base.source import package_path
-from forthgame.ui.serve import script_requests
+from forthgame.ui.serve import page_requests
 from forthgame.ui.tables import offered_scripts
 from forthgame.ui.tables.game_table import GameTable
 from forthgame.ui.tables.offered_scripts import Library, Offered, encoded, read_text, save_text
@@ -126,7 +126,7 @@ def test_tables_may_be_opened_while_a_script_is_saved(
             raise ForthgameError("no space left")
         return "it goes on"
 
-    monkeypatch.setattr(script_requests, "reload", reload)
+    monkeypatch.setattr(page_requests, "reload", reload)
     with talking(hub, 2) as [one, two]:
         one.sit("three")
         two.sit("three")

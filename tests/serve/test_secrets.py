@@ -11,9 +11,8 @@ pytest.importorskip("starlette", reason="needs the extra `board`")
 
 from forthgame.ui.tables.game_table import GameTable
 from forthgame.ui.tables.worker_process import Lost
-from forthgame.ui.worker.move_line import LostLine
-from forthgame.ui.worker.worker_requests import REQUESTS
-from forthgame.ui.worker.worker_state import WorkerState
+from forthgame.ui.worker.worker_main import REQUESTS
+from forthgame.ui.worker.worker_state import LostLine, WorkerState
 from serve.talking import kept, make_hub, talking
 
 CHOICES = ("footman b1 - b2", "footman a2 - a3")

@@ -461,7 +461,7 @@ def test_a_hanging_script_holds_nobody_up(tmp_path: Path, monkeypatch: pytest.Mo
     """The hanging table shows this; another table plays on meanwhile."""
     script = tmp_path / "hanging.4th"
     script.write_text(HANGING)
-    monkeypatch.setattr("forthgame.ui.tables.table_processes.PATIENCE", 20.0)
+    monkeypatch.setattr("forthgame.ui.tables.table_view.PATIENCE", 20.0)
     hub = make_hub(tmp_path / "tables", str(script))
     with talking(hub, 2) as [one, two]:
         one.sit("hanging")

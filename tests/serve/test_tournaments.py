@@ -27,8 +27,7 @@ from forthgame.play.results.analysis import analyse
 from forthgame.play.results.text_report import results_table
 from forthgame.play.run.pool import ProcessPool
 from forthgame.play.store.store import Store
-from forthgame.ui.serve.followed_stores import StoreReader
-from forthgame.ui.serve.tournament_runs import Run
+from forthgame.ui.serve.watched_tournaments import Run, StoreReader
 from serve.talking import Talk, make_hub, talking
 from tests.ui.test_cli import environment
 

@@ -401,7 +401,7 @@ def test_ctrl_c_while_an_error_is_shown(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
-@pytest.mark.parametrize("module", ["click", "forthgame.ui.terminal.compiler_progress"])
+@pytest.mark.parametrize("module", ["click", "forthgame.ui.terminal.error_output"])
 def test_ctrl_c_while_the_command_is_read_says_nothing(module: str) -> None:
     import signal
 

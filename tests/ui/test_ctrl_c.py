@@ -14,7 +14,7 @@ import pytest
 
 from forthgame.ui.cli import confined_run
 from forthgame.ui.terminal import ctrl_c
-from forthgame.ui.terminal.termination import EndingSignal
+from forthgame.ui.terminal.ctrl_c import EndingSignal
 from tests.ui.test_cli import environment
 from tests.waiting import HANGS_AFTER, eventually, let_work
 

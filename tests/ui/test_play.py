@@ -17,8 +17,7 @@ from forthgame import Game, IllegalMove, State
 from forthgame.base.errors import AmbiguousMove
 from forthgame.position.move_texts import two_places
 from forthgame.ui.cli.starting_positions import last_places
-from forthgame.ui.cli.terminal_game import TerminalGame
-from forthgame.ui.commands.play import command
+from forthgame.ui.commands.play import TerminalGame, command
 from forthgame.ui.terminal.coloured_board import print_board
 
 BOTH = ["--seat", "X=human", "--seat", "O=human"]

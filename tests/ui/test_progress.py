@@ -10,8 +10,8 @@ import pytest
 
 from forthgame.compile.llvm import jobs
 from forthgame.compile.llvm.jobs import Job
-from forthgame.ui.terminal import compiler_progress
-from forthgame.ui.terminal.compiler_progress import (
+from forthgame.ui.terminal import error_output
+from forthgame.ui.terminal.error_output import (
     FIRST_START,
     LINES,
     PATIENCE,
@@ -48,7 +48,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("COLUMNS", "80")
     found = Clock()
-    monkeypatch.setattr(compiler_progress, "time", found)
+    monkeypatch.setattr(error_output, "time", found)
     return found
 
 
@@ -93,11 +93,9 @@ def test_one_bar_is_wiped_away(clock: Clock) -> None:
     bar.over()
     text = screen.getvalue()
     assert "\n" not in text
-    assert text.count(compiler_progress.MAKE_ROOM) == 1
-    assert text.count(compiler_progress.BACK) == 2 * text.count(compiler_progress.BELOW)
-    assert text.endswith(
-        f"{compiler_progress.BELOW}{compiler_progress.WIPE}{compiler_progress.BACK}"
-    )
+    assert text.count(error_output.MAKE_ROOM) == 1
+    assert text.count(error_output.BACK) == 2 * text.count(error_output.BELOW)
+    assert text.endswith(f"{error_output.BELOW}{error_output.WIPE}{error_output.BACK}")
     bar.over()
     assert screen.getvalue() == text
 
@@ -217,13 +215,11 @@ def test_the_main_thread_s_waiting_is_shown(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_waiting_for_a_process_is_shown(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiler_progress, "REDRAW", 0.001)
+    monkeypatch.setattr(error_output, "REDRAW", 0.001)
     screen = Terminal()
     bar = Bar(screen)
     with bar.during("loading"):
         eventually(lambda: bar._began)
         clock.now += PATIENCE
         eventually(lambda: "loading" in screen.getvalue())
-    assert screen.getvalue().endswith(
-        f"{compiler_progress.BELOW}{compiler_progress.WIPE}{compiler_progress.BACK}"
-    )
+    assert screen.getvalue().endswith(f"{error_output.BELOW}{error_output.WIPE}{error_output.BACK}")

@@ -15,8 +15,9 @@ from commanding import commanded
 from rich.console import Console
 from transcripts import LEFT_OUT, ROOT, Typist, matches, typed
 
-from forthgame.check.stack_effects.effects import declared_effect, inferred_effect
-from forthgame.ui.repl import session_start
+from forthgame.check.stack_effects.inferred_effect import inferred_effect
+from forthgame.check.stack_effects.stack_comments import declared_effect
+from forthgame.ui.commands import repl
 from forthgame.ui.repl.command_table import COMMANDS
 from forthgame.ui.repl.completion import completions
 from forthgame.ui.repl.session import Session
@@ -61,7 +62,7 @@ def test_transcript(path: Path, tmp_path: Path) -> None:
 
 def test_every_command_is_in_a_transcript() -> None:
     """The command is the first word of a typed line; the table is full."""
-    assert session_start.COMMAND_MODULES
+    assert repl.COMMAND_MODULES
     lines = [line for path in TRANSCRIPTS for line in typed(path.read_text(encoding="utf-8"))]
     used = {line.split()[0].removeprefix("/") for line in lines if line.split()}
     assert set(COMMANDS) - used == set()
@@ -392,7 +393,7 @@ def test_words_of_the_script_hide_commands(
     text = (FOLDER / "race.4th").read_text(encoding="utf-8")
     script.write_text(f"{text}\n: board 42 ;  : step 7 ;")
     session = Session(str(script), native=False)
-    session_start.greet(session)
+    repl.greet(session)
     said = capsys.readouterr().out
     assert "write /board /step for those" in said
     session.execute("board step")

@@ -10,11 +10,11 @@ import pytest
 from rich.console import Console
 from small import SCRIPT
 
-from forthgame.ui.repl import session_start
+from forthgame.ui.commands import repl
 from forthgame.ui.repl.session import Session
 
 FAILS = SCRIPT.replace("1 counter +!", "1 counter +! counter @ 5 = IF 1 0 / DROP ENDIF")
-assert session_start.COMMAND_MODULES, "which enter the commands"
+assert repl.COMMAND_MODULES, "which enter the commands"
 
 
 class Screen(io.StringIO):
@@ -66,7 +66,7 @@ def test_a_coverage_says_that_games_have_failed(prompt: Prompt) -> None:
 
 def test_a_coverage_shows_how_far_it_is(prompt: Prompt, monkeypatch: pytest.MonkeyPatch) -> None:
     """The progress is shown at a terminal, in a line that is removed at the end."""
-    monkeypatch.setattr("forthgame.ui.repl.explain_commands.SHOWN_EVERY", 0.0)
+    monkeypatch.setattr("forthgame.ui.repl.measure_commands.SHOWN_EVERY", 0.0)
     prompt.answer("coverage 2")
     assert "2 of 2 games" not in prompt.errors.getvalue()
     prompt.errors.terminal = True

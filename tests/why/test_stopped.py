@@ -18,10 +18,10 @@ import forthgame.why.answers.explain  # it takes its time, and the timer runs
 from forthgame.base.interrupts import Handler
 from forthgame.machine.outer.outer_interpreter import Forth
 from forthgame.ui.cli.main import forthgame as command, run
-from forthgame.ui.repl import session_start  # noqa: F401 -- enters the commands
+from forthgame.ui.commands import repl  # noqa: F401 -- enters the commands
 from forthgame.ui.repl.session import Session
-from forthgame.ui.terminal import compiler_progress, error_output as screen, interrupted_place
-from forthgame.ui.terminal.interrupted_place import Stopped, report_interrupts_in
+from forthgame.ui.terminal import ctrl_c, error_output
+from forthgame.ui.terminal.ctrl_c import Stopped, report_interrupts_in
 from forthgame.why.inspection.current_place import current_place
 from tests.interrupting import press_after, pressed
 
@@ -59,7 +59,7 @@ def script(tmp_path: Path) -> Path:
 
 def interrupted(seconds: float | None = 0.1) -> AbstractContextManager[None]:
     """Run something until Ctrl-C comes from a timer, after some processor time or when set."""
-    return pressed(seconds, Handler(interrupted_place.stop))
+    return pressed(seconds, Handler(ctrl_c.stop))
 
 
 @pytest.fixture
@@ -195,17 +195,17 @@ def test_ctrl_c_at_rest_names_nothing() -> None:
     with forthgame.load("tictactoe", native=False) as game:
         report_interrupts_in(game.forth)
         with pytest.raises(Stopped) as raised:
-            interrupted_place.stop()
+            ctrl_c.stop()
     assert raised.value.place is None
 
 
 def long_answer(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return the text sent to the pager, at a terminal of 24 lines."""
     paged: list[str] = []
-    monkeypatch.setattr(screen.click, "echo_via_pager", paged.append)
-    monkeypatch.setattr(screen.shutil, "get_terminal_size", lambda: (80, 24))
-    monkeypatch.setattr(screen.sys, "stdin", Terminal())
-    monkeypatch.setattr(screen.sys, "stdout", Terminal())
+    monkeypatch.setattr(error_output.click, "echo_via_pager", paged.append)
+    monkeypatch.setattr(error_output.shutil, "get_terminal_size", lambda: (80, 24))
+    monkeypatch.setattr(error_output.sys, "stdin", Terminal())
+    monkeypatch.setattr(error_output.sys, "stdout", Terminal())
     return paged
 
 
@@ -220,13 +220,13 @@ class Terminal(io.StringIO):
 def test_only_what_is_longer_than_the_terminal_is_paged(monkeypatch: pytest.MonkeyPatch) -> None:
     """Long lines count as often as they are wrapped; control characters are removed."""
     paged = long_answer(monkeypatch)
-    assert not screen.page("line\n" * 20)
-    assert screen.page("line\n" * 24)
-    assert screen.page("x" * 80 * 24 + "\x1b[2J")
+    assert not error_output.page("line\n" * 20)
+    assert error_output.page("line\n" * 24)
+    assert error_output.page("x" * 80 * 24 + "\x1b[2J")
     assert len(paged) == 2
     assert "\x1b" not in paged[1]
-    monkeypatch.setattr(screen.sys, "stdout", io.StringIO())
-    assert not screen.page("line\n" * 99), "into a pipe it goes as it is"
+    monkeypatch.setattr(error_output.sys, "stdout", io.StringIO())
+    assert not error_output.page("line\n" * 99), "into a pipe it goes as it is"
 
 
 @pytest.mark.parametrize(
@@ -248,15 +248,13 @@ def test_a_line_says_that_the_end_waits_for_the_compiler(monkeypatch: pytest.Mon
     """The line appears while LLVM is still at work after the main thread has ended."""
     screen = Terminal()
     main, working = threading.Thread(target=lambda: None), list[bool]()
-    monkeypatch.setattr(compiler_progress.threading, "main_thread", lambda: main)
-    monkeypatch.setattr(compiler_progress.jobs, "busy", lambda: bool(working))
-    looking = threading.Thread(
-        target=compiler_progress.watch_exit, args=(screen, 0.01), daemon=True
-    )
+    monkeypatch.setattr(error_output.threading, "main_thread", lambda: main)
+    monkeypatch.setattr(error_output.jobs, "busy", lambda: bool(working))
+    looking = threading.Thread(target=error_output.watch_exit, args=(screen, 0.01), daemon=True)
     looking.start()
     main.start()
     assert screen.getvalue() == ""
     working.append(True)
     looking.join()
-    assert screen.getvalue() == compiler_progress.EXITING
-    assert not compiler_progress.explain_exit(io.StringIO())
+    assert screen.getvalue() == error_output.EXITING
+    assert not error_output.explain_exit(io.StringIO())

@@ -14,7 +14,7 @@ import forthgame
 from forthgame.base.limits import DEFAULT_LIMITS, ScriptLimits
 from forthgame.machine.memory import processor, turn_clock
 from forthgame.rules import word_execution
-from forthgame.ui.repl import session_start  # noqa: F401  it enters the commands
+from forthgame.ui.commands import repl  # noqa: F401  it enters the commands
 from forthgame.ui.repl.session import Session
 from forthgame.why.debugger.debugger import Debugger, Pause
 

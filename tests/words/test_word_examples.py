@@ -13,8 +13,7 @@ from rich.console import Console
 import forthgame
 from forthgame.ui.help import word_reference
 from forthgame.ui.help.word_reference import Example, examples
-from forthgame.ui.repl.session import Session
-from forthgame.ui.repl.session_stacks import Stacks
+from forthgame.ui.repl.session import Session, Stacks
 
 LEFT = 3  # words without an example
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "examples.md"

@@ -20,8 +20,8 @@ from forthgame.base.files import refuse_missing_folder, replacing
 from forthgame.base.limits import ScriptLimits
 from forthgame.base.source import find_script
 from forthgame.confine import Rules, ending_signal, leave_with_parent, script_places, start
+from forthgame.ui.terminal.ctrl_c import EndingSignal, signals_as_interrupts
 from forthgame.ui.terminal.error_output import prepare_cache
-from forthgame.ui.terminal.termination import EndingSignal, signals_as_interrupts
 
 SCRIPTS = ("file", "files", "script")  # parameters that name scripts; their folders may be read
 FILES = ("record", "position", "to")  # parameters that name other files to read

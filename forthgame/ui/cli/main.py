@@ -19,9 +19,9 @@ from forthgame.compile.llvm import jobs
 from forthgame.ui.cli import compile_handover
 from forthgame.ui.cli.confined_option import COMMANDS as CONFINABLE, confinable
 from forthgame.ui.terminal import ctrl_c
-from forthgame.ui.terminal.compiler_progress import Bar, explain_exit, shown
+from forthgame.ui.terminal.ctrl_c import place_of
+from forthgame.ui.terminal.error_output import command_bar, explain_exit, show_error, shown
 from forthgame.ui.terminal.escaping import visible
-from forthgame.ui.terminal.interrupted_place import place_of
 from forthgame.version import __version__
 
 COMMANDS = {
@@ -138,18 +138,12 @@ def main(arguments: list[str] | None = None) -> None:
     """
     _open_streams()
     explain_exit(sys.stderr)
-    with ctrl_c.watched(), shown(_bar()):
+    with ctrl_c.watched(), shown(command_bar()):
         code = run(sys.argv[1:] if arguments is None else arguments)
         # after Ctrl-C, or if other processes complete the compilation, LLVM need not be waited for
         if jobs.busy() and (ctrl_c.came() or compile_handover.handed_over()):
             ctrl_c.leave(code)
     sys.exit(code)
-
-
-def _bar() -> Bar:
-    from forthgame.ui.terminal.error_output import command_bar
-
-    return command_bar()
 
 
 def _is_confined() -> bool:
@@ -178,7 +172,6 @@ def _run_reporting_memory(given: list[str]) -> int:
     except MemoryError:
         if _is_confined():
             raise  # the parent process knows the memory limit and reports it
-    from forthgame.ui.terminal.error_output import show_error  # memory has been freed by now
 
     show_error(NoRoomError("there is too little memory left"))
     return 1
@@ -196,7 +189,6 @@ def _run(given: list[str]) -> int:
     except ForthgameError as error:
         if isinstance(error, MemoryError) and _is_confined():
             raise
-        from forthgame.ui.terminal.error_output import show_error
 
         show_error(error)
         return 1
@@ -206,7 +198,6 @@ def _run(given: list[str]) -> int:
     except OSError as error:
         if error.errno == errno.ENOMEM:
             raise MemoryError from None
-        from forthgame.ui.terminal.error_output import show_error
 
         what = error.filename or "the output"
         _discard_output()

@@ -23,8 +23,8 @@ from forthgame.position.texts.texts_file import tables_path
 from forthgame.ui.cli import compile_handover
 from forthgame.ui.cli.confined_option import chosen_limits
 from forthgame.ui.cli.shared_options import was_given
+from forthgame.ui.terminal.ctrl_c import report_interrupts_in
 from forthgame.ui.terminal.error_output import prepare_cache
-from forthgame.ui.terminal.interrupted_place import report_interrupts_in
 
 
 def load_game(name: str, native: bool = True) -> Game:

@@ -52,9 +52,9 @@ from forthgame.ui.cli.shared_options import (
     refuse_over,
     was_given,
 )
+from forthgame.ui.terminal.ctrl_c import ended_cleanly
 from forthgame.ui.terminal.error_output import command_bar, prepare_cache
 from forthgame.ui.terminal.escaping import echo
-from forthgame.ui.terminal.termination import ended_cleanly
 from forthgame.ui.terminal.tournament_display import say, screen
 
 LOADING = "loading the scripts, compiling what is new"

@@ -11,9 +11,9 @@ from forthgame.base.errors import ScriptError, shortened
 from forthgame.base.source import Source, is_file, read_source, resolved
 from forthgame.ui.cli.confined_option import chosen_limits
 from forthgame.ui.cli.shared_options import MOST, Seconds, Whole, interpret_option
+from forthgame.ui.terminal.ctrl_c import report_interrupts_in
 from forthgame.ui.terminal.error_output import prepare_cache
 from forthgame.ui.terminal.escaping import echo_data
-from forthgame.ui.terminal.interrupted_place import report_interrupts_in
 
 
 @click.command("run")

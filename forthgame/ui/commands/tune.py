@@ -25,8 +25,8 @@ from forthgame.ui.cli.shared_options import (
     print_json,
     refuse_over,
 )
+from forthgame.ui.terminal.ctrl_c import ended_cleanly
 from forthgame.ui.terminal.escaping import echo, visible
-from forthgame.ui.terminal.termination import ended_cleanly
 from forthgame.ui.terminal.tournament_display import say
 
 MOST_JOBS = 64

@@ -9,5 +9,5 @@ that defines or declares something drops machine code and kept lists.
 
 At a breakpoint the interpreter stands still inside Python's call of it, and the same loop reads
 lines until one continues. Only `line_editing.py` imports prompt_toolkit; without it, and from a
-pipe, `session_start.py` reads the lines.
+pipe, `ui/commands/repl.py` reads the lines.
 """

@@ -1,7 +1,8 @@
-"""Debugging commands: breakpoints, stepping and traces."""
+"""Debugging commands: breakpoints, stepping, traces and explanations."""
 
 from __future__ import annotations
 
+import sys
 from functools import partial
 
 from forthgame.base.arguments import digits
@@ -11,6 +12,13 @@ from forthgame.ui.repl.command_table import command
 from forthgame.ui.repl.session import Session
 from forthgame.ui.repl.session_stacks import named
 from forthgame.why.debugger.debugger import Break, Pause
+from forthgame.ui.repl.command_table import command, numbered_move
+from forthgame.ui.repl.session import Debugging, Session, line_of, named
+from forthgame.ui.terminal.error_output import page
+from forthgame.why.debugger.breakpoints import Break
+from forthgame.why.debugger.debugger import Pause
+
+WHY_OPTIONS = ("--all", "--no-pager")
 
 MOST_INDENT = 20  # call depth shown by blanks
 
@@ -174,3 +182,47 @@ def trace(session: Session, rest: str) -> None:
         effect = f"( {before} -- {after} )".replace("(  ", "( ").replace("  )", " )")
         session.say(f"{word:24} {effect:24} {item.note}".rstrip())
     session.say(f"{count} steps")
+
+
+# -- explanations ---------------------------------------------------------------------------------
+
+
+@command(
+    "why MOVE|POSITION POSITION|over|not over|score|turn|partial|together [--all [--no-pager]]",
+    "Debug",
+    "Explain a move by the words that could have made it and the test that ended each; the "
+    "end of a game by its condition; a score by the terms of OnEvaluate; a simultaneous turn "
+    "by OnTogether. `--all` shows every attempt, in a pager if they are longer than the "
+    "screen.",
+    completes="move",
+)
+def why(session: Session, question: str) -> None:
+    options = set()
+    while (last := question.split()[-1:]) and last[0] in WHY_OPTIONS:
+        options.add(last[0])
+        question = question.rstrip().removesuffix(last[0]).rstrip()
+    while (first := question.split()[:1]) and first[0] in WHY_OPTIONS:
+        options.add(first[0])
+        question = question.lstrip().removeprefix(first[0]).lstrip()
+    everything = "--all" in options
+    if not question:
+        raise ForthgameError("ask about a move: its text, or two positions as in `why e2 e4`")
+    state = session.position
+    if question.isdecimal() and question not in state.game.positions:
+        question = numbered_move(state.moves(), question).text
+    text = state.explain(question).text(everything)
+    paged = everything and "--no-pager" not in options and session.console.file is sys.stdout
+    if not (paged and page(text)):
+        session.say(text)
+
+
+@command(
+    "why-not POSITION",
+    "Debug",
+    "Explain all attempts of the piece at a position.",
+    completes="position",
+)
+def why_not(session: Session, position: str) -> None:
+    if not position:
+        raise ForthgameError("ask about a piece: the position where it stands")
+    session.say(session.position.explain(position).text())

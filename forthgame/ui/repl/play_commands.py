@@ -13,7 +13,7 @@ from forthgame.position import position_editing
 from forthgame.rules.engines import parse_engine
 from forthgame.ui.cli.starting_positions import given_position, move_or_number
 from forthgame.ui.repl.command_table import command, numbered_move
-from forthgame.ui.repl.position_commands import show_board
+from forthgame.ui.repl.inspect_commands import show_board
 from forthgame.ui.repl.session import Session
 from forthgame.words.registers import memory_layout as at
 

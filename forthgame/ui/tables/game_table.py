@@ -10,18 +10,23 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from forthgame.base.errors import ForthgameError
 from forthgame.play.model.game_record import derive_seed
 from forthgame.play.processes import messages
 from forthgame.rules.engines import parse_engine
-from forthgame.ui.tables.table_clock import TableClock
-from forthgame.ui.tables.table_processes import PATIENCE, checked_game, checked_status, said_of
-from forthgame.ui.tables.table_record import Overtaken, Ply, TableRecord, TableStore, refuse_long
-from forthgame.ui.tables.table_view import ShownState, TableView
+from forthgame.ui.tables.table_record import (
+    Overtaken,
+    Ply,
+    TableClock,
+    TableRecord,
+    TableStore,
+    refuse_long,
+)
+from forthgame.ui.tables.table_view import Message, ShownState, TableView, Watcher
 from forthgame.ui.tables.uncancelled import uncancelled
-from forthgame.ui.tables.view_cache import Message, Watcher
-from forthgame.ui.tables.worker_process import Lost, Refused
+from forthgame.ui.tables.worker_process import PATIENCE, Lost, Refused
 
 HUMAN = "human"
 ENDLESS = 120.0  # seconds for an engine limited by depth or count
@@ -354,3 +359,106 @@ class GameTable(TableView):
             seed=derive_seed(record.start.get("seed", 1), len(record.plies)),
             ponder=record.ponder,
         )
+
+
+@uncancelled
+async def reload(table: GameTable, *, adapt: bool) -> str:
+    """Reload the script and continue the game if its moves fit; return a message.
+
+    If they do not fit, `adapt` begins another game, from the current position if possible; without
+    it the record is kept.
+    """
+    async with table.lock:
+        await table.synchronise()
+        text = await _standing(table)
+        for child in table.children:
+            child.kill()
+        table.forget_views()
+        table.version += 1
+        try:
+            fits, message = await _fit(table, text, adapt)
+            table.game = table.status = None
+            await table.load_status()
+            if fits and table.game is not None:
+                _reseat(table, table.game["seats"])
+                table.record.digest = table.game["digest"]
+                table.store.save(table.record)
+        finally:
+            table.changed()
+    return message
+
+
+async def _standing(table: GameTable) -> str:
+    """Return the position as text, empty if it is lost.
+
+    A position too long for the record is read from the process that still has the previous script.
+    """
+    text = table.record.standing
+    if not text and table.status is not None and table.child("board").alive:
+        with suppress(ForthgameError):
+            text = str((await table.ask("board", "text")).get("text", ""))
+    return text
+
+
+def _reseat(table: GameTable, seats: list[str]) -> None:
+    """Seat the players of the reloaded script; known players keep their seats."""
+    record = table.record
+    if set(seats) != set(record.seats):
+        record.seats = {player: record.seats.get(player, HUMAN) for player in seats}
+        table.reset_clock()
+
+
+async def _fit(table: GameTable, text: str, adapt: bool) -> tuple[bool, str]:
+    """Adapt the game if allowed; return whether the script can play it, and a message."""
+    try:
+        fits = await table.ask("board", "transfer", text=text)
+    except (Lost, Refused) as error:
+        table.trouble = str(error)
+        return False, f"the script cannot be loaded: {str(error).splitlines()[0]}"
+    if fits.get("fits") == "game":
+        return True, "the script is loaded again, and the game goes on"
+    if mistake := messages.as_text(fits.get("mistake", "")):
+        return False, f"the script is loaded again, and fails here; the game is kept: {mistake}"
+    why = messages.as_text(fits.get("why"))
+    if not adapt:
+        return False, f"the script is loaded again, and the moves do not fit ({why})"
+    begun = {"seed": table.record.start.get("seed", 1)}
+    if fits.get("fits") == "position":
+        begun["position"] = str(messages.as_object(fits.get("start")).get("position", ""))
+    table.write(lambda record: table.restart(record, begun))
+    kept = "the position is kept, its history is not" if "position" in begun else "a new game"
+    return True, f"the script is loaded again; {kept} ({why})"
+
+
+# -- answers of processes, which are untrusted ----------------------------------------------------
+
+
+def checked_status(value: Any) -> Message:
+    """Return the fields of a status. Raises BadMessage."""
+    given = messages.as_object(value)
+    return {
+        "player": messages.as_text(given.get("player")),
+        "turn": messages.as_whole(given.get("turn")),
+        "over": given.get("over") is True,
+        "ended": messages.as_text(given.get("ended")),
+        "count": messages.as_whole(given.get("count")),
+        "concealed": max(0, messages.as_whole(given.get("concealed"))),
+        "text": messages.as_text(given.get("text")),
+    }
+
+
+def checked_game(value: Any) -> Message:
+    """Return the fields of a script's declaration. Raises BadMessage."""
+    given = messages.as_object(value)
+    names = ("players", "seats", "pieces", "positions", "levels")
+    lists = {n: [messages.as_text(text) for text in messages.as_list(given.get(n))] for n in names}
+    texts = {n: messages.as_text(given.get(n)) for n in ("name", "digest")}
+    return {**lists, **texts, "together": given.get("together") is True}
+
+
+def said_of(answer: Message) -> str:
+    """Return an engine's remark on its move."""
+    found = answer.get("found")
+    if not isinstance(found, dict) or not found.get("said"):
+        return ""
+    return f"{found['said']}, depth {found.get('depth')}"[:100]

@@ -4,14 +4,63 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
-from forthgame.ui.tables.table_clock import TableClock
-from forthgame.ui.tables.table_processes import Processes
-from forthgame.ui.tables.table_record import TableRecord
-from forthgame.ui.tables.view_cache import Message, Views, Watcher
+from forthgame.ui.tables.table_record import TableClock, TableRecord
+from forthgame.ui.tables.worker_process import PATIENCE, Child
+
+VIEWS = 256  # cached positions
+LARGEST = 64 << 20  # characters of all cached positions, besides the last
+
+Message = dict[str, Any]
+
+
+class Watcher(Protocol):
+    """A browser that watches a table."""
+
+    def send(self, event: Message) -> None:
+        """Send an event."""
+
+
+def body_of(answer: Message) -> Message:
+    """Return a process's answer without the message kind."""
+    return {name: part for name, part in answer.items() if name != "kind"}
+
+
+class Views:
+    """Least-recently-used cache of drawn positions."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[str, Message] = OrderedDict()
+        self._size = 0
+
+    async def get(self, key: str, draw: Callable[[], Awaitable[Message]]) -> Message:
+        """Return a drawn position, from the cache or by calling `draw`."""
+        found = self._kept.get(key)
+        if found is None:
+            found = body_of(await draw())
+            self._keep(key, found)
+        else:
+            self._kept.move_to_end(key)
+        return found
+
+    def _keep(self, key: str, found: Message) -> None:
+        self._size += _size(found) - _size(self._kept.pop(key, {}))
+        self._kept[key] = found
+        while len(self._kept) > 1 and (len(self._kept) > VIEWS or self._size > LARGEST):
+            self._size -= _size(self._kept.popitem(last=False)[1])
+
+    def clear(self) -> None:
+        self._kept.clear()
+        self._size = 0
+
+
+def _size(found: Message) -> int:
+    return sum(len(part) for part in found.values() if isinstance(part, str))
 
 
 @dataclass(frozen=True)
@@ -25,8 +74,8 @@ class ShownState:
     mark: str = ""
 
 
-class TableView(Processes):
-    """A table as shown to its watchers.
+class TableView:
+    """A table as shown to its watchers, with a process for each kind of work.
 
     game      declarations of the script, None until known
     status    state of the game, None until known
@@ -37,7 +86,10 @@ class TableView(Processes):
     """
 
     def __init__(self, record: TableRecord, script: Path) -> None:
-        super().__init__(record, script)
+        self.record = record
+        self.script = script
+        self._children: dict[str, Child] = {}
+        self.closed = False
         self.version = 0
         self.watchers: set[Watcher] = set()
         self.game: Message | None = None
@@ -45,6 +97,35 @@ class TableView(Processes):
         self.trouble = self.said = self.thinking = ""
         self.clock = TableClock.from_document(record.clock)
         self._views = Views()
+
+    def child(self, role: str) -> Child:
+        """Return the process for a kind of work: `board`, `engine`, `analysis`, `checker`."""
+        if role not in self._children:
+            self._children[role] = Child(self.script)
+        return self._children[role]
+
+    @property
+    def children(self) -> list[Child]:
+        return list(self._children.values())
+
+    def close(self) -> None:
+        self.closed = True
+        for child in self._children.values():
+            child.close()
+        self._children.clear()
+
+    async def ask(
+        self,
+        role: str,
+        do: str,
+        line: list[str] | None = None,
+        seconds: float | None = None,
+        report: Callable[[Message], None] | None = None,
+        **more: Any,
+    ) -> Message:
+        message = {"do": do, "start": self.record.start, **more}
+        message["line"] = self.record.texts if line is None else line
+        return await self.child(role).ask(message, PATIENCE if seconds is None else seconds, report)
 
     @property
     def player(self) -> str:

@@ -32,6 +32,7 @@ from forthgame.ui.tables.uncancelled import result_of, retrieve_exception
 from forthgame.ui.worker.answer_framing import Message, read
 
 MODULE = "forthgame.ui.worker.worker_main"
+PATIENCE = 25.0  # seconds for a move list, a move or an explanation
 STOPPING = 3.0  # seconds in which a stopped search must end
 NUDGE = 0.25  # seconds between stop signals
 STOPPED = "stopped"  # message of a request that was stopped before its answer

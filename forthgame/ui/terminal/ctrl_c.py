@@ -1,4 +1,6 @@
-"""Ctrl-C on the command line: the first ends the current work, the second ends the process.
+"""Ctrl-C and terminating signals on the command line.
+
+The first Ctrl-C ends the current work, the second ends the process.
 
 Python handles Ctrl-C only when the main thread is outside machine code. A thread therefore listens
 too, and ends the process on a second Ctrl-C if the first has not been handled.
@@ -12,14 +14,17 @@ import signal
 import sys
 import threading
 import time
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
-from functools import partial
-from typing import NoReturn
+from functools import partial, wraps
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from forthgame.base import interrupts
-from forthgame.ui.terminal import termination
-from forthgame.ui.terminal.interrupted_place import stop
+from forthgame.base.errors import ScriptError
+
+if TYPE_CHECKING:
+    from forthgame.machine.outer.outer_interpreter import Forth
 
 INTERRUPTED = 130
 SAME_PRESS = 0.05  # seconds; a program in between may have repeated the signal
@@ -29,9 +34,12 @@ RETRY_AFTER = 0.1  # seconds between repetitions of an unhandled signal
 TRIES = 20
 SLACK = 0.3  # seconds of delay tolerated in the listening thread
 PATIENCE = 1.0  # seconds for streams and files that are being written at the end
+NUMBERS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 
 _saving = threading.RLock()
 _listening: _Listener | None = None
+_watched_forth: weakref.ref[Forth] | None = None
+_place: ScriptError | None = None
 
 
 class _Channel:
@@ -175,7 +183,7 @@ def is_over() -> None:
 @contextmanager
 def saving() -> Iterator[None]:
     """Defer Ctrl-C and terminating signals while a file is written."""
-    held = {signal.SIGINT: interrupts.replaceable()} | {n: _own(n) for n in termination.NUMBERS}
+    held = {signal.SIGINT: interrupts.replaceable()} | {n: _own(n) for n in NUMBERS}
     noted: list[signal.Signals] = []
     with _saving:
         try:
@@ -262,3 +270,111 @@ def _flush(say: Callable[[], None]) -> None:
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError, AttributeError):
             stream.flush()
+
+
+# -- the interrupted place ------------------------------------------------------------------------
+
+
+class Stopped(interrupts.Interrupted):
+    """Raised by Ctrl-C, with the place in the running script, or None."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.place = _place  # machine code may pass on only the class
+
+    def left(self) -> None:
+        """Complete the call chain after machine code has returned."""
+        found, before = _current_place(whole=True), self.place
+        if found is not None and before is not None and found.place == before.place:
+            self.place = found
+
+
+def report_interrupts_in(forth: Forth) -> None:
+    """Report the place in this Forth on the next Ctrl-C."""
+    global _watched_forth
+    _watched_forth = weakref.ref(forth)
+
+
+def stop() -> None:
+    """Raise Stopped; call it while the interrupted code is still on the stack."""
+    global _place
+    _place = None
+    _place = _current_place()
+    raise Stopped
+
+
+def _current_place(whole: bool = False) -> ScriptError | None:
+    """Return the place of the running word, or None."""
+    forth = None if _watched_forth is None else _watched_forth()
+    if forth is not None:
+        # the interpreter or this import may be in an inconsistent state
+        with suppress(LookupError, ValueError, ScriptError, ImportError):
+            from forthgame.why.inspection.current_place import current_place
+
+            return current_place(forth, whole)
+    return None
+
+
+def place_of(error: BaseException | None) -> ScriptError | None:
+    """Return the place recorded by Ctrl-C, following causes and contexts of an error."""
+    while error is not None:
+        if isinstance(error, Stopped):
+            return error.place
+        error = error.__cause__ or error.__context__
+    return None
+
+
+# -- SIGTERM and SIGHUP ---------------------------------------------------------------------------
+
+
+class EndingSignal:
+    """The signal that ended the work; 0 if none did."""
+
+    def __init__(self) -> None:
+        self.number = 0
+
+    def end(self, number: int) -> None:
+        """Raise KeyboardInterrupt once, so that cleaning up is not interrupted."""
+        if not self.number:
+            self.number = number
+            raise KeyboardInterrupt
+
+
+@contextmanager
+def signals_as_interrupts() -> Iterator[EndingSignal]:
+    """Raise KeyboardInterrupt on SIGTERM and SIGHUP in the body, for cleaning up.
+
+    Afterwards the command exits with the signal's code, even if the body handled the interrupt.
+    """
+    ended = EndingSignal()
+    before: dict[signal.Signals, Any] = {}
+    if threading.current_thread() is threading.main_thread():
+        for number in NUMBERS:
+            if signal.getsignal(number) is signal.SIG_DFL:  # ignored signals (nohup) stay ignored
+                before[number] = signal.signal(
+                    number, interrupts.Handler(partial(ended.end, number))
+                )
+    try:
+        yield ended
+    except KeyboardInterrupt:
+        if not ended.number:
+            raise
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    if ended.number:
+        from forthgame.ui.terminal.tournament_display import say
+
+        say(f"ended by {signal.Signals(ended.number).name}")
+        raise SystemExit(128 + ended.number)
+
+
+def ended_cleanly(work: Callable[..., None]) -> Callable[..., None]:
+    """Decorate a command so that its temporary folders and processes end with it on any signal."""
+
+    @wraps(work)
+    def command(**options: Any) -> None:
+        with signals_as_interrupts():
+            work(**options)
+
+    return command

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from forthgame.api.game import Game
 from forthgame.api.state import State
 from forthgame.base.errors import ForthgameError, quoted
 from forthgame.play.model.schedule import seats_of
-from forthgame.position.moves import Move
+from forthgame.position.moves import Move, Moves, has_choice
 from forthgame.position.position_record import Action
 from forthgame.position.simultaneous_turns import choose_together
 from forthgame.words.registers import extension_registers, memory_layout as at
@@ -17,6 +18,9 @@ LISTED = 4000  # moves of a position sent to the page
 
 STEPS = {at.ACT_MOVE: "move", at.ACT_MOVE_TAKE: "move"}
 PLACES = {at.ACT_CAPTURE: "take", at.ACT_ADD: "put", at.ACT_TYPE: "type", at.ACT_OWNER: "owner"}
+KNOWN = 1 << 15  # cached moves
+
+Written = tuple[str, str]  # text of the move, and the rest of its document
 
 
 def flip_of(game: Game, message: dict[str, Any]) -> str | bool:
@@ -148,3 +152,74 @@ def _type(game: Game, number: int) -> str:
 def _player(game: Game, cell: int) -> str:
     found = game.player_by_code(cell)
     return found.name if found else ""
+
+
+class Listing:
+    """Writes the moves of one game's positions."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._known: dict[tuple[bytes, tuple[bool, ...]], Written] = {}
+        self._taking: dict[bytes, tuple[int, ...] | None] = {}
+
+    def of(self, state: State) -> list[Written]:
+        moves = state.moves()
+        if not self._game.declaration.notation:
+            records = moves._records()[:LISTED]
+            takings = [self._positions(record) for record in records]
+            if None not in takings:
+                board = moves._board
+                return [
+                    self._kept(moves, number, record, tuple([board[p] != 0 for p in taking or ()]))
+                    for number, (record, taking) in enumerate(zip(records, takings, strict=True))
+                ]
+        return [self._write(moves, number) for number in range(min(len(moves), LISTED))]
+
+    def _kept(self, moves: Moves, number: int, record: bytes, taken: tuple[bool, ...]) -> Written:
+        key = record, taken
+        found = self._known.get(key)
+        if found is None:
+            if len(self._known) >= KNOWN:
+                self._known.clear()
+            found = self._known[key] = self._write(moves, number)
+        return found
+
+    def _positions(self, record: bytes) -> tuple[int, ...] | None:
+        """Return the positions where a move may capture; None for a move with a choice."""
+        try:
+            return self._taking[record]
+        except KeyError:
+            if len(self._taking) >= KNOWN:
+                self._taking.clear()
+            found = self._taking[record] = None if has_choice(record) else _taking(record)
+            return found
+
+    def _write(self, moves: Moves, number: int) -> Written:
+        document = move_document(self._game, moves[number])
+        return document["text"], json.dumps(document)[1:]
+
+
+def _taking(record: bytes) -> tuple[int, ...]:
+    cells = memoryview(record).cast("i")
+    rows = range(2, len(cells), at.ACTION_CELLS)
+    found = [(cells[row + at.ACTION_KIND_CELL], cells[row], cells[row + 1]) for row in rows]
+    takes = {at.ACT_MOVE_TAKE, at.ACT_CAPTURE}
+    return tuple(b if kind == at.ACT_MOVE_TAKE else a for kind, a, b in found if kind in takes)
+
+
+class ShownPosition:
+    """A position sent to a page: texts of its moves, and JSON of each."""
+
+    def __init__(self, listing: Listing, state: State) -> None:
+        self.position = position_document(state, listed=False)
+        self.moves = [] if state.outcome is not None else listing.of(state)
+
+    def find(self, text: str) -> dict[str, Any] | None:
+        for known, rest in self.moves:
+            if known == text:
+                return {"player": self.position["player"], **json.loads("{" + rest)}
+        return None
+
+    def written(self) -> str:
+        rows = ", ".join([f'{{"n": {n}, {rest}' for n, (_, rest) in enumerate(self.moves)])
+        return f'{json.dumps(self.position)[:-1]}, "moves": [{rows}]}}'

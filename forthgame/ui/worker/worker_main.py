@@ -6,18 +6,501 @@ with length prefixes (`play/processes/messages.py`). Ctrl-C only ends a running 
 
 from __future__ import annotations
 
+import json
 import signal
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import BinaryIO
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any, BinaryIO, cast
 
-from forthgame.base.errors import ForthgameError
+from forthgame.api.game import Game
+from forthgame.api.state import State
+from forthgame.base.errors import ForthgameError, Place, ScriptError
+from forthgame.base.name_quoting import quoted
+from forthgame.draw import Highlights, classes, rotation_for, scope, sides, stylesheet, svg
+from forthgame.play.model.game_file import GameFileError, parse_game
 from forthgame.play.processes import messages
-from forthgame.ui.worker.answer_framing import write
-from forthgame.ui.worker.move_line import LostLine
-from forthgame.ui.worker.worker_requests import REQUESTS
-from forthgame.ui.worker.worker_state import Message, WorkerState
+from forthgame.position import position_editing
+from forthgame.position.move_texts import own_text
+from forthgame.position.position_text import PositionError, hands, marks, storage_key
+from forthgame.position.simultaneous_turns import blindfolded
+from forthgame.rules.engines import ENGINES, Limits, engine_text, parse_engine
+from forthgame.search.search import analyse
+from forthgame.search.search_result import SearchResult, decided_text, refuse_chance
+from forthgame.ui.worker.answer_framing import BODY, write
+from forthgame.ui.worker.position_data import (
+    flip_of,
+    game_document,
+    move_document,
+    places_of,
+    position_document,
+)
+from forthgame.ui.worker.script_inspection import checked, covered, traced, words
+from forthgame.ui.worker.worker_state import (
+    GameStart,
+    LostLine,
+    Message,
+    WorkerState,
+    long_text,
+    start_of,
+    texts_of,
+)
+from forthgame.why.wording.explanation import Attempt, Explanation
+
+LINES = 8  # best lines shown
+FIRST_LOOK = 0.2  # seconds of the first search of an engine without iterative deepening
+BETWEEN = 0.1  # seconds between reports of a search
+ATTEMPTS = 24  # attempts in an explanation
+PLAYOUTS = 200  # random games between reports
+VALUES = 400  # values of storage, hands and marks sent to the page
+
+
+def _state(desk: WorkerState, message: Message) -> State:
+    return desk.line.at(start_of(message), texts_of(message))
+
+
+def _shown(state: State) -> State:
+    """Return the position without secret choices."""
+    return blindfolded(state) if state.concealed else state
+
+
+def _game(desk: WorkerState, message: Message) -> Message:
+    return {"game": game_document(desk.game)}
+
+
+def _view(desk: WorkerState, message: Message) -> Message:
+    start, texts = start_of(message), texts_of(message)
+    state = desk.line.at(start, texts)
+    flip = flip_of(desk.game, message)
+    last = _last_move(desk, start, texts, state)
+    marked = Highlights(last=places_of(last)) if last else None
+    drawn = state.copy()
+    shown = desk.show(start, texts, state)
+    rest = {
+        "last": last,
+        "text": _shown(state).to_text(),
+        "svg": svg(drawn, flip=flip, styled=False, highlights=marked),
+        "style": stylesheet(drawn),
+        "scope": scope(drawn),
+        "looks": classes(drawn),
+        "sides": sides(drawn),
+        "angle": rotation_for(drawn, flip),
+    }
+    return {BODY: f'{json.dumps(rest)[:-1]}, "position": {shown.written()}}}'}
+
+
+def _last_move(
+    desk: WorkerState, start: GameStart, texts: list[str], state: State
+) -> Message | None:
+    """Return the move that led to a position, unless it is secret."""
+    if not texts or state.concealed:
+        return None
+    shown = desk.shown(start, texts[:-1])
+    if shown is not None and (known := shown.find(texts[-1])) is not None:
+        return known
+    before = desk.line.at(start, texts[:-1])
+    move = before.find(texts[-1], exact=True)
+    return {"player": before.player, **move_document(desk.game, move)}
+
+
+def _text(desk: WorkerState, message: Message) -> Message:
+    return {"text": _state(desk, message).to_text()}
+
+
+def _status(desk: WorkerState, message: Message) -> Message:
+    return {"status": _status_of(_state(desk, message))}
+
+
+def _status_of(state: State) -> Message:
+    found = position_document(state, listed=False)
+    names = ("player", "turn", "over", "ended", "count", "concealed")
+    status = {name: found[name] for name in names}
+    text = state.to_text()
+    return {**status, "text": text if len(text) <= messages.TEXT else ""}
+
+
+def _play(desk: WorkerState, message: Message) -> Message:
+    state = _state(desk, message)
+    if state.outcome is not None:
+        raise ForthgameError("the game is over")
+    text = messages.as_text(message.get("move"))
+    move = state.find(text, exact=bool(message.get("exact")))
+    return _played(desk, message, state.player, own_text(move))
+
+
+def _played(desk: WorkerState, message: Message, player: str, text: str) -> Message:
+    after = desk.line.at(start_of(message), [*texts_of(message), text])
+    return {"player": player, "move": text, "status": _status_of(after)}
+
+
+def _think(desk: WorkerState, message: Message) -> Message:
+    state = _state(desk, message)
+    player = state.player
+    name, own = parse_engine(messages.as_text(message.get("engine", "script")))
+    chance = state.game.is_chance(player)
+    limits = own.over(Limits(time=messages.as_seconds(message.get("time", 1.0))))
+    limits = replace(limits, seed=messages.as_whole(message.get("seed", 1)))
+    found = desk.ponderer.answer(state, name, limits)
+    if found is None:
+        found = _search("random" if chance else name, state, limits)
+    chosen = own_text(found.move)
+    played = _played(desk, message, player, chosen)
+    if message.get("ponder") is True and not chance:
+        line = [*texts_of(message), chosen]
+        desk.ponderer.begin(desk.line.at(start_of(message), line), found, name, limits)
+    return {**played, "found": _found(found)}
+
+
+def _search(name: str, state: State, limits: Limits) -> SearchResult:
+    counted = limits.depth is not None or limits.nodes is not None or limits.playouts is not None
+    return state.search(engine_text(name, vars(limits)), time=None if counted else 1.0)
+
+
+def _found(found: SearchResult) -> Message:
+    return {
+        "move": found.move.text,
+        "from": found.move.source,
+        "to": found.move.target,
+        "score": found.score if found.depth else None,
+        "said": decided_text(found.score) if found.depth else "",
+        "depth": found.depth,
+        "nodes": found.nodes,
+        "seconds": round(found.seconds, 3),
+        "pv": found.pv[:40],
+    }
+
+
+# -- looking into a position ----------------------------------------------------------------------
+
+
+def _analyse(desk: WorkerState, message: Message) -> Message:
+    state = _state(desk, message)
+    name, own = parse_engine(messages.as_text(message.get("engine", "negamax")))
+    lines = max(1, min(LINES, messages.as_whole(message.get("lines", 1))))
+    limits = own.over(Limits(time=messages.as_seconds(message.get("time", 30.0))))
+    last: list[Message] = []
+    reported = 0.0
+
+    def tell(found: Sequence[SearchResult]) -> None:
+        nonlocal reported
+        last[:] = [_found(line) for line in found]
+        if time.monotonic() > reported + BETWEEN:
+            reported = time.monotonic()
+            desk.tell({"lines": last, "engine": name})
+
+    refuse_chance(state)
+    if name in ENGINES and ENGINES[name].step == "(search-to)":
+        tell(analyse(state, name, limits, lines, tell))
+    else:
+        _deepen(state, name, limits, tell)
+    return {"lines": last, "engine": name}
+
+
+def _deepen(
+    state: State, name: str, limits: Limits, tell: Callable[[Sequence[SearchResult]], None]
+) -> None:
+    """Report one line of an engine without depths, doubling the time of each search."""
+    seconds, left = FIRST_LOOK, limits.time or FIRST_LOOK
+    while left > 0:
+        started = time.monotonic()
+        found = _search(name, state.copy(), replace(limits, time=min(seconds, left)))
+        tell([found])
+        left -= max(time.monotonic() - started, FIRST_LOOK / 4)
+        if found.stopped == "interrupted" or found.seconds < seconds / 4:
+            return
+        seconds *= 2
+
+
+def _why(desk: WorkerState, message: Message) -> Message:
+    state = _state(desk, message)
+    found = state.explain(messages.as_text(message.get("question")))
+    return {"why": _explanation(found)}
+
+
+def _explanation(found: Explanation) -> Message:
+    return {
+        "question": found.question,
+        "legal": found.legal,
+        "answer": found.answer,
+        "removed": [*found.removed, *found.lists],
+        "actions": list(found.actions),
+        "shown": found.shown,
+        "attempts": [_attempt(attempt) for attempt in found.attempts[:ATTEMPTS]],
+        "more": max(0, len(found.attempts) - ATTEMPTS),
+    }
+
+
+def _attempt(attempt: Attempt) -> Message:
+    return {
+        "word": attempt.word,
+        "position": attempt.position,
+        "piece": attempt.piece,
+        "ended": attempt.ended,
+        "place": _place(attempt.place),
+        "path": list(attempt.path[:64]),
+        "tests": list(attempt.tests[:32]),
+        "calls": [{"word": call.word, "place": _place(call.place)} for call in attempt.calls[:16]],
+        "twins": [twin.short(attempt) for twin in attempt.twins[:8]],
+    }
+
+
+def _place(place: Place | None) -> Message | None:
+    if place is None:
+        return None
+    return {**asdict(place), "file": Path(place.file).name}
+
+
+def _count(desk: WorkerState, message: Message) -> Message:
+    state = _shown(_state(desk, message))
+    depth = max(1, min(12, messages.as_whole(message.get("depth", 3))))
+    counts: list[Message] = []
+    for plies in range(1, depth + 1):
+        desk.game.prepare_perft(plies)  # excludes compilation from the reported time
+        started = time.perf_counter()
+        leaves = desk.game.perft(plies, state)
+        seconds = time.perf_counter() - started
+        counts.append({"depth": plies, "leaves": leaves, "seconds": round(seconds, 3)})
+        desk.tell({"counts": counts})
+    return {"counts": counts}
+
+
+def _playouts(desk: WorkerState, message: Message) -> Message:
+    state = _shown(_state(desk, message))
+    wanted = max(1, min(100_000, messages.as_whole(message.get("games", 1000))))
+    done, plies, seconds, unfinished = 0, 0, 0.0, 0
+    results: dict[str, dict[str, int]] = {}
+    found: Message = {}
+    while done < wanted:
+        size = min(PLAYOUTS, wanted - done)
+        some = desk.game.playouts(size, seed=done + 1, state=state)
+        done, plies, seconds = done + size, plies + some.plies, seconds + some.seconds
+        unfinished += some.unfinished
+        for player, counts in some.results.items():
+            own = results.setdefault(player, {})
+            for name, number in counts.items():
+                own[name] = own.get(name, 0) + number
+        found = {
+            "games": done,
+            "plies": plies,
+            "seconds": round(seconds, 3),
+            "results": results,
+            "unfinished": unfinished,
+        }
+        desk.tell({"playouts": found})
+    return {"playouts": found}
+
+
+# -- texts ----------------------------------------------------------------------------------------
+
+
+def _read(desk: WorkerState, message: Message) -> Message:
+    text = long_text(message.get("text")).strip()
+    if not text:
+        raise ForthgameError("there is no text")
+    if text.startswith(("[", "{")):
+        try:
+            kept = parse_game(text, "the text")
+        except GameFileError:
+            if not text.startswith("{"):
+                raise
+            return _begin(desk, desk.game.position(_json(text)))
+        kept.replay(desk.game, strict=False)
+        return {
+            "start": {"seed": kept.seed if kept.seed is not None else 1},
+            "moves": [[player, move] for player, move in kept.moves],
+        }
+    if "|" in text:
+        return _begin(desk, desk.game.position(text))
+    return _begin(desk, desk.game.position(fen=text))
+
+
+def _json(text: str) -> Any:
+    try:
+        return messages.parsed(text)
+    except (ValueError, RecursionError) as error:
+        raise ForthgameError(f"damaged JSON: {error}") from None
+
+
+def _begin(desk: WorkerState, state: State) -> Message:
+    return {"start": {"position": state.to_text()}, "moves": []}
+
+
+def _transfer(desk: WorkerState, message: Message) -> Message:
+    """Return how much of a game fits the reloaded script.
+
+    That is the whole game, else its last position, else nothing: see
+    `position_editing.transferred`. A `mistake` is an error of the script while it runs. Raises
+    ForthgameError if the script cannot be loaded.
+    """
+    line = desk.line
+    try:
+        _state(desk, message)
+        return {"fits": "game"}
+    except ScriptError as error:
+        return {"mistake": str(error).splitlines()[0]}
+    except ForthgameError as error:
+        why = str(error).splitlines()[0]
+    text = long_text(message.get("text", ""))
+    if text:
+        try:
+            state = position_editing.taken_over(line.game, text)
+            position_editing.forget_moves(state)
+            return {"fits": "position", "start": {"position": state.to_text()}, "why": why}
+        except ScriptError as error:
+            return {"mistake": str(error).splitlines()[0]}
+        except ForthgameError as error:
+            why = str(error).splitlines()[0]
+    return {"fits": "", "why": why}
+
+
+def edited(desk: WorkerState, message: Message) -> Message:
+    """Return the position after a change, and its other editable values."""
+    text = long_text(message.get("text", ""))
+    if text:
+        state = cast("State", position_editing.read(desk.game, text))
+    else:
+        state = desk.line.at(start_of(message), texts_of(message)).copy()
+        position_editing.forget_moves(state)
+    if message.get("change") is not None:
+        change = messages.as_object(message["change"])
+        work = CHANGES.get(str(change.get("do")))
+        if work is None:
+            raise ForthgameError("there is no such change")
+        state = work(state, change)
+    flip = flip_of(desk.game, message)
+    drawn = state.copy()
+    return {
+        "position": _document(state),
+        "text": state.to_text(),
+        "svg": svg(drawn, flip=flip, styled=False),
+        "style": stylesheet(drawn),
+        "scope": scope(drawn),
+        "looks": classes(drawn),
+        "setup": _setup(state),
+    }
+
+
+def _document(state: State) -> Message:
+    """Return the position for the page, even if the script fails there."""
+    try:
+        found = position_document(state.copy())
+        return {**found, "moves": [], "trouble": ""}
+    except ForthgameError as error:
+        return {
+            "player": state.player,
+            "board": {p: list(held) for p, held in state.board.items()},
+            "hands": state.hands,
+            "moves": [],
+            "count": 0,
+            "over": False,
+            "ended": "",
+            "trouble": str(error),
+        }
+
+
+def _setup(state: State) -> Message:
+    game, now = state.game, position_editing.turn_now(state)
+    turns = [_turn_label(game, number) for number in range(len(game.declaration.turns))]
+    values = list(_values(state))
+    return {
+        "turns": turns,
+        "turn": now["offset"],
+        "partial": bool(now["partial"]),
+        "values": values[:VALUES],
+        "more": max(0, len(values) - VALUES),
+    }
+
+
+def _turn_label(game: Game, number: int) -> str:
+    turn = game.declaration.turns[number]
+    player, other = (game.player_by_code(code) for code in (turn.player, turn.for_player))
+    label = player.name if player else str(turn.player)
+    if other is not None and other is not player:
+        label += f" with the pieces of {other.name}"
+    if turn.of_type:
+        types = {kind: name for name, kind in game.declaration.types.items()}
+        label += f", only {types.get(turn.of_type, turn.of_type)}"
+    return label
+
+
+def _values(state: State) -> Iterator[Message]:
+    """Yield storage, pieces in hand and marks with their values, named as in position texts."""
+    game = state.game
+    for name, count, values in position_editing.storage(state):
+        for k, value in enumerate(values):
+            if value or count == 1:
+                yield {"key": storage_key(name, count, k), "value": value, "kind": "storage"}
+    held = hands(state)
+    for _, player, piece in game.declaration.counters():
+        value = held.get(player, {}).get(piece, 0)
+        yield {"key": f"{quoted(player)}:{quoted(piece)}", "value": value, "kind": "in hand"}
+    for key, value in marks(state):
+        yield {"key": key, "value": value, "kind": "mark"}
+
+
+# -- changes --------------------------------------------------------------------------------------
+
+
+def _put(state: State, change: Message) -> State:
+    position = messages.as_text(change.get("position"))
+    state = position_editing.remove(state, position) if position in state.board else state
+    player, piece = (messages.as_text(change.get(name)) for name in ("player", "piece"))
+    return position_editing.put(state, player, piece, position)
+
+
+def _by_texts(work: Callable[..., State], *names: str) -> Callable[[State, Message], State]:
+    return lambda state, change: work(state, *(messages.as_text(change.get(n)) for n in names))
+
+
+def _value(state: State, change: Message) -> State:
+    value: Any = messages.as_whole(change.get("value"))
+    try:
+        return position_editing.with_value(state, messages.as_text(change.get("key")), value)
+    except PositionError as error:  # its column refers to an internal text
+        raise ForthgameError(str(error).partition(": ")[2]) from None
+
+
+def _clear(state: State, change: Message) -> State:
+    for position in list(state.board):
+        state = position_editing.remove(state, position)
+    return state
+
+
+CHANGES: dict[str, Callable[[State, Message], State]] = {
+    "put": _put,
+    "remove": _by_texts(position_editing.remove, "position"),
+    "owner": _by_texts(position_editing.with_owner, "position", "player"),
+    "move": _by_texts(position_editing.with_piece_moved, "from", "to"),
+    "turn": lambda state, change: position_editing.on_turn(
+        state, messages.as_whole(change.get("number"))
+    ),
+    "value": _value,
+    "clear": _clear,
+}
+
+
+REQUESTS: dict[str, Callable[[WorkerState, Message], Message]] = {
+    "game": _game,
+    "view": _view,
+    "text": _text,
+    "status": _status,
+    "play": _play,
+    "think": _think,
+    "analyse": _analyse,
+    "why": _why,
+    "count": _count,
+    "playouts": _playouts,
+    "read": _read,
+    "transfer": _transfer,
+    "edit": edited,
+    "check": checked,
+    "words": words,
+    "coverage": covered,
+    "trace": traced,
+}
 
 
 @contextmanager
