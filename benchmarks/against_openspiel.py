@@ -22,7 +22,7 @@ from random import Random
 from typing import Any
 
 import forthgame
-from forthgame.api.state import State
+from forthgame.api.game import State
 from forthgame.base.source import package_path
 from forthgame.play.statistics import wilson
 

@@ -18,8 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import forthgame
-from forthgame.api.game import Game
-from forthgame.api.state import State
+from forthgame.api.game import Game, State
 from forthgame.play.statistics import wilson
 
 POSITIONS = Path(__file__).with_name("connectfour_positions.txt")

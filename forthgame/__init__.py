@@ -9,9 +9,8 @@ from forthgame.base.lazy import loading
 from forthgame.version import __version__ as __version__
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Batch, Game, load
+    from forthgame.api.game import Batch, Game, State, load
     from forthgame.api.machine import Machine
-    from forthgame.api.state import State
     from forthgame.base.limits import ScriptLimits
     from forthgame.draw import Highlights, svg
     from forthgame.play.run.tournament import Tournament, tournament
@@ -65,7 +64,7 @@ _HOMES = {
     "Batch": "forthgame.position.batch",
     "Playouts": "forthgame.position.position_record",
     "PositionError": "forthgame.position.position_text",
-    "State": "forthgame.api.state",
+    "State": "forthgame.api.game",
     "SearchResult": "forthgame.search.search_result",
     "Solution": "forthgame.search.puzzles.solution",
     "Tournament": "forthgame.play.run.tournament",

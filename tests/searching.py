@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import forthgame
-from forthgame.api.state import State
+from forthgame.api.game import State
 from forthgame.search.search_result import SearchResult
 from forthgame.search.tree_reuse import Nodes
 from forthgame.words.registers import memory_layout as at

@@ -1,23 +1,25 @@
-"""Game, a loaded script that is ready to be played."""
+"""Game, a loaded script that is ready to be played, and State, a position of a game in progress."""
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from forthgame.base.limits import DEFAULT_LIMITS, ScriptLimits
 from forthgame.compile.interpreter.native_interpreter import Progress
+from forthgame.machine.memory.locks import one_at_a_time
 from forthgame.position.pickling import reduced, restored
+from forthgame.position.playthrough import Playthrough
 from forthgame.rules.script import Script
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from forthgame.api.state import State
     from forthgame.position import batch
     from forthgame.position.playthrough import Playthrough
     from forthgame.why.debugger.trace import Step
+    from forthgame.why.answers.explain import Explanation
+    from forthgame.why.debugger.stepper import Step
 
     class Batch(batch.Batch):
         """Type of a Game's batch for type checkers: its positions are States."""
@@ -25,12 +27,37 @@ if TYPE_CHECKING:
         def state(self, number: int) -> State: ...
 
 
-@cache
-def state_class() -> type[State]:
-    """Return the class of positions, imported when the first game begins."""
-    from forthgame.api.state import State
+@one_at_a_time("explain", "game.lock")
+class State(Playthrough):
+    """A game in progress. States of one Game are independent but share its machine.
 
-    return State
+    `game` is the Game; `level` the number of its level, from 1, in a game with levels. Equal states
+    have the same board, turn, random streams and history, in the same script. The hash changes with
+    the position: put copies in sets and dicts.
+    """
+
+    game: Game
+
+    def explain(self, question: str) -> Explanation:
+        """Explain why a move is legal or not; `question` is as in `forthgame.explain`.
+
+        Raises ForthgameError for an invalid question, and the other errors of `forthgame.explain`.
+        """
+        from forthgame.why.answers.explain import explain
+
+        return explain(self, question)
+
+    def __str__(self) -> str:
+        from forthgame.draw.text_board import board_text
+
+        ended = self.ending_text()
+        return f"{board_text(self)}\n{ended or f'{self.player} to move'}"
+
+    def _repr_svg_(self) -> str:
+        """Return the board as SVG for notebooks."""
+        from forthgame.draw import svg
+
+        return svg(self, size=480)
 
 
 class Game(Script):
@@ -67,7 +94,7 @@ class Game(Script):
 
     @property
     def states(self) -> type[State]:
-        return state_class()
+        return State
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (unpickled_game, (reduced(self),))

@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from forthgame.api.game import Game
-from forthgame.api.state import State
+from forthgame.api.game import Game, State
 from forthgame.base.errors import ForthgameError, IllegalMove
 from forthgame.bridges.prepared_game import PLIES, PreparedGame
 from forthgame.position.move_texts import text_alone

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from forthgame.api.game import Game
-from forthgame.api.state import State
+from forthgame.api.game import Game, State
 from forthgame.base import arguments
 from forthgame.bridges.planes import HIGHEST
 from forthgame.bridges.prepared_game import PLIES, PreparedGame, StateGuard, rendered

@@ -9,8 +9,7 @@ from weakref import WeakValueDictionary
 
 import numpy as np
 
-from forthgame.api.game import Game, load
-from forthgame.api.state import State
+from forthgame.api.game import Game, State, load
 from forthgame.base import arguments
 from forthgame.base.errors import ForthgameError
 from forthgame.bridges.actions import Actions

@@ -14,7 +14,7 @@ from typing import Any
 from forthgame.base.errors import ForthgameError, shortened
 from forthgame.draw.cell_geometry import Cell, overlapping
 from forthgame.draw.colours import MARKS, ink_on
-from forthgame.draw.piece_figures import BASES, SHAPES, Figure
+from forthgame.draw.piece_signs import BASES, SHAPES, Figure
 from forthgame.position.texts.texts_file import BOARD_ENDING, TextsTable, read_tables, tables_path
 from forthgame.rules.script import Script
 
@@ -39,7 +39,7 @@ class BoardFileError(ForthgameError):
 
 
 @dataclass(frozen=True)
-class Shape:
+class BoardShape:
     """A shape below or above the cells."""
 
     path: str
@@ -80,7 +80,7 @@ class BoardFile:
     count: str = ""
     numbers: str = ""
     margin: float = 0.0
-    shapes: tuple[Shape, ...] = ()
+    shapes: tuple[BoardShape, ...] = ()
     light: Mapping[str, str] = field(default_factory=dict)
     dark: Mapping[str, str] = field(default_factory=dict)
     players: Mapping[str, PlayerLook] = field(default_factory=dict)
@@ -266,7 +266,7 @@ def _lines(board: BoardFileTable) -> tuple[tuple[str, str], ...] | None:
     return tuple(pairs)
 
 
-def _shapes(top: BoardFileTable) -> tuple[Shape, ...]:
+def _shapes(top: BoardFileTable) -> tuple[BoardShape, ...]:
     found = top.entries.get("shapes", [])
     if not isinstance(found, list) or not all(isinstance(item, dict) for item in found):
         raise BoardFileError(f"{top.path.name}: [[shapes]] are tables")
@@ -279,7 +279,7 @@ def _shapes(top: BoardFileTable) -> tuple[Shape, ...]:
         width = entries.pixels("width", 2.0)
         path = entries.path_data("path")
         fill, stroke = entries.colour("fill"), entries.colour("stroke")
-        shapes.append(Shape(path, fill, stroke, width, entries.flag("behind", False)))
+        shapes.append(BoardShape(path, fill, stroke, width, entries.flag("behind", False)))
     return tuple(shapes)
 
 

@@ -19,14 +19,13 @@ from forthgame.draw.board_file import (
     LONGEST_PATH,
     PATH,
     BoardFile,
-    Shape,
+    BoardShape,
     board_file,
 )
 from forthgame.draw.board_layout import Label, Layout, board_cells, lay_out
 from forthgame.draw.cell_geometry import SLANT, UNIT, Cell, rounded
 from forthgame.draw.colours import MARKS, Look, Theme, looks
-from forthgame.draw.piece_figures import BASES, Figure, figures_of
-from forthgame.draw.piece_signs import signs_of
+from forthgame.draw.piece_signs import BASES, Figure, figures_of, signs_of
 from forthgame.position.playthrough import Playthrough
 from forthgame.position.position_text import storage_places
 from forthgame.rules.fact_cache import fact
@@ -40,7 +39,7 @@ Kind = TypeVar("Kind")
 
 
 @dataclass(frozen=True)
-class Piece:
+class BoardPiece:
     """A piece on the board: its centre and the side of the square that it fills.
 
     `count` pieces stand there, each `step` pixels below the last; with a step of 0 the count is
@@ -79,7 +78,7 @@ class Scene:
     player: str
     names: tuple[str, ...]
     layout: Layout
-    pieces: tuple[Piece, ...]
+    pieces: tuple[BoardPiece, ...]
     held: tuple[HandPiece, ...]
     looks: Mapping[str, Look]
     figures: Mapping[str, Figure]
@@ -129,7 +128,7 @@ class GamePictures:
     layouts: dict[tuple[int, bool], Layout] = field(default_factory=dict)
     sides: dict[str, float | None] = field(default_factory=dict)  # where the players begin
     texts: dict[object, str] = field(default_factory=dict)  # markup shared by all positions
-    drawn: dict[tuple[int, Piece], str] = field(default_factory=dict)  # by rotation and piece
+    drawn: dict[tuple[int, BoardPiece], str] = field(default_factory=dict)  # by rotation and piece
 
 
 @fact
@@ -208,20 +207,20 @@ def scene(
 
 def _pieces_in_cell(
     cell: Cell, name: str, standing: tuple[str, str], count: int, middle: float
-) -> Piece:
+) -> BoardPiece:
     """Return a piece, or several in a row from the border inwards if the cell is long."""
     size = min(cell.width, cell.height)
     if cell.shape == "circle":
         size *= 1.1
     if count < 2 or cell.height < 1.5 * cell.width:
-        return Piece(
+        return BoardPiece(
             name, *standing, cell.x, cell.y, size, max(count, 1), 0.0, cell.width, cell.height
         )
     step = min(size * 0.84, (cell.height - size) / (count - 1))
     low = cell.y + cell.height / 2 - size / 2
     if cell.y < middle:
-        return Piece(name, *standing, cell.x, 2 * cell.y - low, size, count, rounded(step))
-    return Piece(name, *standing, cell.x, low, size, count, -rounded(step))
+        return BoardPiece(name, *standing, cell.x, 2 * cell.y - low, size, count, rounded(step))
+    return BoardPiece(name, *standing, cell.x, low, size, count, -rounded(step))
 
 
 def _counts(state: Playthrough, array: str) -> dict[int, int]:
@@ -424,7 +423,7 @@ def read_scene(document: Any) -> Scene:
     )
     colours = as_table(data.get("colours"))
     file = BoardFile(
-        shapes=tuple(_read(Shape, shape) for shape in as_rows(data.get("shapes"))),
+        shapes=tuple(_read(BoardShape, shape) for shape in as_rows(data.get("shapes"))),
         light=_colours(colours.get("light")),
         dark=_colours(colours.get("dark")),
     )
@@ -501,7 +500,13 @@ FIELDS: dict[type, dict[str, Callable[[Any], Any]]] = {
         "angle": partial(as_whole, low=0, high=360),
     },
     Label: {"x": as_number, "y": as_number, "text": as_text, "size": as_number},
-    Shape: {"path": _path, "fill": _colour, "stroke": _colour, "width": as_number, "behind": _flag},
+    BoardShape: {
+        "path": _path,
+        "fill": _colour,
+        "stroke": _colour,
+        "width": as_number,
+        "behind": _flag,
+    },
     Look: {
         "colour": _colour,
         "ink": _colour,

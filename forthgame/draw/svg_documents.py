@@ -13,8 +13,8 @@ from forthgame.base import arguments
 from forthgame.draw.board_file import BoardFile
 from forthgame.draw.cell_geometry import Cell
 from forthgame.draw.colours import DARK, LIGHT, NEUTRAL, Look, Theme, recoloured
-from forthgame.draw.piece_figures import BASES, Figure
-from forthgame.draw.scenes import HandPiece, Piece, Scene, pictures_of, scene
+from forthgame.draw.piece_signs import BASES, Figure
+from forthgame.draw.scenes import BoardPiece, HandPiece, Scene, pictures_of, scene
 from forthgame.draw.svg_escaping import safe
 from forthgame.position.machine_binding import MachineBinding
 from forthgame.position.playthrough import Playthrough
@@ -186,11 +186,11 @@ def shape(cell: Cell, inset: float = 0.0, rest: str = "") -> str:
     return f'<circle{rest} cx="{x:g}" cy="{y:g}" r="{min(width, height) / 2:g}"/>'
 
 
-def piece_markup(found: Scene, piece: Piece | HandPiece) -> str:
-    return _piece(found, piece) if isinstance(piece, Piece) else _held(found, piece)
+def piece_markup(found: Scene, piece: BoardPiece | HandPiece) -> str:
+    return _piece(found, piece) if isinstance(piece, BoardPiece) else _held(found, piece)
 
 
-def _pieces(found: Scene, known: dict[tuple[int, Piece], str]) -> Iterator[str]:
+def _pieces(found: Scene, known: dict[tuple[int, BoardPiece], str]) -> Iterator[str]:
     if len(known) > MOST_KNOWN:
         known.clear()
     for piece in found.pieces:
@@ -200,7 +200,7 @@ def _pieces(found: Scene, known: dict[tuple[int, Piece], str]) -> Iterator[str]:
         yield text
 
 
-def _piece(found: Scene, piece: Piece) -> str:
+def _piece(found: Scene, piece: BoardPiece) -> str:
     owner = player_class(found, piece.player)
     place, player, name = safe(piece.position), safe(piece.player), safe(piece.piece)
     stack = drawn(found, piece.player, piece.piece, piece.size, (piece.width, piece.height))

@@ -17,7 +17,7 @@ from unittest.mock import MagicMock
 import pytest
 
 import forthgame
-from forthgame.api.state import State
+from forthgame.api.game import State
 from forthgame.base.errors import ForthgameError, ScriptError
 from forthgame.base.limits import DEFAULT_LIMITS
 from forthgame.play.model.game_file import game_file, read_game

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from forthgame.api.state import State
+from forthgame.api.game import State
 
 WON, SCORED = 2_129_999_000, 2_000_000_000  # and the plies left; SCORED and 100 for each point
 MARK = re.compile(r"\btrail@(\w+)=(\d+)")

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 import forthgame
-from forthgame.api.state import State
+from forthgame.api.game import State
 from tests.waiting import HANGS_AFTER
 
 GAME = """

@@ -8,7 +8,7 @@ from time import thread_time
 import pytest
 
 import forthgame
-from forthgame.api.state import State
+from forthgame.api.game import State
 from forthgame.draw import scene, svg
 from forthgame.draw.board_file import BoardFileError, board_file
 from forthgame.draw.scenes import read_scene

@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 import pytest
 
 import forthgame
-from forthgame.api.state import State
+from forthgame.api.game import State
 from forthgame.base.source import package_path
 from forthgame.draw import scene, svg
 from forthgame.draw.cell_geometry import Cell, CellIndex, overlapping

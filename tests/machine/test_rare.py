@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import forthgame
-from forthgame.api.state import State
+from forthgame.api.game import State
 from forthgame.base.source import Source
 from forthgame.rules.checkpoint import Checkpoint
 from forthgame.rules.declaration import zones

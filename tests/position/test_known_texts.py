@@ -8,7 +8,7 @@ import pytest
 from oracles.texts import WITH_PEERS, DraughtsTexts, Texts, peers
 
 import forthgame
-from forthgame.api.state import State
+from forthgame.api.game import State
 from forthgame.base.errors import ForthgameError
 from forthgame.position.position_text import PositionError
 from forthgame.position.texts.notation import notations

@@ -16,7 +16,7 @@ from commanding import commanded
 from hypothesis import assume, given, settings, strategies as st
 
 import forthgame
-from forthgame.api.state import State
+from forthgame.api.game import State
 from forthgame.base.name_quoting import quoted, unquoted
 from forthgame.play.model.game_file import GameFile, game_file, parse_game
 from forthgame.play.model.schedule import opening_line, read_openings

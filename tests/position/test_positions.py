@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 import forthgame
-from forthgame.api.state import State
+from forthgame.api.game import State
 from forthgame.base.errors import ForthgameError
 from forthgame.base.name_quoting import numbered_names, quoted, unquoted
 from forthgame.play.model.game_file import GameFileError, game_file, parse_game, read_game

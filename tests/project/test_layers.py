@@ -145,7 +145,7 @@ if TYPE_CHECKING:
 else:
     import forthgame.play.match.match
 try:
-    import forthgame.api.state
+    import forthgame.api.game
 except ImportError:
     pass
 class C:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from forthgame.api.state import State
+from forthgame.api.game import State
 
 Key = tuple[bytes, bytes]
 TURN_NUMBER = slice(16, 20)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import forthgame
-from forthgame.api.state import State
+from forthgame.api.game import State
 from forthgame.words.registers import best_first_nodes, playout_trees
 from forthgame.words.registers.memory_layout import WIN_SCORE
 from tests.searching import KINDS, Oracle, after, by_distance, in_both_tiers, skirmish

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import forthgame
-from forthgame.api.state import State
+from forthgame.api.game import State
 
 
 def played(*texts: str) -> State:

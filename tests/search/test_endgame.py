@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import forthgame
-from forthgame.api.state import State
+from forthgame.api.game import State
 from forthgame.position.move_texts import own_text
 from forthgame.rules.engines import Limits
 from forthgame.rules.facts.proof_conditions import score_is_forced

@@ -9,7 +9,7 @@ import pytest
 
 import forthgame
 from forthgame import ScriptError
-from forthgame.api.state import State
+from forthgame.api.game import State
 from forthgame.base.source import package_path
 from forthgame.rules.engines import Limits
 from forthgame.search.engine_choice import FORESIGHT, PROOF, choose_engine

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import forthgame
-from forthgame.api.state import State
+from forthgame.api.game import State
 from forthgame.words.registers import memory_layout as at, playout_trees
 
 GAMES = 200

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import forthgame
-from forthgame.api.state import State
+from forthgame.api.game import State
 from forthgame.search.tree_reuse import Nodes
 from forthgame.words.registers import playout_trees
 from tests.search.test_kept_trees import VALUES, lines

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 import forthgame
-from forthgame.api.state import State
+from forthgame.api.game import State
 from forthgame.play.run.tournament import tournament
 from forthgame.search.tree_reuse import Tree
 from forthgame.words.registers import memory_layout as at, playout_trees

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 import forthgame
-from forthgame.api.state import State
+from forthgame.api.game import State
 from forthgame.rules.engines import Limits
 from forthgame.search import pondering
 from forthgame.search.pondering import LONGEST, Ponderer

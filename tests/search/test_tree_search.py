@@ -9,7 +9,7 @@ import pytest
 
 import forthgame
 from forthgame import ForthgameError
-from forthgame.api.state import State
+from forthgame.api.game import State
 from forthgame.play.run.tournament import tournament
 from forthgame.rules.engines import ENGINES, Limits, parse_engine
 from forthgame.words.playouts import move_means

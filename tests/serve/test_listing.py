@@ -12,7 +12,7 @@ import pytest
 import forthgame
 from forthgame.play.processes import messages
 from forthgame.ui.worker.answer_framing import BODY, frame, read, write
-from forthgame.ui.worker.position_data import Listing, ShownPosition, position_document
+from forthgame.ui.worker.position_data import MoveListing, ShownPosition, position_document
 from serve.talking import unframed
 
 
@@ -25,7 +25,7 @@ from serve.talking import unframed
 @pytest.mark.sampled(2)
 def test_moves_that_were_kept_are_those_of_the_position(name: str) -> None:
     game = forthgame.load(name)
-    listing, chosen = Listing(game), random.Random(3)
+    listing, chosen = MoveListing(game), random.Random(3)
     for seed in range(3):
         state = game.new_game(seed=seed)
         for _ in range(25):
@@ -47,7 +47,7 @@ def test_a_move_takes_only_where_something_stands(tmp_path: Path) -> None:
         "{moves drops {move} swipe {move} put moves} {pieces {piece} man {drops} drops pieces}\n"
     )
     game = forthgame.load(script)
-    listing, state = Listing(game), game.new_game()
+    listing, state = MoveListing(game), game.new_game()
     takes = []
     for text in ("A man c1 x b1", "B man b1", ""):
         shown = json.loads(ShownPosition(listing, state).written())

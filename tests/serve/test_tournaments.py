@@ -27,7 +27,7 @@ from forthgame.play.results.analysis import analyse
 from forthgame.play.results.text_report import results_table
 from forthgame.play.run.pool import ProcessPool
 from forthgame.play.store.store import Store
-from forthgame.ui.serve.watched_tournaments import Run, StoreReader
+from forthgame.ui.serve.watched_tournaments import StoreReader, TournamentRun
 from serve.talking import Talk, make_hub, talking
 from tests.ui.test_cli import environment
 
@@ -267,7 +267,7 @@ def test_a_real_tournament_is_replayed(tmp_path: Path, kept: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
 def test_a_killed_tournament_says_so(tmp_path: Path) -> None:
     """Earlier output, such as how its processes are confined, is not the reason."""
-    run = Run.__new__(Run)
+    run = TournamentRun.__new__(TournamentRun)
     run._errors = tmp_path / "errors"
     run._errors.write_text("scripts were confined: bounds\n")
     run.stopped = False

@@ -12,10 +12,9 @@ from click.testing import CliRunner
 
 import forthgame
 from forthgame.base.errors import ForthgameError
-from forthgame.ui.bundled_games import bundled_games
 from forthgame.ui.commands.games import command as games
 from forthgame.ui.commands.new import command as new
-from forthgame.ui.script_outline import ScriptOutline, read_script
+from forthgame.ui.script_outline import ScriptOutline, bundled_games, read_script
 from tests.library import bare_name, game_scripts
 
 
@@ -59,7 +58,7 @@ def test_scripts_begin_with_their_own_name() -> None:
 def test_listing_does_not_start_the_engine() -> None:
     """Starting it for the first time takes a minute."""
     code = (
-        "import sys; from forthgame.ui.bundled_games import bundled_games; bundled_games(); "
+        "import sys; from forthgame.ui.script_outline import bundled_games; bundled_games(); "
         "sys.exit(any(name.startswith(('llvmlite', 'forthgame.machine')) for name in sys.modules))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

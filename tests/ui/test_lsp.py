@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from forthgame.base.errors import ForthgameError, Place
-from forthgame.ui.lsp.script_analysis import Analysis
+from forthgame.ui.lsp.script_analysis import ScriptAnalysis
 from forthgame.ui.lsp.word_reader import indented
 from tests.beyond.small import ALL, FRAME
 from tests.library import bare_name, game_scripts
@@ -26,10 +26,10 @@ lsp = pytest.importorskip("lsprotocol.types", reason="pygls is not installed")
 GAME = FRAME % (ALL + ": twice ( n -- n ) DUP + ;\n: used 2 twice DROP ;\n", "{move} step")
 
 
-def analysed(folder: Path, text: str = GAME) -> Analysis:
+def analysed(folder: Path, text: str = GAME) -> ScriptAnalysis:
     path = folder / "game.4th"
     path.write_text(text)
-    return Analysis(path, text)
+    return ScriptAnalysis(path, text)
 
 
 def place(text: str, word: str, times: int = 1) -> tuple[int, int]:
@@ -117,7 +117,7 @@ SYMMETRIC = """: think ( -- ) 1 DROP ;
 def test_a_direction_with_a_symmetry_is_one_word(tmp_path: Path, mentioned: str) -> None:
     """The section makes the direction anew; it is renamed everywhere, from any of its places."""
     path = tmp_path / "game.4th"
-    analysis = Analysis(path, SYMMETRIC)
+    analysis = ScriptAnalysis(path, SYMMETRIC)
     assert analysis.findings == []
     mention = analysis.at(*place(SYMMETRIC, mentioned))
     assert mention is not None
@@ -130,7 +130,7 @@ def test_a_direction_with_a_symmetry_is_one_word(tmp_path: Path, mentioned: str)
 
 def test_a_name_that_the_script_gives_as_a_text_is_left_to_its_author(tmp_path: Path) -> None:
     """An example is the name of an engine's word, which `{search-engine}` reads."""
-    analysis = Analysis(tmp_path / "game.4th", SYMMETRIC)
+    analysis = ScriptAnalysis(tmp_path / "game.4th", SYMMETRIC)
     mention = analysis.at(*place(SYMMETRIC, "think ( --"))
     assert mention is not None
     with pytest.raises(ForthgameError, match="rename by hand"):
@@ -153,7 +153,7 @@ def test_a_name_that_stands_where_no_word_is_known_is_left_to_its_author(
 ) -> None:
     """An example is a name after a second `{move-type}`; texts and comments do not count."""
     text = KINDS.replace("OTHER", other)
-    analysis = Analysis(tmp_path / "game.4th", text)
+    analysis = ScriptAnalysis(tmp_path / "game.4th", text)
     mention = analysis.at(*place(text, "slow {move}"))
     assert mention is not None
     if other:
@@ -166,14 +166,14 @@ def test_a_name_that_stands_where_no_word_is_known_is_left_to_its_author(
 @pytest.mark.parametrize("word", ["{grid}", "{board", "moves}", "players}"])
 def test_words_of_sections_are_not_what_they_make(tmp_path: Path, word: str) -> None:
     """`{grid}` defines positions at its place."""
-    mention = Analysis(tmp_path / "game.4th", KINDS).at(*place(KINDS, word))
+    mention = ScriptAnalysis(tmp_path / "game.4th", KINDS).at(*place(KINDS, word))
     assert mention is not None
     assert mention.word.name == word
 
 
 def test_a_list_of_moves_is_renamed(tmp_path: Path) -> None:
     text = KINDS.replace("OTHER", "")
-    analysis = Analysis(tmp_path / "game.4th", text)
+    analysis = ScriptAnalysis(tmp_path / "game.4th", text)
     mention = analysis.at(*place(text, "drops {move}"))
     assert mention is not None
     assert mention.defining
@@ -231,7 +231,7 @@ def test_drawings_of_levels_name_nothing(tmp_path: Path) -> None:
 def test_findings_are_those_of_unsaved_text(tmp_path: Path) -> None:
     path = tmp_path / "game.4th"
     path.write_text(GAME)
-    found = Analysis(path, GAME + ": wrong frobnicate ;\n").findings
+    found = ScriptAnalysis(path, GAME + ": wrong frobnicate ;\n").findings
     assert any(f.code == "FG101" and "frobnicate" in f.message for f in found)
 
 
@@ -278,7 +278,7 @@ def test_lines_are_indented() -> None:
 
 
 def test_a_name_that_no_file_can_have_is_a_finding() -> None:
-    (found,) = Analysis(Path("a\0b.4th"), ": a ;")._report.findings
+    (found,) = ScriptAnalysis(Path("a\0b.4th"), ": a ;")._report.findings
     assert found.code == "FG106"
 
 

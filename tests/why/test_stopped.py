@@ -21,7 +21,7 @@ from forthgame.ui.cli.main import forthgame as command, run
 from forthgame.ui.commands import repl  # noqa: F401 -- enters the commands
 from forthgame.ui.repl.session import Session
 from forthgame.ui.terminal import ctrl_c, error_output
-from forthgame.ui.terminal.ctrl_c import Stopped, report_interrupts_in
+from forthgame.ui.terminal.ctrl_c import LocatedInterrupt, report_interrupts_in
 from forthgame.why.inspection.current_place import current_place
 from tests.interrupting import press_after, pressed
 
@@ -85,7 +85,7 @@ def test_ctrl_c_names_word_line_stack_and_loops(script: Path, native: bool) -> N
         game.native.prepare(wait=True, engines=False)
     state = game.new_game(1)
     report_interrupts_in(game.forth)
-    with interrupted(), pytest.raises(Stopped) as raised:
+    with interrupted(), pytest.raises(LocatedInterrupt) as raised:
         state.moves()
     place = raised.value.place
     assert place is not None
@@ -123,8 +123,8 @@ def test_ctrl_c_names_callers_and_their_loops_in_machine_code(
                 game.native.prepare(wait=True, engines=False)
             state = game.new_game(1)
             report_interrupts_in(game.forth)
-            with interrupted(), pytest.raises(Stopped) as raised:
-                state.moves() if explained == "moves" else game.playouts(1, state=state)
+            with interrupted(), pytest.raises(LocatedInterrupt) as raised:
+                state.moves() if asked == "moves" else game.playouts(1, state=state)
             place = raised.value.place
             assert place is not None
             inner, *outer = place.hint.split("\n  ")
@@ -194,7 +194,7 @@ def test_ctrl_c_at_rest_names_nothing() -> None:
     """Between runs Ctrl-C has no place, and an older one is not shown again."""
     with forthgame.load("tictactoe", native=False) as game:
         report_interrupts_in(game.forth)
-        with pytest.raises(Stopped) as raised:
+        with pytest.raises(LocatedInterrupt) as raised:
             ctrl_c.stop()
     assert raised.value.place is None
 

@@ -13,7 +13,7 @@ from rich.console import Console
 import forthgame
 from forthgame.ui.help import word_reference
 from forthgame.ui.help.word_reference import Example, examples
-from forthgame.ui.repl.session import Session, Stacks
+from forthgame.ui.repl.session import Session, SessionStacks
 
 LEFT = 3  # words without an example
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "examples.md"
@@ -63,11 +63,11 @@ def typed(example: Example, folder: Path) -> tuple[Session, str]:
     """Return the session after the code of an example, and its output."""
     prompt, screen = session(folder)
     begin(prompt)
-    prompt.stacks = Stacks()
+    prompt.stacks = SessionStacks()
     prompt.run_forth(
         "' advance IS trial  ' nothing IS ended  ' all IS allowed  ' nothing IS listed"
     )
-    prompt.stacks = Stacks()
+    prompt.stacks = SessionStacks()
     screen.seek(0)
     screen.truncate()
     if example.place == IN_GAME:
@@ -131,7 +131,7 @@ def test_examples_in_machine_code(tmp_path: Path) -> None:
     for number, example in enumerate(chosen):
         prompt.run_forth(f"{number if example.place == MOVES else len(chosen)} number !")
         begin(prompt)
-        prompt.stacks = Stacks()
+        prompt.stacks = SessionStacks()
         if example.place == MOVES:
             assert "; ".join(map(str, prompt.position.moves())) == example.result, example.word
             continue

@@ -5,8 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from forthgame.api.game import Game, load
-from forthgame.api.state import State
+from forthgame.api.game import Game, State, load
 from forthgame.base.errors import ForthgameError
 from forthgame.play.match.answer_timeout import NEAR, NoAnswer, Patience
 from forthgame.play.model.game_record import Thought, Usage, derive_seed, rounded

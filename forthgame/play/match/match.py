@@ -9,7 +9,7 @@ from functools import partial
 from random import Random
 from typing import TypeVar
 
-from forthgame.api.state import State
+from forthgame.api.game import State
 from forthgame.base.errors import ForthgameError, IllegalMove
 from forthgame.play.match.answer_timeout import Disturbed, NoAnswer
 from forthgame.play.match.contestant import FAILURES, Contestant, NoMove, OutOfTime

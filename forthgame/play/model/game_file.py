@@ -19,8 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from forthgame.api.game import Game
-from forthgame.api.state import State
+from forthgame.api.game import Game, State
 from forthgame.base.errors import ForthgameError, IllegalMove, shortened
 from forthgame.base.files import write_whole
 from forthgame.base.limits import DEFAULT_LIMITS

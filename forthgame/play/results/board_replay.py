@@ -13,12 +13,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from forthgame.api.state import State
+from forthgame.api.game import State
 from forthgame.base.errors import ForthgameError
 from forthgame.draw.scenes import (
+    BoardPiece,
     HandPiece,
     InvalidScene,
-    Piece,
     Scene,
     as_number,
     as_rows,
@@ -49,7 +49,7 @@ class PlaceContent:
     """
 
     place: int
-    what: Piece | HandPiece | None
+    what: BoardPiece | HandPiece | None
 
 
 @dataclass(frozen=True)
@@ -153,7 +153,7 @@ def _read(found: Scene, row: list[Any]) -> PlaceContent:
     position = found.names[place] if place < len(found.names) else ""
     step, width, height = (as_number(part) for part in row[7:])
     return PlaceContent(
-        place, Piece(position, player, piece, x, y, size, count, step, width, height)
+        place, BoardPiece(position, player, piece, x, y, size, count, step, width, height)
     )
 
 

@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from forthgame.api.game import Game
-from forthgame.api.state import State
+from forthgame.api.game import Game, State
 from forthgame.base.errors import TIME_LIMIT, ForthgameError, ScriptError, shortened
 from forthgame.base.thread_start import start_thread
 from forthgame.play.ugi.requests import (

@@ -8,13 +8,14 @@ import os
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import click
 
 from forthgame.base.arguments import LARGEST, LARGEST_SEED
 from forthgame.ui.terminal.escaping import visible_json
 
+T = TypeVar("T")
 Command = TypeVar("Command", bound=Callable[..., Any])
 MOST = 1 << 62  # positions or steps
 LONGEST = 1e9  # seconds
@@ -59,6 +60,31 @@ class Seconds(click.FloatRange):
         return seconds
 
 
+class ParsedText(click.ParamType[T]):
+    """Parameter type that calls a function and reports its ValueError."""
+
+    def __init__(self, name: str, read: Callable[[str], T]) -> None:
+        self.name, self._read = name, read
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> T:
+        if not isinstance(value, str):
+            return cast(T, value)
+        try:
+            return self._read(value)
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+
+
+def read_anchor(text: str) -> tuple[str, float]:
+    name, equals, elo = text.rpartition("=")
+    try:
+        if not equals or not name:
+            raise ValueError
+        return name, float(elo)
+    except ValueError:
+        raise ValueError(f"an anchor is written NAME=ELO, not {text!r}") from None
+
+
 # -- options --------------------------------------------------------------------------------------
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
@@ -68,6 +94,7 @@ interpret_option = click.option(
 seed_option = click.option(
     "--seed", type=int, default=1, show_default=True, help="Seed of the random streams."
 )
+ANCHOR = ParsedText("NAME=ELO", read_anchor)
 POSITION = (
     click.option("--after", default="", metavar="'M1; M2'", help="Play these moves first."),
     click.option("--position", metavar="TEXT|FILE", help="Begin with a saved position."),

@@ -9,8 +9,7 @@ from typing import Any
 
 import click
 
-from forthgame.api.game import Game, load
-from forthgame.api.state import State
+from forthgame.api.game import Game, State, load
 from forthgame.base.arguments import digits
 from forthgame.base.errors import shortened
 from forthgame.base.limits import DEFAULT_LIMITS

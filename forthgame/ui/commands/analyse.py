@@ -10,7 +10,7 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from forthgame.api.state import State
+from forthgame.api.game import State
 from forthgame.position.move_texts import own_text
 from forthgame.rules.engines import BOUNDS, LARGEST_TABLE, Limits, parse_engine
 from forthgame.search.engine_choice import EngineChoice, choose_engine

@@ -17,7 +17,7 @@ from forthgame.base.arguments import digits
 from forthgame.base.environment import processors
 from forthgame.base.errors import ForthgameError
 from forthgame.confine import ConfinementReport, has_named_parent, leave_with_parent
-from forthgame.play.model.limits import Limits
+from forthgame.play.model.limits import AT_LIMIT, Adjudication, Clock, Limits, read_rule
 from forthgame.play.model.schedule import KINDS
 from forthgame.play.plan.plan import (
     MOST_GAMES,
@@ -36,12 +36,14 @@ from forthgame.play.results.stopping_rule import until_decided
 from forthgame.play.results.text_report import closing_of, cumulative, statistics, transcript
 from forthgame.play.run.pool import Standby
 from forthgame.play.run.tournament import local, records
+from forthgame.play.statistics import Sprt
 from forthgame.play.store.database import is_new
 from forthgame.play.store.store import Store
 from forthgame.ui.cli.compile_handover import finish_scripts
-from forthgame.ui.cli.match_options import OPTIONS as ENDINGS, SPRT, adjudication_of
 from forthgame.ui.cli.shared_options import (
+    ANCHOR,
     MOST,
+    ParsedText,
     Seconds,
     Seed,
     Whole,
@@ -112,7 +114,9 @@ OPTIONS = [
         help="Openings of N random plies; 2 by default for deterministic engines.",
     ),
     click.option(
-        "--sprt", type=SPRT, help="Stop when decided: 'elo0=0 elo1=5 alpha=0.05 beta=0.05'."
+        "--sprt",
+        type=ParsedText("TEST", Sprt.parse),
+        help="Stop when decided: 'elo0=0 elo1=5 alpha=0.05 beta=0.05'.",
     ),
     click.option(
         "--store",
@@ -149,11 +153,71 @@ OPTIONS = [
     click.option("--quiet", is_flag=True, help="Print no line for each game."),
     click.option("--full", is_flag=True, help="Print all tables, not only the result."),
     click.option("--transcript", "show_games", is_flag=True, help="Print every game."),
+    click.option(
+        "--tc",
+        "clock",
+        type=ParsedText("CLOCK", Clock.parse),
+        help="Clock of each seat: [MOVES/][MINUTES:]SECONDS[+INCREMENT], as in 60+0.6, in "
+        "processor time of the engine.",
+    ),
+    click.option(
+        "--margin",
+        type=Seconds(0),
+        default=0.0,
+        show_default=True,
+        help="Seconds by which a clock may be exceeded.",
+    ),
+    click.option(
+        "--draw",
+        "draw_rule",
+        type=ParsedText("RULE", lambda text: read_rule(text, ("score", "moves", "after"))),
+        help="'score=20 moves=8 after=40': a draw after 8 moves in a row with all scores "
+        "within ±20, from ply 40 on.",
+    ),
+    click.option(
+        "--resign",
+        "resign_rule",
+        type=ParsedText("RULE", lambda text: read_rule(text, ("score", "moves"))),
+        help="'score=500 moves=3': a loss after 3 moves if both engines agree.",
+    ),
+    click.option(
+        "--at-limit",
+        type=click.Choice(AT_LIMIT),
+        default="draw",
+        show_default=True,
+        help="Result after --plies: a draw, or decided by both engines' scores or the "
+        "referee's OnEvaluate.",
+    ),
+    click.option(
+        "--base",
+        metavar="NAME",
+        help="Entrant that all others play against and are compared with by --sprt.",
+    ),
+    click.option(
+        "--anchor",
+        "anchors",
+        multiple=True,
+        type=ANCHOR,
+        help="Entrant with a known rating; can be repeated.",
+    ),
+    click.option(
+        "--retries",
+        type=Whole(0),
+        default=1,
+        show_default=True,
+        help="Number of retries for a game whose process died.",
+    ),
+    click.option(
+        "--faults",
+        "most_faults",
+        type=Whole(1),
+        help="End the tournament after this number of games lost by a fault.",
+    ),
 ]
 
 
 def with_options(command: Callable[..., None]) -> Callable[..., None]:
-    for option in reversed([*OPTIONS, *ENDINGS]):
+    for option in reversed(OPTIONS):
         command = option(command)
     return command
 
@@ -331,6 +395,21 @@ def _limits(options: dict[str, Any]) -> Limits:
             raise click.UsageError("give engines a time for each move, or a clock for the game")
         clock = replace(clock, margin=margin)
     return Limits(seconds, depth, nodes, plies, timeout, clock, adjudication_of(*ended))
+
+
+def adjudication_of(
+    draw: dict[str, int] | None, resign: dict[str, int] | None, at_limit: Any
+) -> Adjudication | None:
+    """Return the adjudication rules of the options. Raises click.UsageError."""
+    if draw is None and resign is None and at_limit == "draw":
+        return None
+    given: dict[str, Any] = {"at_limit": at_limit}
+    given |= {f"draw_{name}": value for name, value in (draw or {}).items()}
+    given |= {f"resign_{name}": value for name, value in (resign or {}).items()}
+    try:
+        return Adjudication(**given)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
 
 
 def _refuse_changes(

@@ -12,7 +12,7 @@ from forthgame.ui.terminal.escaping import echo
 @json_option
 def command(as_json: bool) -> None:
     """List the bundled games with players, board and description."""
-    from forthgame.ui.bundled_games import bundled_games
+    from forthgame.ui.script_outline import bundled_games
 
     games = bundled_games()
     if as_json:

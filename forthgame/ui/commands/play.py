@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from forthgame.api.game import Game
-from forthgame.api.state import State
+from forthgame.api.game import Game, State
 from forthgame.base.arguments import digits
 from forthgame.base.environment import entropy
 from forthgame.base.errors import AmbiguousMove, ForthgameError, IllegalMove, ScriptError

@@ -25,8 +25,7 @@ from forthgame.play.results.stopping_rule import until_decided
 from forthgame.play.results.text_report import closing_of, statistics
 from forthgame.play.store.store import Store
 from forthgame.play.store.stored_values import says_confined
-from forthgame.ui.cli.match_options import ANCHOR
-from forthgame.ui.cli.shared_options import by_names, json_option, print_json, refuse_over
+from forthgame.ui.cli.shared_options import ANCHOR, by_names, json_option, print_json, refuse_over
 from forthgame.ui.terminal.ctrl_c import ended_cleanly
 from forthgame.ui.terminal.escaping import echo, echo_data, visible
 from forthgame.ui.terminal.tournament_display import say

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from forthgame.api.state import State
+from forthgame.api.game import State
 from forthgame.base.errors import ForthgameError, shortened, shortened_names
 from forthgame.base.files import write_whole
 from forthgame.base.source import error_reason

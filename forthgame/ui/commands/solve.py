@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
-from forthgame.api.state import State
+from forthgame.api.game import State
 from forthgame.draw.text_board import board_text
 from forthgame.search.puzzles.solution import METHODS, Progress, ProgressReport, Solution
 from forthgame.ui.cli.shared_options import (

@@ -14,7 +14,7 @@ from pygls.protocol import LanguageServerProtocol
 
 from forthgame.base.errors import ForthgameError, Place
 from forthgame.base.source import resolved, split_lines
-from forthgame.ui.lsp.script_analysis import Analysis, Mention
+from forthgame.ui.lsp.script_analysis import Mention, ScriptAnalysis
 from forthgame.ui.lsp.word_reader import indented
 from forthgame.version import __version__
 
@@ -48,7 +48,7 @@ class Answering(LanguageServerProtocol):
             raise
 
 
-class Server(LanguageServer):
+class EditorServer(LanguageServer):
     """Language server with an analysis of each open script."""
 
     def __init__(self) -> None:
@@ -57,14 +57,14 @@ class Server(LanguageServer):
         super().__init__(
             "forthgame", __version__, text_document_sync_kind=whole, protocol_cls=Answering
         )
-        self._known: dict[str, tuple[str, Analysis]] = {}
+        self._known: dict[str, tuple[str, ScriptAnalysis]] = {}
 
-    def analysis(self, uri: str) -> Analysis:
+    def analysis(self, uri: str) -> ScriptAnalysis:
         """Return the analysis of a document as edited, with loaded files from the disk."""
         text = self.text(uri)
         known = self._known.get(uri)
         if known is None or known[0] != text or not known[1].is_current:
-            known = self._known[uri] = (text, Analysis(path_of(uri), text))
+            known = self._known[uri] = (text, ScriptAnalysis(path_of(uri), text))
         return known[1]
 
     def text(self, uri: str) -> str:
@@ -86,7 +86,7 @@ class Server(LanguageServer):
                 self.forget(other)
                 self.publish(other)
 
-    def unsaved(self, analysis: Analysis) -> Path | None:
+    def unsaved(self, analysis: ScriptAnalysis) -> Path | None:
         """Return a loaded file with unsaved changes in the editor."""
         documents = self.workspace.text_documents.items()
         return analysis.differing(
@@ -108,7 +108,7 @@ class Server(LanguageServer):
         ]
         self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found))
 
-    def mention(self, params: Any) -> tuple[Analysis, Mention | None]:
+    def mention(self, params: Any) -> tuple[ScriptAnalysis, Mention | None]:
         uri = params.text_document.uri
         analysis = self.analysis(uri)
         lines = split_lines(analysis.text)
@@ -151,15 +151,15 @@ def location(place: Place) -> Any:
     return lsp.Location(uri_of(place.file), range_of(place))
 
 
-def make_server() -> Server:
-    server = Server()
+def make_server() -> EditorServer:
+    server = EditorServer()
     _watch(server)
     _names(server)
     _text(server)
     return server
 
 
-def _watch(server: Server) -> None:
+def _watch(server: EditorServer) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     def opened(params: lsp.DidOpenTextDocumentParams) -> None:
         server.publish(params.text_document.uri)
@@ -182,7 +182,7 @@ def _watch(server: Server) -> None:
         server.forget(params.text_document.uri)
 
 
-def _names(server: Server) -> None:
+def _names(server: EditorServer) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     def hover(params: lsp.HoverParams) -> Any:
         analysis, mention = server.mention(params)
@@ -230,7 +230,7 @@ def _names(server: Server) -> None:
         return lsp.CompletionList(is_incomplete=False, items=items)
 
 
-def _text(server: Server) -> None:
+def _text(server: EditorServer) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def outline(params: lsp.DocumentSymbolParams) -> Any:
         found = []

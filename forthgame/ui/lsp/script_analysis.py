@@ -1,4 +1,4 @@
-"""Analysis of a script for editors: findings, and the words named in the text."""
+"""ScriptAnalysis of a script for editors: findings, and the words named in the text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from forthgame.check.loading.checked_script import CheckedScript
 from forthgame.check.stack_effects.effects import StackEffects, effects_of
 from forthgame.machine.outer.numerals import FLOAT
 from forthgame.ui.help.word_reference import meanings
-from forthgame.ui.lsp.word_reader import WordReader
+from forthgame.ui.lsp.word_reader import WordSplitter
 from forthgame.words.registers.memory_layout import EVENT_NAMES
 from forthgame.words.table.dictionary import Word
 
@@ -46,7 +46,7 @@ class Mention:
     defining: bool
 
 
-class Analysis:
+class ScriptAnalysis:
     """Findings and word mentions of a script that may be unsaved."""
 
     def __init__(self, path: Path, text: str) -> None:
@@ -173,7 +173,7 @@ class Analysis:
     def _occurrences(self, name: str) -> Iterator[tuple[Path, int, int]]:
         """Yield the places where a name occurs outside texts and comments."""
         for file, text in self._texts.items():
-            reader = WordReader()
+            reader = WordSplitter()
             for number, line in enumerate(split_lines(text), 1):
                 for start, found, _ in reader.placed(line):
                     if found.upper() == name.upper():

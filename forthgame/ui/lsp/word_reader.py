@@ -22,7 +22,7 @@ SECTIONS = frozenset(
 )  # fmt: skip
 
 
-class WordReader:
+class WordSplitter:
     """Splits consecutive lines into words.
 
     `inside` is the delimiter of a text that is still open at the end of a line.
@@ -86,7 +86,7 @@ def indented(text: str) -> str:
     A text that uses `WORD` is returned unchanged, since `WORD` can read any text.
     """
     lines: list[str] = []
-    depth, reader = 0, WordReader()
+    depth, reader = 0, WordSplitter()
     for line, end in zip(split_lines(text), [*LINE_END.findall(text), ""], strict=True):
         whole = not reader.inside
         words = reader.words(line)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
 
-from forthgame.api.state import State
+from forthgame.api.game import State
 from forthgame.base.errors import ForthgameError
 from forthgame.base.files import write_whole
 from forthgame.base.source import read_source

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from forthgame.api.state import State
+from forthgame.api.game import State
 from forthgame.base.arguments import digits
 from forthgame.base.errors import AmbiguousMove, ForthgameError, IllegalMove, shortened
 from forthgame.base.files import write_whole

@@ -9,9 +9,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from forthgame.api.game import Game, load
+from forthgame.api.game import Game, State, load
 from forthgame.api.machine import Machine
-from forthgame.api.state import State
 from forthgame.base.errors import ForthgameError, ScriptError
 from forthgame.base.limits import DEFAULT_LIMITS
 from forthgame.base.source import Source, find_script, resolved
@@ -177,7 +176,7 @@ def line_of(item: Break) -> str:
     return f"{'break' if item.kind in ('word', 'line') else 'watch'} {item.text}"
 
 
-class Stacks:
+class SessionStacks:
     """Data and float stack between two lines."""
 
     def __init__(self) -> None:
@@ -254,7 +253,7 @@ class Session:
         self.read: Callable[[str], str | None] = lambda prompt: None
         self.past: list[State] = []
         self.future: list[State] = []
-        self.stacks = Stacks()
+        self.stacks = SessionStacks()
         self.number = 0  # line number
         self.failures = 0
         self.done = False
@@ -299,7 +298,7 @@ class Session:
         report_interrupts_in(self.forth)
         self.lines = LineRunner(self.forth, self.folder, self.write)
         self._holding = False
-        self.stacks = Stacks()
+        self.stacks = SessionStacks()
 
     @property
     def position(self) -> State:

@@ -64,7 +64,7 @@ class Hosts:
         return host in self.names or (self.numbers and _address(host) is not None)
 
 
-class Guard:
+class AccessGuard:
     """ASGI middleware that refuses unauthorised requests and adds security headers."""
 
     def __init__(self, app: ASGIApp, token: str, hosts: Hosts) -> None:

@@ -22,7 +22,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from forthgame.base.errors import ForthgameError
 from forthgame.play.processes.messages import parsed
-from forthgame.ui.serve.access_guard import Guard, Hosts
+from forthgame.ui.serve.access_guard import AccessGuard, Hosts
 from forthgame.ui.serve.page_requests import REQUESTS
 from forthgame.ui.serve.table_hub import Hub
 from forthgame.ui.tables.game_table import GameTable
@@ -154,7 +154,7 @@ def make_app(hub: Hub, hosts: Hosts) -> Starlette:
             Route("/web/{name}", part, methods=["GET"]),
             WebSocketRoute("/socket", socket),
         ],
-        middleware=[Middleware(Guard, token=hub.token, hosts=hosts)],
+        middleware=[Middleware(AccessGuard, token=hub.token, hosts=hosts)],
         lifespan=lifespan,
     )
 

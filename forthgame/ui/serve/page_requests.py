@@ -22,8 +22,8 @@ from forthgame.ui.tables.table_record import (
     MOST_PLIES,
     refuse_long,
 )
-from forthgame.ui.tables.table_view import ShownState, Watcher, body_of
-from forthgame.ui.tables.uncancelled import uncancelled
+from forthgame.ui.tables.table_view import ShownState, TableWatcher, body_of
+from forthgame.ui.tables.worker_process import uncancelled
 from forthgame.version import __version__
 
 LONGEST = 1 << 20  # characters of a script or position from a page
@@ -38,7 +38,7 @@ MOST_ENTRANTS = 32
 LAST = 1 << 31  # above any game number
 
 
-class Page(Watcher, Protocol):
+class Page(TableWatcher, Protocol):
     """A connected browser."""
 
     table: GameTable | None
@@ -382,7 +382,7 @@ async def _tournaments(hub: Hub, page: Page, message: Message) -> Message:
     hub.contests.leave(page)
     listed = await asyncio.to_thread(hub.contests.shelf.listed)
     for row in listed:
-        run = hub.contests.runs.find(row["store"])
+        run = hub.contests.runs.get(row["store"])
         row["playing"] = run is not None and run.playing
     return {
         "stores": listed,
@@ -485,7 +485,7 @@ def _entrant(hub: Hub, text: str) -> str:
 
 
 async def _stop(hub: Hub, page: Page, message: Message) -> None:
-    run = hub.contests.runs.find(text_of(message, "store"))
+    run = hub.contests.runs.get(text_of(message, "store"))
     if run is None or not run.playing:
         raise ForthgameError("that tournament is not running here")
     run.stop()

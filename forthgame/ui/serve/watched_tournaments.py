@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -31,7 +31,7 @@ from forthgame.play.results.text_report import (
 from forthgame.play.run.live_games import LiveGame, LiveReader
 from forthgame.play.store.store import Store
 from forthgame.ui.tables.offered_scripts import Library, Offered, is_store, stores_in
-from forthgame.ui.tables.table_view import Message, Views, Watcher
+from forthgame.ui.tables.table_view import Message, TableWatcher, Views
 from forthgame.ui.tables.worker_process import PATIENCE, Child
 
 LISTED = 60  # most recently written stores listed on the page
@@ -254,8 +254,8 @@ def live_document(plan: Plan, game: LiveGame) -> Message:
     }
 
 
-class Run:
-    """A running tournament."""
+class TournamentRun:
+    """A tournament started by this server."""
 
     def __init__(self, store: Path, arguments: list[str]) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="forthgame-run-")
@@ -302,42 +302,14 @@ class Run:
             self._folder.cleanup()
 
 
-class Runs:
-    """Tournaments started by this server, by key of their store."""
-
-    def __init__(self) -> None:
-        self._runs: dict[str, Run] = {}
-
-    def start(self, key: str, store: Path, arguments: list[str]) -> None:
-        """Start a tournament. Raises ForthgameError if too many are running."""
-        playing = [run for run in self._runs.values() if run.playing]
-        if len(playing) >= MOST_RUNS:
-            raise ForthgameError(f"{MOST_RUNS} tournaments are running already: stop one, or wait")
-        if key in self._runs:
-            self._runs.pop(key).close()
-        try:
-            self._runs[key] = Run(store, arguments)
-        except OSError as error:
-            raise ForthgameError(f"no tournament can be started: {error.strerror}") from None
-
-    def find(self, key: str) -> Run | None:
-        return self._runs.get(key)
-
-    def close(self) -> None:
-        for run in self._runs.values():
-            if run.playing:
-                run.stop()
-        for run in self._runs.values():
-            run.close()
-        self._runs.clear()
-
-
 class WatchedTournament:
     """A store that is polled while a page watches it."""
 
-    def __init__(self, key: str, path: Path, runs: Runs, *, asking: bool) -> None:
+    def __init__(
+        self, key: str, path: Path, runs: Mapping[str, TournamentRun], *, asking: bool
+    ) -> None:
         self.key, self.path, self.runs = key, path, runs
-        self.watchers: set[Watcher] = set()
+        self.watchers: set[TableWatcher] = set()
         self.document: Message = {}
         self.live: Message = {}
         self._watching = LiveReader(path) if asking else None
@@ -354,7 +326,7 @@ class WatchedTournament:
 
     async def look(self) -> bool:
         """Check the store and notify watchers; return whether more can be read at once."""
-        run, more = self.runs.find(self.key), False
+        run, more = self.runs.get(self.key), False
         found: Message
         try:
             found, more = await self.read(lambda reading: reading.look())
@@ -372,7 +344,7 @@ class WatchedTournament:
                 watcher.send({"event": "tournament", "tournament": found})
         return more
 
-    async def join(self, watcher: Watcher) -> None:
+    async def join(self, watcher: TableWatcher) -> None:
         self.watchers.add(watcher)
         if not self.document:
             await self.look()
@@ -434,7 +406,7 @@ class WatchedTournaments:
     def __init__(self, library: Library, *, saving: bool) -> None:
         self.library, self.saving = library, saving
         self.shelf = StoreFolders(library.folders)
-        self.runs = Runs()
+        self.runs: dict[str, TournamentRun] = {}  # by key of their store
         self._contests: dict[str, WatchedTournament] = {}
         self._children: dict[Path, Child] = {}
         self._views = Views()
@@ -446,7 +418,7 @@ class WatchedTournaments:
     def find(self, key: str) -> WatchedTournament:
         """Return a store. Raises ForthgameError."""
         known = self._contests.get(key)
-        if known is None or not (known.path.is_file() or self.runs.find(key)):
+        if known is None or not (known.path.is_file() or self.runs.get(key)):
             path = self.shelf.find(key)
             if known is None:
                 known = self._contests[key] = WatchedTournament(
@@ -455,15 +427,22 @@ class WatchedTournaments:
         return known
 
     def begin(self, key: str, path: Path, arguments: list[str]) -> None:
-        """Start a tournament with a new store. Raises ForthgameError."""
-        self.runs.start(key, path, arguments)
+        """Start a tournament with a new store. Raises ForthgameError, as if too many run."""
+        if sum(run.playing for run in self.runs.values()) >= MOST_RUNS:
+            raise ForthgameError(f"{MOST_RUNS} tournaments are running already: stop one, or wait")
+        if key in self.runs:
+            self.runs.pop(key).close()
+        try:
+            self.runs[key] = TournamentRun(path, arguments)
+        except OSError as error:
+            raise ForthgameError(f"no tournament can be started: {error.strerror}") from None
         if key in self._contests:
             before = self._contests.pop(key)
             before.halt()
             before.close()
         self._contests[key] = WatchedTournament(key, path, self.runs, asking=self.saving)
 
-    def leave(self, watcher: Watcher) -> None:
+    def leave(self, watcher: TableWatcher) -> None:
         for contest in self._contests.values():
             contest.watchers.discard(watcher)
 
@@ -504,7 +483,11 @@ class WatchedTournaments:
         """End all threads and processes, after `halt` was called in the server's thread."""
         for contest in self._contests.values():
             contest.close()
-        self.runs.close()
+        for run in self.runs.values():
+            if run.playing:
+                run.stop()
+        for run in self.runs.values():
+            run.close()
         for child in self._children.values():
             child.close()
 

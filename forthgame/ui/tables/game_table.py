@@ -24,9 +24,8 @@ from forthgame.ui.tables.table_record import (
     TableStore,
     refuse_long,
 )
-from forthgame.ui.tables.table_view import Message, ShownState, TableView, Watcher
-from forthgame.ui.tables.uncancelled import uncancelled
-from forthgame.ui.tables.worker_process import PATIENCE, Lost, Refused
+from forthgame.ui.tables.table_view import Message, ShownState, TableView, TableWatcher
+from forthgame.ui.tables.worker_process import PATIENCE, Lost, Refused, uncancelled
 
 HUMAN = "human"
 ENDLESS = 120.0  # seconds for an engine limited by depth or count
@@ -49,7 +48,7 @@ class GameTable(TableView):
 
     # -- coming and going -----------------------------------------------------------------------
 
-    async def join(self, watcher: Watcher) -> None:
+    async def join(self, watcher: TableWatcher) -> None:
         self.watchers.add(watcher)
         await self._prepare()
 
@@ -64,7 +63,7 @@ class GameTable(TableView):
         self.broadcast()
         self.start_engine()
 
-    def leave(self, watcher: Watcher) -> None:
+    def leave(self, watcher: TableWatcher) -> None:
         self.watchers.discard(watcher)
         if self.watchers:
             self.broadcast()

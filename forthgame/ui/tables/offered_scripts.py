@@ -22,7 +22,7 @@ from forthgame.base.source import (
     resolved,
 )
 from forthgame.play.processes.child_process import bundled
-from forthgame.ui.bundled_games import Bundled, bundled_games, described
+from forthgame.ui.script_outline import Bundled, bundled_games, described
 
 BACKUPS = 1000  # numbered backups of a file
 MAGIC = b"SQLite format 3\0"  # header of a store

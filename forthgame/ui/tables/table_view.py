@@ -19,7 +19,7 @@ LARGEST = 64 << 20  # characters of all cached positions, besides the last
 Message = dict[str, Any]
 
 
-class Watcher(Protocol):
+class TableWatcher(Protocol):
     """A browser that watches a table."""
 
     def send(self, event: Message) -> None:
@@ -91,7 +91,7 @@ class TableView:
         self._children: dict[str, Child] = {}
         self.closed = False
         self.version = 0
-        self.watchers: set[Watcher] = set()
+        self.watchers: set[TableWatcher] = set()
         self.game: Message | None = None
         self.status: Message | None = None
         self.trouble = self.said = self.thinking = ""

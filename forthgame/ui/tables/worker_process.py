@@ -12,10 +12,12 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import wraps
 from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
 
 from forthgame.base.errors import ForthgameError
 from forthgame.play.processes import messages
@@ -28,14 +30,48 @@ from forthgame.play.processes.child_process import (
     launch_in,
 )
 from forthgame.ui.tables.offered_scripts import refuse_replaced
-from forthgame.ui.tables.uncancelled import result_of, retrieve_exception
 from forthgame.ui.worker.answer_framing import Message, read
 
+Given = ParamSpec("Given")
+Found = TypeVar("Found")
+
+_running: set[asyncio.Future[Any]] = set()  # keeps the tasks alive, as the event loop does not
 MODULE = "forthgame.ui.worker.worker_main"
 PATIENCE = 25.0  # seconds for a move list, a move or an explanation
 STOPPING = 3.0  # seconds in which a stopped search must end
 NUDGE = 0.25  # seconds between stop signals
 STOPPED = "stopped"  # message of a request that was stopped before its answer
+
+
+def uncancelled(
+    change: Callable[Given, Coroutine[Any, Any, Found]],
+) -> Callable[Given, Coroutine[Any, Any, Found]]:
+    """Decorate a change so that it runs to its end after its request is cancelled.
+
+    Otherwise closing a page could leave its table half changed.
+    """
+
+    @wraps(change)
+    async def asked(*given: Given.args, **named: Given.kwargs) -> Found:
+        work = asyncio.ensure_future(change(*given, **named))
+        _running.add(work)
+        work.add_done_callback(_running.discard)
+        return await result_of(work)
+
+    return asked
+
+
+async def result_of(work: asyncio.Future[Found]) -> Found:
+    """Return the result of a task, which continues if the caller is cancelled."""
+    work.add_done_callback(retrieve_exception)
+    await asyncio.wait({work})
+    return work.result()
+
+
+def retrieve_exception(work: asyncio.Future[Any]) -> None:
+    """Retrieve the exception of a task, which asyncio would otherwise print."""
+    if not work.cancelled():
+        work.exception()
 
 
 class Refused(ForthgameError):

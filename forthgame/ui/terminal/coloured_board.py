@@ -6,8 +6,7 @@ import sys
 from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
-from forthgame.api.game import Game
-from forthgame.api.state import State
+from forthgame.api.game import Game, State
 from forthgame.draw.colours import COLOURS, NAMED
 from forthgame.draw.piece_signs import signs_of
 from forthgame.draw.text_board import Line, legend_line, plain, state_lines

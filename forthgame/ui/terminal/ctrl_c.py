@@ -275,7 +275,7 @@ def _flush(say: Callable[[], None]) -> None:
 # -- the interrupted place ------------------------------------------------------------------------
 
 
-class Stopped(interrupts.Interrupted):
+class LocatedInterrupt(interrupts.Interrupted):
     """Raised by Ctrl-C, with the place in the running script, or None."""
 
     def __init__(self) -> None:
@@ -296,11 +296,11 @@ def report_interrupts_in(forth: Forth) -> None:
 
 
 def stop() -> None:
-    """Raise Stopped; call it while the interrupted code is still on the stack."""
+    """Raise LocatedInterrupt; call it while the interrupted code is still on the stack."""
     global _place
     _place = None
     _place = _current_place()
-    raise Stopped
+    raise LocatedInterrupt
 
 
 def _current_place(whole: bool = False) -> ScriptError | None:
@@ -318,7 +318,7 @@ def _current_place(whole: bool = False) -> ScriptError | None:
 def place_of(error: BaseException | None) -> ScriptError | None:
     """Return the place recorded by Ctrl-C, following causes and contexts of an error."""
     while error is not None:
-        if isinstance(error, Stopped):
+        if isinstance(error, LocatedInterrupt):
             return error.place
         error = error.__cause__ or error.__context__
     return None

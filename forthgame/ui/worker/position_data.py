@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from forthgame.api.game import Game
-from forthgame.api.state import State
+from forthgame.api.game import Game, State
 from forthgame.base.errors import ForthgameError, quoted
 from forthgame.play.model.schedule import seats_of
 from forthgame.position.moves import Move, Moves, has_choice
@@ -154,7 +153,7 @@ def _player(game: Game, cell: int) -> str:
     return found.name if found else ""
 
 
-class Listing:
+class MoveListing:
     """Writes the moves of one game's positions."""
 
     def __init__(self, game: Game) -> None:
@@ -210,7 +209,7 @@ def _taking(record: bytes) -> tuple[int, ...]:
 class ShownPosition:
     """A position sent to a page: texts of its moves, and JSON of each."""
 
-    def __init__(self, listing: Listing, state: State) -> None:
+    def __init__(self, listing: MoveListing, state: State) -> None:
         self.position = position_document(state, listed=False)
         self.moves = [] if state.outcome is not None else listing.of(state)
 

@@ -10,7 +10,7 @@ from typing import Any
 from forthgame.api.game import Game
 from forthgame.base.errors import ForthgameError
 from forthgame.play.processes import messages
-from forthgame.ui.lsp.script_analysis import Analysis
+from forthgame.ui.lsp.script_analysis import ScriptAnalysis
 from forthgame.ui.worker.worker_state import Message, WorkerState, long_text, start_of, texts_of
 from forthgame.why.debugger.trace import Step, Stepper
 from forthgame.why.inspection.state_copies import copy_state, isolated
@@ -25,11 +25,11 @@ STACK = 24  # topmost stack items shown
 COVERED = 1000  # games of a coverage
 
 
-def _analysis(desk: WorkerState, message: Message) -> Analysis:
+def _analysis(desk: WorkerState, message: Message) -> ScriptAnalysis:
     """Return the analysis of the script being edited, cached until the text changes."""
     text = long_text(message.get("script"))
     if desk.analysis is None or desk.analysis.text != text:
-        desk.analysis = Analysis(Path(desk.script), text)
+        desk.analysis = ScriptAnalysis(Path(desk.script), text)
     return desk.analysis
 
 

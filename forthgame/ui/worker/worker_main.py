@@ -16,8 +16,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-from forthgame.api.game import Game
-from forthgame.api.state import State
+from forthgame.api.game import Game, State
 from forthgame.base.errors import ForthgameError, Place, ScriptError
 from forthgame.base.name_quoting import quoted
 from forthgame.draw import Highlights, classes, rotation_for, scope, sides, stylesheet, svg

@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from forthgame.api.game import Game, load
-from forthgame.api.state import State
+from forthgame.api.game import Game, State, load
 from forthgame.base.errors import ForthgameError, IllegalMove
 from forthgame.base.limits import DEFAULT_LIMITS
 from forthgame.play.match.contestant import Contestant
@@ -17,12 +16,12 @@ from forthgame.play.model.entrant import Entrant
 from forthgame.play.model.limits import Limits
 from forthgame.play.processes import messages
 from forthgame.search.pondering import Ponderer
-from forthgame.ui.worker.position_data import Listing, ShownPosition
+from forthgame.ui.worker.position_data import MoveListing, ShownPosition
 
 KEPT_EVERY = 16  # plies between cached positions
 if TYPE_CHECKING:
-    from forthgame.api.state import State
-    from forthgame.ui.lsp.script_analysis import Analysis
+    from forthgame.api.game import State
+    from forthgame.ui.lsp.script_analysis import ScriptAnalysis
 
 SHOWN = 8  # cached positions
 CALL_SECONDS = 15.0  # time limit of a script for a move list or move
@@ -132,9 +131,9 @@ class WorkerState:
         self.script = script
         self.tell = tell
         self.ponderer = Ponderer()
-        self.analysis: Analysis | None = None  # of the script being edited
+        self.analysis: ScriptAnalysis | None = None  # of the script being edited
         self._line: MoveLine | None = None
-        self._listing: Listing | None = None
+        self._listing: MoveListing | None = None
         self._shown: OrderedDict[tuple[GameStart, tuple[str, ...]], ShownPosition] = OrderedDict()
 
     @property
@@ -152,7 +151,7 @@ class WorkerState:
     def show(self, start: GameStart, texts: list[str], state: State) -> ShownPosition:
         """Return a position for the page and cache it, as the next request usually extends it."""
         if self._listing is None:
-            self._listing = Listing(self.game)
+            self._listing = MoveListing(self.game)
         found = self._shown[start, tuple(texts)] = ShownPosition(self._listing, state)
         while len(self._shown) > SHOWN:
             self._shown.popitem(last=False)
