@@ -17,8 +17,7 @@ from forthgame.draw.cell_geometry import (
     rotated,
     rounded,
 )
-from forthgame.draw.force_layout import spread_out
-from forthgame.draw.placement import Placement, Spot, place_positions
+from forthgame.draw.placement import Placement, Spot, place_positions, spread_out
 from forthgame.rules.declaration.declaration import Declaration
 
 TRAY = 76.0  # distance of positions beside the board
@@ -73,20 +72,16 @@ def board_cells(declared: Declaration, file: BoardFile) -> tuple[list[Cell], lis
             cells = [
                 Cell(k, rounded(x), rounded(y), 48, 48, "circle") for k, (x, y) in spread.items()
             ]
-    placed = _file_cells(declared, file)
+    numbers = {name: k for k, name in enumerate(names)}
+    placed = [
+        Cell(numbers[name], x, y, width, height, file.cells or "square")
+        for name, (x, y, width, height) in file.places.items()
+    ]
     own = {cell.position for cell in placed} | hidden
     cells = [cell for cell in cells if cell.position not in own]
     cells += [cell for cell in placed if cell.position not in hidden]
     known = {cell.position for cell in cells} | hidden
     return cells, [k for k in range(len(names)) if k not in known]
-
-
-def _file_cells(declared: Declaration, file: BoardFile) -> list[Cell]:
-    numbers = {name: k for k, name in enumerate(declared.positions)}
-    return [
-        Cell(numbers[name], x, y, width, height, file.cells or "square")
-        for name, (x, y, width, height) in file.places.items()
-    ]
 
 
 def _view_cells(declared: Declaration) -> list[Cell]:

@@ -363,7 +363,7 @@ def _first_board(state: Playthrough) -> dict[str, tuple[str, str]]:
     return first.board
 
 
-# -- reading ---------------------------------------------------------------------------------------
+# -- reading --------------------------------------------------------------------------------------
 
 
 class InvalidScene(ValueError):

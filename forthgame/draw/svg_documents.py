@@ -365,7 +365,7 @@ def _attributes(kind: str, name: str) -> str:
     return f' class="{kind}" data-position="{safe(name)}"'
 
 
-# -- style rules -----------------------------------------------------------------------------------
+# -- style rules ----------------------------------------------------------------------------------
 
 
 def scope(state: Playthrough) -> str:

@@ -12,7 +12,7 @@ import pytest
 import forthgame
 from forthgame.play.processes import messages
 from forthgame.ui.worker.answer_framing import BODY, frame, read, write
-from forthgame.ui.worker.position_data import MoveListing, ShownPosition, position_document
+from forthgame.ui.worker.worker_state import MoveListing, ShownPosition, position_document
 from serve.talking import unframed
 
 

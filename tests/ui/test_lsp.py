@@ -15,8 +15,7 @@ from typing import Any
 import pytest
 
 from forthgame.base.errors import ForthgameError, Place
-from forthgame.ui.lsp.script_analysis import ScriptAnalysis
-from forthgame.ui.lsp.word_reader import indented
+from forthgame.ui.lsp.script_analysis import ScriptAnalysis, indented
 from tests.beyond.small import ALL, FRAME
 from tests.library import bare_name, game_scripts
 from tests.machine.test_threads import ENVIRONMENT

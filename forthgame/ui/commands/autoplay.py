@@ -56,8 +56,8 @@ from forthgame.ui.cli.shared_options import (
 )
 from forthgame.ui.terminal.ctrl_c import ended_cleanly
 from forthgame.ui.terminal.error_output import command_bar, prepare_cache
-from forthgame.ui.terminal.escaping import echo
-from forthgame.ui.terminal.tournament_display import say, screen
+from forthgame.ui.terminal.escaping import echo, say
+from forthgame.ui.terminal.tournament_display import screen
 
 LOADING = "loading the scripts, compiling what is new"
 OPTIONS = [

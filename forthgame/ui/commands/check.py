@@ -34,7 +34,6 @@ def command(files: tuple[str, ...], as_json: bool, strict: bool, native: bool) -
 
     Findings go to stderr, a line for each file to stdout. docs/checker.md lists the codes.
     """
-    reports = []
     prepare_cache()
     reports = [check(file, limits=chosen_limits()) for file in files]
     if as_json:

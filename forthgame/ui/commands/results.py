@@ -27,8 +27,7 @@ from forthgame.play.store.store import Store
 from forthgame.play.store.stored_values import says_confined
 from forthgame.ui.cli.shared_options import ANCHOR, by_names, json_option, print_json, refuse_over
 from forthgame.ui.terminal.ctrl_c import ended_cleanly
-from forthgame.ui.terminal.escaping import echo, echo_data, visible
-from forthgame.ui.terminal.tournament_display import say
+from forthgame.ui.terminal.escaping import echo, echo_data, say, visible
 
 CHUNK = 1 << 16  # characters written at a time
 

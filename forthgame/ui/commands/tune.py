@@ -26,8 +26,7 @@ from forthgame.ui.cli.shared_options import (
     refuse_over,
 )
 from forthgame.ui.terminal.ctrl_c import ended_cleanly
-from forthgame.ui.terminal.escaping import echo, visible
-from forthgame.ui.terminal.tournament_display import say
+from forthgame.ui.terminal.escaping import echo, say, visible
 
 MOST_JOBS = 64
 

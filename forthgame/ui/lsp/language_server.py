@@ -14,8 +14,7 @@ from pygls.protocol import LanguageServerProtocol
 
 from forthgame.base.errors import ForthgameError, Place
 from forthgame.base.source import resolved, split_lines
-from forthgame.ui.lsp.script_analysis import Mention, ScriptAnalysis
-from forthgame.ui.lsp.word_reader import indented
+from forthgame.ui.lsp.script_analysis import Mention, ScriptAnalysis, indented
 from forthgame.version import __version__
 
 PAUSE = 0.2  # seconds without typing before a script is checked

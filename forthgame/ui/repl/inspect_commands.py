@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Sequence
 from fnmatch import fnmatchcase
 from functools import partial
 from itertools import groupby, islice
@@ -222,25 +222,20 @@ def variables(session: Session, pattern: str) -> None:
         session.say(f"there is no variable{what}")
         return
     width = max(len(name) for name, _ in rows)
-    for name, contents in rows:
+    for name, values in rows:
         room = None if name == pattern else max(LEAST, WIDTH - width - 2)
-        session.say(f"{name:{width}}  {contents(room)}")
+        shown = str(values) if isinstance(values, int) else listed(values, room)
+        session.say(f"{name:{width}}  {shown}")
 
 
-Contents = Callable[[int | None], str]  # returns at most so many characters; None means no limit
-
-
-def _script_variables(forth: Forth) -> list[tuple[str, Contents]]:
-    found: dict[str, Contents] = {}
-    for word in forth.dictionary.words[forth.fence :]:
-        data = _data_of(forth, word)
-        if data is not None:
-            found[word.name] = data
+def _script_variables(forth: Forth) -> list[tuple[str, int | Sequence[int]]]:
+    words = forth.dictionary.words[forth.fence :]
+    found = {word.name: data for word in words if (data := _data_of(forth, word)) is not None}
     return list(found.items())
 
 
-def _data_of(forth: Forth, word: Word) -> Contents | None:
-    """Return the contents of a variable, array or CREATEd word; None for other words."""
+def _data_of(forth: Forth, word: Word) -> int | Sequence[int] | None:
+    """Return the value of a variable, or the cells of an array or CREATEd word, else None."""
     created = word.kind == "literal" and word.value == word.parameter
     created = created and word.role in ("", "variable")
     if not created and word.role != "array":
@@ -250,9 +245,9 @@ def _data_of(forth: Forth, word: Word) -> Contents | None:
         return None
     count = (_end_of(forth, word) - start + at.CELL - 1) // at.CELL
     if created and count == 1:
-        return _one(forth.processor.cell(start))
-    cell = forth.processor.cell
-    return lambda room: listed((cell(start + at.CELL * k) for k in range(count)), count, room)
+        return forth.processor.cell(start)
+    first = (at.MEMORY + start) // at.CELL
+    return forth.processor.i32[first : first + count]
 
 
 def _end_of(forth: Forth, word: Word) -> int:
@@ -263,43 +258,29 @@ def _end_of(forth: Forth, word: Word) -> int:
     return cell(at.A_DP)
 
 
-def _board_variables(session: Session) -> list[tuple[str, Contents]]:
-    if session.state is None:
-        return []
-    return [
-        (name, _one(values[0]) if count == 1 else _several(values))
-        for name, count, values in position_editing.storage(session.state)
-    ]
+def _board_variables(session: Session) -> list[tuple[str, int | Sequence[int]]]:
+    stored = [] if session.state is None else position_editing.storage(session.state)
+    return [(name, values[0] if count == 1 else values) for name, count, values in stored]
 
 
-def _one(value: int) -> Contents:
-    return lambda room: str(value)
-
-
-def _several(values: list[int]) -> Contents:
-    return lambda room: listed(values, len(values), room)
-
-
-def listed(values: Iterable[int], count: int, room: int | None) -> str:
+def listed(values: Sequence[int], room: int | None) -> str:
     """Return the length and values of an array, within `room` characters.
 
     Equal values in a row are grouped: `0 x61`.
     """
-    text = f"[{count}]"
-    if room is not None:
-        values = islice(values, LOOKED_AT)
+    text = f"[{len(values)}]"
     shown = 0
-    for value, run in groupby(values):
+    for value, run in groupby(islice(values, None if room is None else LOOKED_AT)):
         many = sum(1 for _ in run)
         part = f"{value} x{many}" if many >= REPEATED else " ".join([str(value)] * many)
         if room is not None and len(text) + len(part) + 3 > room:
             break
         text = f"{text} {part}"
         shown += many
-    return text if shown == count else f"{text} …"
+    return text if shown == len(values) else f"{text} …"
 
 
-# -- position --------------------------------------------------------------------------------------
+# -- position -------------------------------------------------------------------------------------
 
 
 def show_board(session: Session) -> None:

@@ -155,8 +155,7 @@ def position(session: Session, rest: str) -> None:
 def new(session: Session, seed: str) -> None:
     if seed and digits(seed, LONGEST) is None:
         raise ForthgameError(f"{shortened(seed)!r} is not a seed: write `new` or `new NUMBER`")
-    state = session.position
-    _go_to(session, state.game.new_game(int(seed) if seed else session.seed))
+    _go_to(session, session.position.game.new_game(int(seed) if seed else session.seed))
 
 
 @command("history", "Play", "List the moves of the game.", paused=True)

@@ -205,7 +205,7 @@ async def _seat(hub: Hub, page: Page, message: Message) -> None:
     await table_of(page).seat(seats, seconds, ponder=message.get("ponder") is True)
 
 
-# -- positions -------------------------------------------------------------------------------------
+# -- positions ------------------------------------------------------------------------------------
 
 
 async def _why(hub: Hub, page: Page, message: Message) -> Message:
@@ -309,7 +309,7 @@ async def _record(hub: Hub, page: Page, message: Message) -> Message:
     return {"text": table.record.game_file("*")}
 
 
-# -- the script ------------------------------------------------------------------------------------
+# -- the script -----------------------------------------------------------------------------------
 
 
 async def _script(hub: Hub, page: Page, message: Message) -> Message:
@@ -375,7 +375,7 @@ async def _reload(hub: Hub, page: Page, message: Message) -> Message:
     return {"said": await reload(table_of(page), adapt=True)}
 
 
-# -- tournaments -----------------------------------------------------------------------------------
+# -- tournaments ----------------------------------------------------------------------------------
 
 
 async def _tournaments(hub: Hub, page: Page, message: Message) -> Message:

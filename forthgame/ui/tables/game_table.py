@@ -372,7 +372,7 @@ async def reload(table: GameTable, *, adapt: bool) -> str:
         text = await _standing(table)
         for child in table.children:
             child.kill()
-        table.forget_views()
+        table.views.clear()
         table.version += 1
         try:
             fits, message = await _fit(table, text, adapt)

@@ -96,7 +96,7 @@ class TableView:
         self.status: Message | None = None
         self.trouble = self.said = self.thinking = ""
         self.clock = TableClock.from_document(record.clock)
-        self._views = Views()
+        self.views = Views()
 
     def child(self, role: str) -> Child:
         """Return the process for a kind of work: `board`, `engine`, `analysis`, `checker`."""
@@ -210,10 +210,7 @@ class TableView:
     async def view(self, line: list[str], how: Message) -> Message:
         """Return a position for the page, cached."""
         key = repr((self.record.start, line, sorted(how.items())))
-        return await self._views.get(key, lambda: self.ask("board", "view", line, **how))
-
-    def forget_views(self) -> None:
-        self._views.clear()
+        return await self.views.get(key, lambda: self.ask("board", "view", line, **how))
 
 
 def _hash_of(document: Any) -> str:

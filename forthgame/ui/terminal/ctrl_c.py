@@ -65,14 +65,6 @@ class _Channel:
         return bool(select.select([self._reader], [], [], seconds)[0])
 
 
-def _interrupt() -> None:
-    main = threading.main_thread().ident
-    if sys.platform == "win32" or main is None:
-        signal.raise_signal(signal.SIGINT)
-    else:
-        signal.pthread_kill(main, signal.SIGINT)
-
-
 class _Listener:
     """Records when each Ctrl-C arrives and when it is handled."""
 
@@ -138,7 +130,11 @@ class _Listener:
 
     def _send(self) -> None:
         self._sent += 1
-        _interrupt()
+        main = threading.main_thread().ident
+        if sys.platform == "win32" or main is None:
+            signal.raise_signal(signal.SIGINT)
+        else:
+            signal.pthread_kill(main, signal.SIGINT)
 
     def _arrived(self, now: float) -> None:
         first = self._waiting
@@ -363,7 +359,7 @@ def signals_as_interrupts() -> Iterator[EndingSignal]:
         for number, handler in before.items():
             signal.signal(number, handler)
     if ended.number:
-        from forthgame.ui.terminal.tournament_display import say
+        from forthgame.ui.terminal.escaping import say
 
         say(f"ended by {signal.Signals(ended.number).name}")
         raise SystemExit(128 + ended.number)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from contextlib import suppress
 
 import click
 
@@ -38,3 +39,10 @@ def echo_data(text: str) -> None:
     """Print output of a script, or data: escaped on a terminal, unchanged in a pipe."""
     # `color` keeps click from removing colours
     click.echo(visible(text) if sys.stdout.isatty() else text, nl=False, color=True)
+
+
+def say(text: str) -> None:
+    """Print a line on stderr, ignoring write errors."""
+    with suppress(OSError, ValueError):
+        sys.stderr.write(f"{visible(text)}\n")
+        sys.stderr.flush()

@@ -5,14 +5,14 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from forthgame.play.model.game_record import AutoplayStanding, GameRecord
 from forthgame.play.plan.plan import Plan
 from forthgame.play.results.analysis import Analyser
 from forthgame.play.results.text_report import difference_lines, results_table, sprt_lines
-from forthgame.ui.terminal.escaping import visible
+from forthgame.ui.terminal.escaping import say, visible
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -20,13 +20,6 @@ if TYPE_CHECKING:
 REDRAW = 0.5  # seconds between computations of the standings
 OVERHEAD = 20  # the standings take at most a twentieth of the time
 Show = Callable[[GameRecord], None]  # called after a game is stored
-
-
-def say(text: str) -> None:
-    """Print a line on stderr, ignoring write errors."""
-    with suppress(OSError, ValueError):
-        sys.stderr.write(f"{visible(text)}\n")
-        sys.stderr.flush()
 
 
 class GameLines:

@@ -30,24 +30,22 @@ from forthgame.rules.engines import ENGINES, Limits, engine_text, parse_engine
 from forthgame.search.search import analyse
 from forthgame.search.search_result import SearchResult, decided_text, refuse_chance
 from forthgame.ui.worker.answer_framing import BODY, write
-from forthgame.ui.worker.position_data import (
-    flip_of,
-    game_document,
-    move_document,
-    places_of,
-    position_document,
-)
 from forthgame.ui.worker.script_inspection import checked, covered, traced, words
 from forthgame.ui.worker.worker_state import (
     GameStart,
     LostLine,
     Message,
     WorkerState,
+    flip_of,
+    game_document,
     long_text,
+    move_document,
+    places_of,
+    position_document,
     start_of,
     texts_of,
 )
-from forthgame.why.wording.explanation import Attempt, Explanation
+from forthgame.why.wording.explanation import Attempt
 
 LINES = 8  # best lines shown
 FIRST_LOOK = 0.2  # seconds of the first search of an engine without iterative deepening
@@ -214,13 +212,8 @@ def _deepen(
 
 
 def _why(desk: WorkerState, message: Message) -> Message:
-    state = _state(desk, message)
-    found = state.explain(messages.as_text(message.get("question")))
-    return {"why": _explanation(found)}
-
-
-def _explanation(found: Explanation) -> Message:
-    return {
+    found = _state(desk, message).explain(messages.as_text(message.get("question")))
+    explanation = {
         "question": found.question,
         "legal": found.legal,
         "answer": found.answer,
@@ -230,6 +223,7 @@ def _explanation(found: Explanation) -> Message:
         "attempts": [_attempt(attempt) for attempt in found.attempts[:ATTEMPTS]],
         "more": max(0, len(found.attempts) - ATTEMPTS),
     }
+    return {"why": explanation}
 
 
 def _attempt(attempt: Attempt) -> Message:
@@ -305,15 +299,15 @@ def _read(desk: WorkerState, message: Message) -> Message:
         except GameFileError:
             if not text.startswith("{"):
                 raise
-            return _begin(desk, desk.game.position(_json(text)))
+            return _begin(desk.game.position(_json(text)))
         kept.replay(desk.game, strict=False)
         return {
             "start": {"seed": kept.seed if kept.seed is not None else 1},
             "moves": [[player, move] for player, move in kept.moves],
         }
     if "|" in text:
-        return _begin(desk, desk.game.position(text))
-    return _begin(desk, desk.game.position(fen=text))
+        return _begin(desk.game.position(text))
+    return _begin(desk.game.position(fen=text))
 
 
 def _json(text: str) -> Any:
@@ -323,7 +317,7 @@ def _json(text: str) -> Any:
         raise ForthgameError(f"damaged JSON: {error}") from None
 
 
-def _begin(desk: WorkerState, state: State) -> Message:
+def _begin(state: State) -> Message:
     return {"start": {"position": state.to_text()}, "moves": []}
 
 
