@@ -50,8 +50,7 @@ class State(Playthrough):
     def __str__(self) -> str:
         from forthgame.draw.text_board import board_text
 
-        ended = self.ending_text()
-        return f"{board_text(self)}\n{ended or f'{self.player} to move'}"
+        return f"{board_text(self)}\n{self.ending_text() or f'{self.player} to move'}"
 
     def _repr_svg_(self) -> str:
         """Return the board as SVG for notebooks."""

@@ -86,7 +86,8 @@ class Actions:
                 if not moves or looked > SAMPLED_MOVES:
                     break
                 looked += len(moves)
-                ways = Counter((m.source or m.piece, m.target, m.type) for m in _distinct(moves))
+                distinct = {move.key: move for move in moves}.values()
+                ways = Counter((m.source or m.piece, m.target, m.type) for m in distinct)
                 sources |= {way[0] for way in ways if way[0] is not None and way[1] is not None}
                 types |= {way[2] for way in ways}
                 alone = sum(n == 1 and way[1] is not None for way, n in ways.items())
@@ -102,8 +103,7 @@ class Actions:
         """Return a number of slots for lists in which up to `most` moves need one."""
         declared = self.game.declaration
         if not most:
-            unseen = len(declared.types) > len(self._types)
-            return LEAST_SLOTS if unseen else FEW_SLOTS
+            return LEAST_SLOTS if len(declared.types) > len(self._types) else FEW_SLOTS
         dice = any(player.chance for player in declared.players)
         return max(LEAST_SLOTS, 1 << ((SPARE_OF_DICE if dice else SPARE) * most - 1).bit_length())
 
@@ -223,7 +223,3 @@ class Actions:
         if not total:
             return {number: 1 / len(found) for number in sorted(found)}
         return {number: found[number] / total for number in sorted(found) if found[number]}
-
-
-def _distinct(moves: Moves) -> list[Move]:
-    return list({move.key: move for move in moves}.values())

@@ -188,8 +188,7 @@ class GameEnv(gymnasium.Env):
         """Begin a new game, and let the others move up to the agent's first turn."""
         super().reset(seed=seed)
         with self._standing:
-            drawn = int(self.np_random.integers(LARGEST_SEED))
-            self.state = self.bridged.game.new_game(seed=drawn)
+            self.state = self.bridged.game.new_game(int(self.np_random.integers(LARGEST_SEED)))
             self._advance()
             return self._observation(), {}
 
@@ -263,8 +262,7 @@ class VectorGameEnv(VectorEnv):
             name = self.bridged.game.name
             raise ForthgameError(f"players of {name} choose together: use `make` for each game")
         self.seat = _seat(self.bridged, seat)
-        declared = self.bridged.game.declaration.players
-        if any(player.weighted for player in declared):
+        if any(player.weighted for player in self.bridged.game.declaration.players):
             raise ForthgameError(f"dice of {self.bridged.game.name} have weights: use `make`")
         self._own = self.bridged.game.players.index(self.seat)
         self.single_observation_space, self.single_action_space = _spaces(self.bridged)

@@ -155,8 +155,7 @@ class RawEnv(AECEnv):
             self.rewards[agent] = -1.0
             self.terminations = dict.fromkeys(self.agents, True)
         if self.terminations[agent] or self.truncations[agent]:
-            following = (self.agents.index(agent) + 1) % len(self.agents)
-            self.agent_selection = self.agents[following]
+            self.agent_selection = self.agents[(self.agents.index(agent) + 1) % len(self.agents)]
         self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()

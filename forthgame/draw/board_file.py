@@ -103,8 +103,7 @@ class BoardFileTable(TextsTable):
     def only(self, known: tuple[str, ...]) -> None:
         for key in self.entries:
             if key not in known:
-                there = ", ".join(known)
-                raise self.fail(f"there is no key {shortened(key)!r}; there are {there}")
+                raise self.fail(f"there is no key {shortened(key)!r}; there are {', '.join(known)}")
 
     def flag(self, key: str, default: bool) -> bool:
         found = self.entries.get(key, default)

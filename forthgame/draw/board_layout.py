@@ -157,9 +157,7 @@ def board_lines(declared: Declaration, file: BoardFile, cells: list[Cell]) -> li
         numbers = {name: k for k, name in enumerate(declared.positions)}
         pairs = [(numbers[a], numbers[b]) for a, b in file.lines]
         pairs = [(a, b) for a, b in pairs if a in drawn and b in drawn]
-        if file.cells != "point" or not declared.boards:
-            return pairs
-        return pairs + _lattice(cells)
+        return pairs + _lattice(cells) if file.cells == "point" and declared.boards else pairs
     if not any(cell.shape in ("circle", "point") for cell in cells):
         return []
     if declared.boards:

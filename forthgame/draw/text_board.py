@@ -207,8 +207,7 @@ def _hexagons(cells: CellTexts, placing: Placement, rows: list[list[int]]) -> It
         starts = [placing.spots[k][0] * half for k in row]
         if number == 0:
             yield _slanted_heads([cells.names[k].rstrip("0123456789") for k in row], starts, half)
-        label = cells.names[row[0]].lstrip(LETTERS)
-        line = [TextMark(" " * starts[0] + f"{label:>3}  ")]
+        line = [TextMark(" " * starts[0] + f"{cells.names[row[0]].lstrip(LETTERS):>3}  ")]
         column = starts[0]
         for k, start in zip(row, starts, strict=True):
             line += [TextMark(" " * (start - column)), *cells.at(cells.names[k])]

@@ -34,7 +34,6 @@ STEPS: dict[str, Callable[[int], int]] = {
 Number = int | None  # None if it cannot be computed
 MOST_READ = 1 << 20  # bytes of a described script
 LONGEST = 160  # characters of a description
-HEAD = re.compile(r"\\ \S+ -- (?P<what>.*)")
 
 
 @dataclass
@@ -192,8 +191,8 @@ def bundled_games() -> list[Bundled]:
         for script in scripts:
             read = read_script(script)
             if script.stem != "rules" and read.is_game and read.positions:
-                own = script.stem == folder.name
-                name = folder.name if own else f"{folder.name}/{script.stem}"
+                main = script.stem == folder.name
+                name = folder.name if main else f"{folder.name}/{script.stem}"
                 found.append(Bundled(name, read.players, _board(read), _description(script)))
     return found
 
@@ -203,11 +202,11 @@ def described(name: str, script: Path) -> Bundled:
     with suppress(ForthgameError, OSError):
         read = read_script(script)
         board = _board(read) if read.positions else ""
-        return Bundled(name, read.players, board, _first_comment(script))
+        return Bundled(name, read.players, board, _description(script))
     return Bundled(name, 0, "", "")
 
 
-def _first_comment(script: Path) -> str:
+def _description(script: Path) -> str:
     text = decoded_source(read_limited(script, MOST_READ), script).text
     line = text.lstrip().partition("\n")[0].strip()
     comment = line.removeprefix("\\ ") if line.startswith("\\ ") else ""
@@ -218,8 +217,3 @@ def _board(read: ScriptOutline) -> str:
     if read.rows and read.columns and read.rows * read.columns == read.positions:
         return f"{read.columns} x {read.rows}"
     return f"{read.positions} positions"
-
-
-def _description(script: Path) -> str:
-    found = HEAD.match(script.read_text(encoding="utf-8"))
-    return found["what"].rstrip(".") if found else ""

@@ -393,7 +393,7 @@ def test_ctrl_c_while_an_error_is_shown(
         raise KeyboardInterrupt
 
     monkeypatch.setattr("forthgame.ui.cli.main.forthgame.main", failing)
-    monkeypatch.setattr("forthgame.ui.terminal.error_output.show_error", interrupted)
+    monkeypatch.setattr("forthgame.ui.cli.main.show_error", interrupted)
     with pytest.raises(SystemExit) as ended:
         run(["games"])
     assert ended.value.code == 130

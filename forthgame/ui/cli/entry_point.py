@@ -15,8 +15,9 @@ from contextlib import suppress
 
 def main() -> None:
     codes: list[int] = []
-    others = getattr(atexit, "_ncallbacks", lambda: 1)()
-    if not others:  # only if no other exit handler, as of a debugger, would be skipped
+    if not getattr(
+        atexit, "_ncallbacks", lambda: 1
+    )():  # only if no other exit handler, as of a debugger, would be skipped
         atexit.register(_leave, codes)
     quiet = signal.getsignal(signal.SIGINT) in (signal.default_int_handler, signal.SIG_DFL)
     if quiet:

@@ -44,11 +44,6 @@ def end_game(game: Game) -> None:
         compile_handover.hand_over(game)
 
 
-def split_moves(text: str) -> list[str]:
-    """Split moves given as `M1; M2`; `%3b` and `%25` in a move stand for `;` and `%`."""
-    return [unescaped(part.strip()) for part in text.split(";") if part.strip()]
-
-
 def move_or_number(state: State, text: str) -> Move:
     """Return the move with a text, or else with that number in the move list.
 
@@ -70,14 +65,15 @@ def first_state(
     *,
     after_end: bool = False,
 ) -> State:
-    """Return the position named by options, `after` some moves.
+    """Return the position named by options, `after` some moves given as `M1; M2`.
 
+    `%3b` and `%25` in a move stand for `;` and `%`.
     Pass `after_end=True` to allow moves after the end of the game. A given seed also applies to a
     saved position. Raises UsageError if the options name two positions or an unknown level.
     """
     state = _initial_state(game, position, level, seed)
-    for text in split_moves(after):
-        state.play(text, after_end=after_end)
+    for text in filter(None, map(str.strip, after.split(";"))):
+        state.play(unescaped(text), after_end=after_end)
     return state
 
 

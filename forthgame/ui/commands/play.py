@@ -311,9 +311,7 @@ COMMANDS: dict[str, tuple[str, str, Command]] = {
 
 def score_text(found: SearchResult) -> str:
     """Return score and depth of a search, `score 12, depth 5`, or an empty text."""
-    if not found.depth:
-        return ""
-    return f"score {decided_text(found.score)}, depth {found.depth}"
+    return f"score {decided_text(found.score)}, depth {found.depth}" if found.depth else ""
 
 
 def last_movers(state: State, plies: int) -> list[str]:

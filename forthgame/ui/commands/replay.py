@@ -41,8 +41,7 @@ def command(
             {**found.document(), "verified": True, "plies": plies, "position": state.to_text()}
         )
         return
-    shown = found.moves if ply is None else found.moves[:ply]
-    for number, (player, move) in enumerate(shown, 1):
+    for number, (player, move) in enumerate(found.moves[:ply], 1):
         echo(f"{number}. {player}: {move}")
     describe(state)
     echo(f"{plies} plies, all legal; result {found.result}", err=True)

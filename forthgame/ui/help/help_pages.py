@@ -111,8 +111,7 @@ def definition(forth: Forth, word: Word) -> str:
         return place.text
     lines = source.text.split("\n")
     start = sum(len(line) + 1 for line in lines[: place.line - 1])
-    before = lines[place.line - 1][: place.column - 1].split()
-    if before[-1:] != [":"]:
+    if lines[place.line - 1][: place.column - 1].split()[-1:] != [":"]:
         return lines[place.line - 1].rstrip()
     source.position = start + place.column - 1
     for token in plain_tokens(source):

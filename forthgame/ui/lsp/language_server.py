@@ -108,8 +108,7 @@ class EditorServer(LanguageServer):
         self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found))
 
     def mention(self, params: Any) -> tuple[ScriptAnalysis, Mention | None]:
-        uri = params.text_document.uri
-        analysis = self.analysis(uri)
+        analysis = self.analysis(params.text_document.uri)
         lines = split_lines(analysis.text)
         line = params.position.line
         text = lines[line] if line < len(lines) else ""

@@ -185,8 +185,7 @@ class ScriptAnalysis:
         """Return a loaded file for which the editor has another text."""
         loaded = {} if self._script is None else self._script.reader.loaded
         for path in loaded.keys() & texts.keys():
-            read = decoded_source(loaded[path], path).text
-            if split_lines(texts[path]) != split_lines(read):
+            if split_lines(texts[path]) != split_lines(decoded_source(loaded[path], path).text):
                 return path
         return None
 

@@ -491,8 +491,7 @@ class Session:
         kept = checkpoint.data_kept
         if not settled:
             self.game.words_changed()
-        size = self.forth.processor.register(at.BOARD_SIZE)
-        if size != len(self.state.position.board):
+        if self.forth.processor.register(at.BOARD_SIZE) != len(self.state.position.board):
             self.say("the board was declared anew: `new` begins a game on it")
         elif (changed := position_editing.position_in_machine(self.state)) is not None:
             self.move_to(changed)

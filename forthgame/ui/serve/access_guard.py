@@ -95,8 +95,7 @@ class AccessGuard:
         if not problem:
             await self.app(scope, receive, guarded)
         elif scope["type"] == "http":
-            refusal = PlainTextResponse(problem + "\n", 403)
-            await refusal(scope, receive, guarded)
+            await PlainTextResponse(problem + "\n", 403)(scope, receive, guarded)
         else:
             await receive()
             await send({"type": "websocket.close", "code": UNKNOWN, "reason": problem})

@@ -451,8 +451,7 @@ class WatchedTournaments:
 
         A store can name any path, so no other script is loaded for it. Raises ForthgameError.
         """
-        digest = dict(plan.files).get(plan.referee, "")
-        found = self.library.of_path(plan.referee, digest)
+        found = self.library.of_path(plan.referee, dict(plan.files).get(plan.referee, ""))
         if found is None:
             raise ForthgameError(
                 f"{Path(plan.referee).name}, whose rules these games follow, is not one of the "

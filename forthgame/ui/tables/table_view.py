@@ -199,8 +199,7 @@ class TableView:
     def ended(self) -> str:
         """Return the result in words; empty while the game goes on."""
         seats = list((self.game or {}).get("seats", self.record.seats))
-        given = self.record.given_up(seats)
-        return given or str((self.status or {}).get("ended", ""))
+        return self.record.given_up(seats) or str((self.status or {}).get("ended", ""))
 
     def broadcast(self) -> None:
         event = {"event": "table", "table": self.snapshot()}

@@ -78,8 +78,7 @@ class Refused(ForthgameError):
     """An error reported by the process; `answer` is its message."""
 
     def __init__(self, answer: Message) -> None:
-        text = answer.get("text") or answer.get("message")
-        super().__init__(str(text)[: messages.TEXT])
+        super().__init__(str(answer.get("text") or answer.get("message"))[: messages.TEXT])
         self.answer = answer
 
 

@@ -123,8 +123,7 @@ def _play(desk: WorkerState, message: Message) -> Message:
     state = _state(desk, message)
     if state.outcome is not None:
         raise ForthgameError("the game is over")
-    text = messages.as_text(message.get("move"))
-    move = state.find(text, exact=bool(message.get("exact")))
+    move = state.find(messages.as_text(message.get("move")), exact=bool(message.get("exact")))
     return _played(desk, message, state.player, own_text(move))
 
 
@@ -241,9 +240,7 @@ def _attempt(attempt: Attempt) -> Message:
 
 
 def _place(place: Place | None) -> Message | None:
-    if place is None:
-        return None
-    return {**asdict(place), "file": Path(place.file).name}
+    return None if place is None else {**asdict(place), "file": Path(place.file).name}
 
 
 def _count(desk: WorkerState, message: Message) -> Message:
@@ -379,8 +376,7 @@ def edited(desk: WorkerState, message: Message) -> Message:
 def _document(state: State) -> Message:
     """Return the position for the page, even if the script fails there."""
     try:
-        found = position_document(state.copy())
-        return {**found, "moves": [], "trouble": ""}
+        return {**position_document(state.copy()), "moves": [], "trouble": ""}
     except ForthgameError as error:
         return {
             "player": state.player,

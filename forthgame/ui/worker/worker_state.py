@@ -149,9 +149,7 @@ def _action(game: Game, action: Action) -> dict[str, Any] | None:
         return found
     if kind == extension_registers.ACT_HAND:
         return {"do": "hand", "number": action.b, **_piece(game, action.a)}
-    if kind == at.ACT_PASS:
-        return {"do": "pass"}
-    return None
+    return {"do": "pass"} if kind == at.ACT_PASS else None
 
 
 def _position(game: Game, number: int) -> str:
