@@ -41,14 +41,14 @@ SIGNALS = {
 
 def environment(rules: Rules, extra: Mapping[str, str] | None = None) -> dict[str, str]:
     """Return the environment of a confined process: permitted variables and `extra`."""
-    kept = {
+    variables = {
         name: value
         for name, value in os.environ.items()
         if name.upper() in PASSED_ON or name.upper().startswith(PASSED_ON_PREFIXES)
     }
     if rules.write:
-        kept.update(dict.fromkeys(("TMPDIR", "TEMP", "TMP"), rules.write[0]))
-    return {**kept, **child_variables(), **(extra or {})}
+        variables.update(dict.fromkeys(("TMPDIR", "TEMP", "TMP"), rules.write[0]))
+    return {**variables, **child_variables(), **(extra or {})}
 
 
 def start(

@@ -36,7 +36,7 @@ def confine(rules: Rules) -> ConfinementReport:
         module, _, name = rules.before.partition(":")
         getattr(import_module(module), name)()
     places = installation()  # imports modules while files can be read
-    held, missing = bound_resources(rules)
+    in_force, missing = bound_resources(rules)
     landlock = False
     if sys.platform.startswith("linux"):
         privileges = give_up_privileges()
@@ -46,11 +46,13 @@ def confine(rules: Rules) -> ConfinementReport:
         if problem:
             missing.append(problem)
         else:
-            held.append("no files but those of the scripts, of Python and of the system (Landlock)")
+            in_force.append(
+                "no files but those of the scripts, of Python and of the system (Landlock)"
+            )
     else:
         missing.append("folders that cannot be seen: only Linux has them")
     filtered, unfiltered = filter_calls(landlock=landlock)
-    report = ConfinementReport((*held, *filtered), (*missing, *unfiltered))
+    report = ConfinementReport((*in_force, *filtered), (*missing, *unfiltered))
     _in_force[:] = [(rules, report)]
     return report
 
@@ -80,8 +82,8 @@ def installation() -> list[str]:
             found.append(str(Path(spec.origin).parent.parent))
     if sys.pycache_prefix:
         found.append(sys.pycache_prefix)
-    kept = [path for path in found if path and os.path.realpath(path) != os.sep]
-    return list(dict.fromkeys([*kept, *SYSTEM]))
+    places = [path for path in found if path and os.path.realpath(path) != os.sep]
+    return list(dict.fromkeys([*places, *SYSTEM]))
 
 
 def bound_resources(rules: Rules) -> tuple[list[str], list[str]]:
@@ -90,7 +92,7 @@ def bound_resources(rules: Rules) -> tuple[list[str], list[str]]:
         return [], ["bounds on memory and time: this platform has none that Python can set"]
     import resource
 
-    held: list[str] = []
+    in_force: list[str] = []
     missing: list[str] = []
 
     def bound(name: str, soft: int, sentence: str, hard: int | None = None) -> None:
@@ -106,7 +108,7 @@ def bound_resources(rules: Rules) -> tuple[list[str], list[str]]:
         except (OSError, ValueError, OverflowError) as error:
             missing.append(f"{sentence}: {error}")
             return
-        held.append(sentence)
+        in_force.append(sentence)
 
     bound("RLIMIT_CORE", 0, "no core files")
     bound("RLIMIT_FSIZE", rules.file_size, f"{rules.file_size >> 20} MB a file")
@@ -118,4 +120,4 @@ def bound_resources(rules: Rules) -> tuple[list[str], list[str]]:
         bound("RLIMIT_AS", rules.memory, f"{rules.memory >> 20} MB of memory")
     if not sys.platform.startswith("linux"):  # Linux counts threads too, and has seccomp
         bound("RLIMIT_NPROC", 0, "no new processes")
-    return [f"bounds: {', '.join(held)}"] if held else [], missing
+    return [f"bounds: {', '.join(in_force)}"] if in_force else [], missing

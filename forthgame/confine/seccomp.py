@@ -236,5 +236,5 @@ def filter_calls(*, landlock: bool) -> tuple[list[str], list[str]]:
     )
     if failed:
         return [], [f"{what}: {os.strerror(ctypes.get_errno()) if failed < 0 else 'a thread'}"]
-    held = ["no network, no other programs or processes (seccomp)"]
-    return (held, []) if landlock else ([*held, "no file is opened to write (seccomp)"], [])
+    in_force = ["no network, no other programs or processes (seccomp)"]
+    return (in_force, []) if landlock else ([*in_force, "no file is opened to write (seccomp)"], [])

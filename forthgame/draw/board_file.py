@@ -182,6 +182,7 @@ def board_file(game: Script) -> BoardFile:
     kinds = {*game.pieces, *(f"{a} {b}" for a in game.players for b in game.pieces)}
     shape = board.one_of("cells", CELLS, "")
     _refuse_overlap(path.name, places, shape)
+    hidden = board.texts("hidden") if board.has("hidden") else []
     return BoardFile(
         cells=shape,
         chequered=board.flag("chequered", False),
@@ -190,7 +191,7 @@ def board_file(game: Script) -> BoardFile:
         widths=_sizes(board, "widths"),
         heights=_sizes(board, "heights"),
         lines=_lines(board),
-        hidden=frozenset(_positions(board, "hidden")),
+        hidden=frozenset(board.chosen(hidden, board.names.positions, "position")),
         count=_count(board),
         numbers=board.one_of("numbers", NUMBERS, ""),
         margin=board.pixels("margin", 0.0),
@@ -200,11 +201,6 @@ def board_file(game: Script) -> BoardFile:
         players=_by_name(top.table("players"), top.names.players, "player", _player),
         pieces=_by_name(top.table("pieces"), kinds, "piece", _figure),
     )
-
-
-def _positions(board: BoardFileTable, key: str) -> list[str]:
-    found = board.texts(key) if board.has(key) else []
-    return board.chosen(found, board.names.positions, "position")
 
 
 def _count(board: BoardFileTable) -> str:

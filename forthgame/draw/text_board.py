@@ -69,9 +69,12 @@ def board_text(state: Playthrough, flipped: bool = False) -> str:
 def state_lines(
     state: Playthrough, flipped: bool = False, last: Collection[str] = ()
 ) -> Iterator[Line]:
-    """Yield the lines of board and hands; positions of the `last` move are marked."""
+    """Yield the lines of board and hands (`Black has 2 pawn`); mark the `last` move's positions."""
     yield from board_lines(state.game, state.board, flipped, last)
-    yield from hand_lines(state)
+    for player, pieces in state.hands.items():
+        if pieces:
+            text = ", ".join(f"{number} {piece}" for piece, number in pieces.items())
+            yield [TextMark(f"{player} has "), TextMark(text, player, "piece")]
 
 
 def legend_line(game: Script, board: Board) -> Line:
@@ -123,14 +126,6 @@ def _hidden(game: Script) -> frozenset[str]:
         with suppress(BoardFileError):
             return board_file(game).hidden
     return frozenset()
-
-
-def hand_lines(state: Playthrough) -> Iterator[Line]:
-    """Yield a line for each player with pieces in hand: `Black has 2 pawn, 1 gold`."""
-    for player, held in state.hands.items():
-        if held:
-            text = ", ".join(f"{number} {piece}" for piece, number in held.items())
-            yield [TextMark(f"{player} has "), TextMark(text, player, "piece")]
 
 
 def letters(game: Script) -> dict[str, str]:

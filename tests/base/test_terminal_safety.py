@@ -160,8 +160,7 @@ def test_markup_of_rich_is_text(script: Path) -> None:
     assert "[red]" in caught.get()
     assert clean(caught.get())
     played = tournament([str(script), "random:"], games=1, seed=1, native=False)
-    table = LiveTable(played.plan)
-    table.start_with(played.records)
+    table = LiveTable(played.plan, played.records)
     with console.capture() as caught:
         console.print(table)
     assert "[bold]" in caught.get()

@@ -164,8 +164,7 @@ def test_the_live_table_shows_the_standing() -> None:
 
     plan = make_plan(["tictactoe", "random:"], games=4, seed=1)
     table = GameRunner(plan)
-    live = LiveTable(plan)
-    live.start_with([table.play(0)])
+    live = LiveTable(plan, [table.play(0)])
     console = Console(width=120, file=io.StringIO(), force_terminal=True)
     console.print(live)
     assert "1 of 4 games, beginning" in console.file.getvalue()  # type: ignore[attr-defined]

@@ -263,9 +263,9 @@ def command(
             say(damage)
         if saved.upgraded:
             say(f"{store} was made by an earlier version: its tables are those of this one now")
-        held = list[ConfinementReport]()
+        reports = list[ConfinementReport]()
         if cluster is None:
-            source = local(plan, min(jobs, plan.games), held.append, store, standing_by)
+            source = local(plan, min(jobs, plan.games), reports.append, store, standing_by)
         else:
             from forthgame.play.run.cluster import distributed
 
@@ -287,7 +287,7 @@ def command(
                 echo(closing_of(plan, analyser.standing))
                 echo("\n" + statistics(plan, analyser.analysis(), full=full))
             raise
-        for each in held if plan.confined else ():  # restrictions on the processes
+        for each in reports if plan.confined else ():  # restrictions on the processes
             say(f"scripts were confined: {each.line}")
         if changed := changes_remark(changed_on_disk(plan.files)):
             say(changed)
@@ -336,35 +336,35 @@ def _plan(
         raise click.UsageError("give the number of games or that of rounds")
     confined = not options.pop("unconfined")
     fixed, shuffled = options.pop("seats") == "fixed", options.pop("order") == "random"
-    kept = None
+    stored = None
     if store is not None and not is_new(store):
         with Store.read(store) as saved:
-            kept = saved.plan()
+            stored = saved.plan()
     limits = _limits(options)
     anchors = by_names(options.pop("anchors"))
     if not arguments:
-        if kept is None:
+        if stored is None:
             raise click.UsageError("name the scripts or engines that play")
-        _refuse_changes(kept, limits, options, fixed, shuffled)
+        _refuse_changes(stored, limits, options, fixed, shuffled)
         _compile_visibly()
-        confined = check_programs(kept.entrants, kept.scripts, confined)
-        kept = replace(
-            kept,
+        confined = check_programs(stored.entrants, stored.scripts, confined)
+        stored = replace(
+            stored,
             confined=confined,
-            retries=options["retries"] if was_given("retries") else kept.retries,
-            most_faults=options["most_faults"] if was_given("most_faults") else kept.most_faults,
+            retries=options["retries"] if was_given("retries") else stored.retries,
+            most_faults=options["most_faults"] if was_given("most_faults") else stored.most_faults,
         )
         if anchors:
-            kept = replace(kept, anchors=read_anchors(kept.entrants, anchors))
-        return _with_more_games(kept, games, options)
+            stored = replace(stored, anchors=read_anchors(stored.entrants, anchors))
+        return _with_more_games(stored, games, options)
     seed = options.pop("seed")
-    if kept is not None:
-        seed = kept.seed if seed is None else seed
+    if stored is not None:
+        seed = stored.seed if seed is None else seed
         if games is None and options["rounds"] is None:
-            games = kept.games
+            games = stored.games
         if options["random_plies"] is None and options["openings"] is None:
-            options["random_plies"] = kept.random_plies
-        options["sprt"] = options["sprt"] or kept.sprt
+            options["random_plies"] = stored.random_plies
+        options["sprt"] = options["sprt"] or stored.sprt
     _compile_visibly()
     native = not options.pop("interpret")
     return make_plan(
@@ -413,27 +413,27 @@ def adjudication_of(
 
 
 def _refuse_changes(
-    kept: Plan, limits: Limits, options: dict[str, Any], fixed: bool, shuffled: bool
+    stored: Plan, limits: Limits, options: dict[str, Any], fixed: bool, shuffled: bool
 ) -> None:
-    asked = {
-        "--time": ("seconds", limits.time, kept.limits.time),
-        "--depth": ("depth", limits.depth, kept.limits.depth),
-        "--nodes": ("nodes", limits.nodes, kept.limits.nodes),
-        "--plies": ("plies", limits.plies, kept.limits.plies),
-        "--timeout": ("timeout", limits.timeout, kept.limits.timeout),
-        "--tc": ("clock", limits.clock, kept.limits.clock),
-        "--margin": ("margin", limits.clock, kept.limits.clock),
-        "--draw": ("draw_rule", limits.adjudication, kept.limits.adjudication),
-        "--resign": ("resign_rule", limits.adjudication, kept.limits.adjudication),
-        "--at-limit": ("at_limit", limits.adjudication, kept.limits.adjudication),
-        "--seed": ("seed", options["seed"], kept.seed),
-        "--schedule": ("schedule", options["schedule"], kept.schedule),
-        "--random-plies": ("random_plies", options["random_plies"], kept.random_plies),
-        "--seats": ("seats", fixed, kept.fixed_seats),
-        "--order": ("order", shuffled, kept.shuffled),
-        "--interpret": ("interpret", False, kept.native),
+    given = {
+        "--time": ("seconds", limits.time, stored.limits.time),
+        "--depth": ("depth", limits.depth, stored.limits.depth),
+        "--nodes": ("nodes", limits.nodes, stored.limits.nodes),
+        "--plies": ("plies", limits.plies, stored.limits.plies),
+        "--timeout": ("timeout", limits.timeout, stored.limits.timeout),
+        "--tc": ("clock", limits.clock, stored.limits.clock),
+        "--margin": ("margin", limits.clock, stored.limits.clock),
+        "--draw": ("draw_rule", limits.adjudication, stored.limits.adjudication),
+        "--resign": ("resign_rule", limits.adjudication, stored.limits.adjudication),
+        "--at-limit": ("at_limit", limits.adjudication, stored.limits.adjudication),
+        "--seed": ("seed", options["seed"], stored.seed),
+        "--schedule": ("schedule", options["schedule"], stored.schedule),
+        "--random-plies": ("random_plies", options["random_plies"], stored.random_plies),
+        "--seats": ("seats", fixed, stored.fixed_seats),
+        "--order": ("order", shuffled, stored.shuffled),
+        "--interpret": ("interpret", False, stored.native),
     }
-    for option, (name, wanted, present) in asked.items():
+    for option, (name, wanted, present) in given.items():
         if was_given(name) and wanted != present:
             raise click.UsageError(
                 f"{option} cannot be changed: the games in the store were played with "
@@ -446,15 +446,15 @@ def _refuse_changes(
             )
 
 
-def _with_more_games(kept: Plan, games: int | None, options: dict[str, Any]) -> Plan:
+def _with_more_games(stored: Plan, games: int | None, options: dict[str, Any]) -> Plan:
     if options["rounds"] is not None:
-        games = options["rounds"] * kept.round_length
+        games = options["rounds"] * stored.round_length
     if games is not None and games > MOST_GAMES:
         raise click.UsageError(f"a tournament has 1 to {MOST_GAMES} games")
     if options["sprt"] is not None:
-        kept = replace(kept, sprt=options["sprt"])
-        kept.check_endings()
-    return kept if games is None else replace(kept, games=games)
+        stored = replace(stored, sprt=options["sprt"])
+        stored.check_endings()
+    return stored if games is None else replace(stored, games=games)
 
 
 def _set_up(plan: Plan) -> list[str]:

@@ -36,10 +36,10 @@ def command(as_json: bool) -> None:
     if as_json:
         print_json(found)
         return
-    held = ConfinementReport.from_document(found)
-    for sentence in held.in_force:
+    report = ConfinementReport.from_document(found)
+    for sentence in report.in_force:
         click.echo(f"in force  {sentence}")
-    for sentence in held.missing:
+    for sentence in report.missing:
         click.echo(f"missing   {sentence}")
     for what, refused in found["refused"].items():
         click.echo(f"{'refused   ' if refused else 'POSSIBLE  '}{what}")

@@ -70,7 +70,7 @@ class TerminalGame:
     ended: EndingSignal = field(default_factory=EndingSignal)
 
     @property
-    def alone(self) -> bool:
+    def only_engines(self) -> bool:
         return "human" not in self.kinds.values()
 
     def is_human(self) -> bool:
@@ -103,13 +103,13 @@ class TerminalGame:
         """Play a move; show simultaneous choices when all are made."""
         self.future.clear()
         state = self.state
-        kept, before = state.concealed, state.player
+        concealed, before = state.concealed, state.player
         state.play(move)
         if state.concealed:
             echo(f"{before} has chosen.")
-        elif kept:
+        elif concealed:
             for player, text in zip(
-                last_movers(state, kept + 1), state.history[-kept - 1 :], strict=True
+                last_movers(state, concealed + 1), state.history[-concealed - 1 :], strict=True
             ):
                 echo(f"{player}: {text}")
 
@@ -158,7 +158,7 @@ class TerminalGame:
         state = self.state.copy()
         while state.history:
             state.undo()
-            if self.alone or self.kinds.get(state.player) == "human":
+            if self.only_engines or self.kinds.get(state.player) == "human":
                 self.future.append(self.state)
                 self.state = state
                 return True
@@ -264,13 +264,13 @@ class TerminalGame:
 
         game = self.state.game
         try:
-            kept = read_game(Path(rest))
+            game_file = read_game(Path(rest))
         except ForthgameError:
             self.state = given_position(game, rest)
             self.opened = False
         else:
-            self.state = kept.replay(game)
-            self.seed, self.opened = kept.seed, True
+            self.state = game_file.replay(game)
+            self.seed, self.opened = game_file.seed, True
         self.future.clear()
         return True
 
@@ -436,7 +436,7 @@ def play(table: TerminalGame) -> None:
         state = table.state
         moves = state.moves()
         ended = bool(state.outcome or not moves)
-        seen = drawn is not None and not (ended or table.alone or table.is_human())
+        seen = drawn is not None and not (ended or table.only_engines or table.is_human())
         if not seen and drawn != state.fingerprint:
             table.draw(legend=drawn is None)
             drawn = state.fingerprint
@@ -448,7 +448,7 @@ def play(table: TerminalGame) -> None:
             continue
         kind = table.kinds.get(state.player, "script")
         result = table.think(kind)
-        if table.alone or table.ended.number:
+        if table.only_engines or table.ended.number:
             uninterrupted(result)
         if len(state.choosers) + state.concealed == 1:
             score = score_text(result)

@@ -109,7 +109,7 @@ def command(
             to_games: as_games,
             _list: listed,
         }
-        form = next((each for each, asked in forms.items() if asked), None)
+        form = next((each for each, requested in forms.items() if requested), None)
         if form is not None:
             for text in _chunks(form(plan, chosen)):
                 echo_data(text)
@@ -146,15 +146,15 @@ class _Games:
 
 def _chunks(texts: Iterable[str]) -> Iterator[str]:
     """Join texts into chunks, as every chunk is written separately."""
-    kept: list[str] = []
+    chunk: list[str] = []
     size = 0
     for text in texts:
-        kept.append(text)
+        chunk.append(text)
         size += len(text)
         if size >= CHUNK:
-            yield "".join(kept)
-            kept, size = [], 0
-    yield "".join(kept)
+            yield "".join(chunk)
+            chunk, size = [], 0
+    yield "".join(chunk)
 
 
 def _print_tables(

@@ -60,9 +60,9 @@ def command(
     library = Library(games)
     store = TableStore(tables or tables_folder())
     store.open()
-    alone = is_loopback(host)
+    local = is_loopback(host)
     token = new_token()
-    hub = Hub(library, store, saving=alone, token=token)
+    hub = Hub(library, store, saving=local, token=token)
     for sentence in store.damaged:
         echo(f"left out: {sentence}", err=True)
     with closing(listening(host, port)) as listener:
@@ -70,7 +70,7 @@ def command(
         address = f"http://{shown_host(host)}:{own}/?token={token}"
         compile_first()
         echo(f"The board is at {address}")
-        if not alone:
+        if not local:
             echo(warning(host), err=True)
         echo(f"Tables are kept in {store.folder}. Ctrl-C stops.", err=True)
         if open_page:

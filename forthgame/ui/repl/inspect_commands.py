@@ -243,19 +243,14 @@ def _data_of(forth: Forth, word: Word) -> int | Sequence[int] | None:
     start = word.value if created else word.operand
     if start is None or not at.DATA <= start < at.DATA_END or start % at.CELL:
         return None
-    count = (_end_of(forth, word) - start + at.CELL - 1) // at.CELL
+    words, cell = forth.dictionary.words, forth.processor.cell
+    following = word.index + 1
+    end = cell(words[following].header if following < len(words) else at.A_DP)
+    count = (end - start + at.CELL - 1) // at.CELL
     if created and count == 1:
-        return forth.processor.cell(start)
+        return cell(start)
     first = (at.MEMORY + start) // at.CELL
     return forth.processor.i32[first : first + count]
-
-
-def _end_of(forth: Forth, word: Word) -> int:
-    """Return the end of a word's data: the next word's name, or the end of the dictionary."""
-    words, cell = forth.dictionary.words, forth.processor.cell
-    if word.index + 1 < len(words):
-        return cell(words[word.index + 1].header)
-    return cell(at.A_DP)
 
 
 def _board_variables(session: Session) -> list[tuple[str, int | Sequence[int]]]:

@@ -79,11 +79,11 @@ def _abandoning() -> Iterator[list[None]]:
 
     prompt_toolkit's own handler drops those that arrive as it leaves.
     """
-    come: list[None] = []
+    presses: list[None] = []
     before = signal.getsignal(signal.SIGINT)
 
     def abandon() -> None:
-        come.append(None)
+        presses.append(None)
         app = get_app_or_none()
         if app is not None and app.loop is not None:
             with suppress(RuntimeError):  # the loop has just been closed
@@ -91,7 +91,7 @@ def _abandoning() -> Iterator[list[None]]:
 
     signal.signal(signal.SIGINT, interrupts.Handler(abandon))
     try:
-        yield come
+        yield presses
     finally:
         ctrl_c.arm()  # the event loop replaced signal delivery
         signal.signal(signal.SIGINT, before)
@@ -122,11 +122,11 @@ async def _watching(watch: Watch) -> None:
 
 def _history(given: str | None) -> FileHistory | InMemoryHistory:
     """Return the stored history, or one for this session if no file can be used."""
-    kept = None if distrusted() else folder()
+    cache = None if distrusted() else folder()
     if given:
         path = Path(given)
-    elif kept is not None:
-        path = kept / "history"
+    elif cache is not None:
+        path = cache / "history"
     else:
         return InMemoryHistory()
     try:

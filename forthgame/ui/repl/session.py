@@ -439,12 +439,12 @@ class Session:
         if self.game is None or self.pausing or self.is_open:
             command.run(self, rest)
             return
-        game, state, kept = self.game, self.state, MachineState(self.game)
+        game, state, machine = self.game, self.state, MachineState(self.game)
         try:
             command.run(self, rest)
         except BaseException:
             if self.game is game and self.state is state:  # a played move is kept
-                kept.put_back()
+                machine.put_back()
                 self._holding = False
             raise
 

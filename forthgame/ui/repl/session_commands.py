@@ -47,19 +47,19 @@ def reload(session: Session, rest: str) -> None:
     game = session.load(str(old.path))  # on failure the old game stays
     breaks = [] if session.debugging is None else session.debugging.texts()
     notes = changes(old, game)
-    past, kept = list(session.past[-KEPT:]), False
+    past, fits = list(session.past[-KEPT:]), False
     try:
-        state, kept = position_editing.transferred(state, game), True
+        state, fits = position_editing.transferred(state, game), True
         session.past = [position_editing.transferred(before, game) for before in past]
     except PositionError as error:
         session.past = []
         notes.append(
             f"the position does not fit, so a new game begins: {error}"
-            if not kept
+            if not fits
             else "earlier positions do not fit, so undo ends here"
         )
     session.future.clear()
-    session.use(game, state if kept else None)
+    session.use(game, state if fits else None)
     session.say(f"{game.path} is loaded again" + ("" if notes else ", as it was"))
     for line in notes:
         session.say(f"  {line}")

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
-from typing import Any, Protocol
+from typing import Protocol
 
 from forthgame.base.environment import entropy, processors
 from forthgame.base.errors import ForthgameError
@@ -22,13 +22,12 @@ from forthgame.ui.tables.table_record import (
     MOST_PLIES,
     refuse_long,
 )
-from forthgame.ui.tables.table_view import ShownState, TableWatcher, body_of
+from forthgame.ui.tables.table_view import Message, ShownState, TableWatcher, body_of
 from forthgame.ui.tables.worker_process import uncancelled
 from forthgame.version import __version__
 
 LONGEST = 1 << 20  # characters of a script or position from a page
 
-Message = dict[str, Any]
 ANALYSIS = 60.0  # seconds of an engine analysis
 COUNTING = 30.0  # seconds for counting moves and for random games
 COVERED_GAMES = 1000  # games of a coverage
@@ -357,7 +356,7 @@ async def _save(hub: Hub, page: Page, message: Message) -> Message:
         raise ForthgameError("the server is open to others, so scripts are not saved")
     offered = hub.library.find(table.record.name)
     text, seen = text_of(message, "script", LONGEST), text_of(message, "digest")
-    kept, digest = save_text(offered, text, seen)
+    backup, digest = save_text(offered, text, seen)
     try:
         outcome = await reload(table, adapt=True)
     except ForthgameError as error:
@@ -368,7 +367,7 @@ async def _save(hub: Hub, page: Page, message: Message) -> Message:
         if other is not table and other.script == table.script:
             with suppress(ForthgameError):
                 await reload(other, adapt=False)
-    return {"kept": kept, "digest": digest, "said": outcome}
+    return {"kept": backup, "digest": digest, "said": outcome}
 
 
 async def _reload(hub: Hub, page: Page, message: Message) -> Message:

@@ -177,12 +177,12 @@ def save_text(offered: Offered, text: str, seen: str) -> tuple[str, str]:
         )
     data = encoded(text, before)
     try:
-        kept = _keep_copy(path, before)
-        with _removed_on_failure(kept):
+        backup = _keep_copy(path, before)
+        with _removed_on_failure(backup):
             write_whole(path, data)
     except OSError as error:
         raise ForthgameError(f"{path.name} cannot be written: {error.strerror}") from None
-    return kept.name, hashlib.sha256(data).hexdigest()
+    return backup.name, hashlib.sha256(data).hexdigest()
 
 
 def encoded(text: str, before: bytes) -> bytes:

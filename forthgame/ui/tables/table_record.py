@@ -27,7 +27,6 @@ LONGEST_STEP = 600.0  # seconds added by a move
 LEAST_THINK = 0.02  # seconds of thinking when the clock is nearly empty
 PARTS = 30  # moves among which an engine divides its time
 
-Message = dict[str, Any]
 LARGEST = 16 << 20  # bytes of a table's file
 SUFFIX = ".table.json"
 MOST_PLIES = 20_000  # plies of a game
@@ -65,10 +64,10 @@ class TableClock:
         left = {str(player): as_number(seconds) for player, seconds in document["left"].items()}
         return cls(base, increment, left)
 
-    def document(self) -> Message:
+    def document(self) -> dict[str, Any]:
         return {"base": self.base, "increment": self.increment, "left": self.left}
 
-    def shown(self) -> Message:
+    def shown(self) -> dict[str, Any]:
         """Return the clock for the page, which advances it by itself."""
         left = {player: round(self.now(player), 2) for player in self.left}
         return {
@@ -239,8 +238,8 @@ class TableRecord:
         reason = f"{self.resigned} resigned" if self.resigned else ""
         reason = f"the time of {self.flagged} was over" if self.flagged else reason
         seed = self.start.get("seed", 1)
-        kept = GameFile(self.name, self.digest, seed, self.seats, result, reason, self.plies)
-        return kept.text()
+        game = GameFile(self.name, self.digest, seed, self.seats, result, reason, self.plies)
+        return game.text()
 
 
 def refuse_long(plies: int) -> None:

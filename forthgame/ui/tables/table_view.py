@@ -13,10 +13,9 @@ from typing import Any, Protocol
 from forthgame.ui.tables.table_record import TableClock, TableRecord
 from forthgame.ui.tables.worker_process import PATIENCE, Child
 
+Message = dict[str, Any]
 VIEWS = 256  # cached positions
 LARGEST = 64 << 20  # characters of all cached positions, besides the last
-
-Message = dict[str, Any]
 
 
 class TableWatcher(Protocol):
@@ -35,27 +34,27 @@ class Views:
     """Least-recently-used cache of drawn positions."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[str, Message] = OrderedDict()
+        self._entries: OrderedDict[str, Message] = OrderedDict()
         self._size = 0
 
     async def get(self, key: str, draw: Callable[[], Awaitable[Message]]) -> Message:
         """Return a drawn position, from the cache or by calling `draw`."""
-        found = self._kept.get(key)
+        found = self._entries.get(key)
         if found is None:
             found = body_of(await draw())
-            self._keep(key, found)
+            self._store(key, found)
         else:
-            self._kept.move_to_end(key)
+            self._entries.move_to_end(key)
         return found
 
-    def _keep(self, key: str, found: Message) -> None:
-        self._size += _size(found) - _size(self._kept.pop(key, {}))
-        self._kept[key] = found
-        while len(self._kept) > 1 and (len(self._kept) > VIEWS or self._size > LARGEST):
-            self._size -= _size(self._kept.popitem(last=False)[1])
+    def _store(self, key: str, found: Message) -> None:
+        self._size += _size(found) - _size(self._entries.pop(key, {}))
+        self._entries[key] = found
+        while len(self._entries) > 1 and (len(self._entries) > VIEWS or self._size > LARGEST):
+            self._size -= _size(self._entries.popitem(last=False)[1])
 
     def clear(self) -> None:
-        self._kept.clear()
+        self._entries.clear()
         self._size = 0
 
 

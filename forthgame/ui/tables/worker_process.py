@@ -52,13 +52,13 @@ def uncancelled(
     """
 
     @wraps(change)
-    async def asked(*given: Given.args, **named: Given.kwargs) -> Found:
+    async def complete(*given: Given.args, **named: Given.kwargs) -> Found:
         work = asyncio.ensure_future(change(*given, **named))
         _running.add(work)
         work.add_done_callback(_running.discard)
         return await result_of(work)
 
-    return asked
+    return complete
 
 
 async def result_of(work: asyncio.Future[Found]) -> Found:

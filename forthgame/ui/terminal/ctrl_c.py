@@ -179,20 +179,20 @@ def is_over() -> None:
 @contextmanager
 def saving() -> Iterator[None]:
     """Defer Ctrl-C and terminating signals while a file is written."""
-    held = {signal.SIGINT: interrupts.replaceable()} | {n: _own(n) for n in NUMBERS}
+    handlers = {signal.SIGINT: interrupts.replaceable()} | {n: _own(n) for n in NUMBERS}
     noted: list[signal.Signals] = []
     with _saving:
         try:
-            for number, outer in held.items():
+            for number, outer in handlers.items():
                 if outer is not None:
                     signal.signal(number, interrupts.Handler(partial(noted.append, number)))
             yield
         finally:
-            for number, outer in held.items():
+            for number, outer in handlers.items():
                 if outer is not None:
                     signal.signal(number, outer)
     for number in noted:
-        held[number](number, None)
+        handlers[number](number, None)
 
 
 def _own(number: signal.Signals) -> interrupts.Handler | None:

@@ -50,10 +50,12 @@ class GameLines:
 class LiveTable:
     """Live table on the terminal, redrawn as games end."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, before: Iterable[GameRecord] = ()) -> None:
         self._plan = plan
-        self._before = 0
         self._analyser = Analyser(plan)
+        for record in before:
+            self._analyser.add(record)
+        self._before = self._analyser.games
         self._started = time.monotonic()
         self._drawn = 0.0
         self._cost = 0.0
@@ -61,11 +63,6 @@ class LiveTable:
 
     def saved(self, record: GameRecord) -> None:
         self._analyser.add(record)
-
-    def start_with(self, records: Iterable[GameRecord]) -> None:
-        for record in records:
-            self._analyser.add(record)
-        self._before = self._analyser.games
 
     def __rich__(self) -> RenderableType:
         from rich.console import Group
@@ -127,7 +124,6 @@ def screen(plan: Plan, before: Iterable[GameRecord], quiet: bool = False) -> Ite
     from rich.console import Console
     from rich.live import Live
 
-    table = LiveTable(plan)
-    table.start_with(before)
+    table = LiveTable(plan, before)
     with Live(table, console=Console(stderr=True), refresh_per_second=4, transient=True):
         yield table.saved

@@ -292,15 +292,15 @@ def _read(desk: WorkerState, message: Message) -> Message:
         raise ForthgameError("there is no text")
     if text.startswith(("[", "{")):
         try:
-            kept = parse_game(text, "the text")
+            game = parse_game(text, "the text")
         except GameFileError:
             if not text.startswith("{"):
                 raise
             return _begin(desk.game.position(_json(text)))
-        kept.replay(desk.game, strict=False)
+        game.replay(desk.game, strict=False)
         return {
-            "start": {"seed": kept.seed if kept.seed is not None else 1},
-            "moves": [[player, move] for player, move in kept.moves],
+            "start": {"seed": game.seed if game.seed is not None else 1},
+            "moves": [[player, move] for player, move in game.moves],
         }
     if "|" in text:
         return _begin(desk.game.position(text))
@@ -495,11 +495,11 @@ REQUESTS: dict[str, Callable[[WorkerState, Message], Message]] = {
 @contextmanager
 def interruptible() -> Iterator[None]:
     """Enable Ctrl-C, which the server sends, in the body."""
-    held = signal.signal(signal.SIGINT, signal.default_int_handler)
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, held)
+        signal.signal(signal.SIGINT, handler)
 
 
 def answer(desk: WorkerState, message: Message) -> Message:
@@ -523,9 +523,9 @@ def answer(desk: WorkerState, message: Message) -> Message:
 
 def serve(requests: BinaryIO, answers: BinaryIO, script: str) -> None:
     def tell(message: Message) -> None:
-        held = signal.signal(signal.SIGINT, signal.SIG_IGN)  # keeps messages whole
+        handler = signal.signal(signal.SIGINT, signal.SIG_IGN)  # keeps messages whole
         messages.write(answers, {"kind": "report", **message})
-        signal.signal(signal.SIGINT, held)
+        signal.signal(signal.SIGINT, handler)
 
     tell({"listening": True})  # the server may send Ctrl-C from here on
     desk = WorkerState(script, tell)

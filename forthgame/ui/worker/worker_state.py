@@ -187,12 +187,14 @@ class MoveListing:
             if None not in takings:
                 board = moves._board
                 return [
-                    self._kept(moves, number, record, tuple([board[p] != 0 for p in taking or ()]))
+                    self._cached(
+                        moves, number, record, tuple([board[p] != 0 for p in taking or ()])
+                    )
                     for number, (record, taking) in enumerate(zip(records, takings, strict=True))
                 ]
         return [self._write(moves, number) for number in range(min(len(moves), LISTED))]
 
-    def _kept(self, moves: Moves, number: int, record: bytes, taken: tuple[bool, ...]) -> Written:
+    def _cached(self, moves: Moves, number: int, record: bytes, taken: tuple[bool, ...]) -> Written:
         key = record, taken
         found = self._known.get(key)
         if found is None:
@@ -273,7 +275,7 @@ class MoveLine:
         self.game = game
         self._start: GameStart | None = None
         self._texts: list[str] = []
-        self._kept: dict[int, State] = {}
+        self._states: dict[int, State] = {}
 
     def at(self, start: GameStart, texts: Sequence[str]) -> State:
         """Return the position after some moves; callers may change it.
@@ -282,7 +284,7 @@ class MoveLine:
         """
         if start != self._start:
             self._start = None
-            self._kept = {0: self._begin(start)}
+            self._states = {0: self._begin(start)}
             self._start, self._texts = start, []
         same = 0
         for own, wanted in zip(self._texts, texts, strict=False):
@@ -290,13 +292,13 @@ class MoveLine:
                 break
             same += 1
         if same < min(len(self._texts), len(texts)):
-            self._kept = {ply: state for ply, state in self._kept.items() if ply <= same}
+            self._states = {ply: state for ply, state in self._states.items() if ply <= same}
             self._texts = self._texts[:same]
-        nearest = max(ply for ply in self._kept if ply <= len(texts))
-        state = self._kept[nearest].copy()
+        nearest = max(ply for ply in self._states if ply <= len(texts))
+        state = self._states[nearest].copy()
         for ply in range(nearest, len(texts)):
             self._play(state, texts, ply)
-            self._keep(state, texts, ply + 1)
+            self._store(state, texts, ply + 1)
         return state
 
     def _begin(self, start: GameStart) -> State:
@@ -324,13 +326,13 @@ class MoveLine:
             why = "what was chosen in secret is not legal" if secret else error
             raise LostLine(f"ply {ply + 1}: {why}", ply) from None
 
-    def _keep(self, state: State, texts: Sequence[str], ply: int) -> None:
+    def _store(self, state: State, texts: Sequence[str], ply: int) -> None:
         if ply > len(self._texts):
             last = len(self._texts)
             self._texts.append(texts[ply - 1])
-            self._kept.pop(last, None) if last % KEPT_EVERY else None
+            self._states.pop(last, None) if last % KEPT_EVERY else None
         if ply % KEPT_EVERY == 0 or ply == len(texts):
-            self._kept[ply] = state.copy()
+            self._states[ply] = state.copy()
 
 
 def _secret(state: State, texts: Sequence[str], ply: int) -> bool:
