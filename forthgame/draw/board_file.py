@@ -13,8 +13,7 @@ from typing import Any
 
 from forthgame.base.errors import ForthgameError, shortened
 from forthgame.draw.cell_geometry import Cell, overlapping
-from forthgame.draw.colours import MARKS, ink_on
-from forthgame.draw.piece_signs import BASES, SHAPES, Figure
+from forthgame.draw.piece_looks import BASES, MARKS, SHAPES, Figure, ink_on
 from forthgame.position.texts.texts_file import BOARD_ENDING, TextsTable, read_tables, tables_path
 from forthgame.rules.script import Script
 

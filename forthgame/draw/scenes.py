@@ -24,8 +24,16 @@ from forthgame.draw.board_file import (
 )
 from forthgame.draw.board_layout import Label, Layout, board_cells, lay_out
 from forthgame.draw.cell_geometry import SLANT, UNIT, Cell, rounded
-from forthgame.draw.colours import MARKS, Look, Theme, looks
-from forthgame.draw.piece_signs import BASES, Figure, figures_of, signs_of
+from forthgame.draw.piece_looks import (
+    BASES,
+    MARKS,
+    Figure,
+    Look,
+    Theme,
+    figures_of,
+    looks,
+    signs_of,
+)
 from forthgame.position.playthrough import Playthrough
 from forthgame.position.position_text import storage_places
 from forthgame.rules.fact_cache import fact

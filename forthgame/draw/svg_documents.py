@@ -12,8 +12,16 @@ from sys import float_info
 from forthgame.base import arguments
 from forthgame.draw.board_file import BoardFile
 from forthgame.draw.cell_geometry import Cell
-from forthgame.draw.colours import DARK, LIGHT, NEUTRAL, Look, Theme, recoloured
-from forthgame.draw.piece_signs import BASES, Figure
+from forthgame.draw.piece_looks import (
+    BASES,
+    DARK,
+    LIGHT,
+    NEUTRAL_COLOUR,
+    Figure,
+    Look,
+    Theme,
+    recoloured,
+)
 from forthgame.draw.scenes import BoardPiece, HandPiece, Scene, pictures_of, scene
 from forthgame.draw.svg_escaping import safe
 from forthgame.position.machine_binding import MachineBinding
@@ -435,7 +443,7 @@ def _rules(own: str, theme: Theme, known: Mapping[str, Look]) -> Iterator[str]:
         ".attacked": "fill:none;stroke:#c2185b;stroke-width:3.5;stroke-dasharray:7 5",
         ".path": f"fill:none;stroke:#7b3fb5;stroke-width:6;stroke-opacity:.75;{ROUND_ENDS}",
         ".heat": "fill:#d7301f",
-        ".nobody .body": f"fill:{NEUTRAL}",
+        ".nobody .body": f"fill:{NEUTRAL_COLOUR}",
     }
     for k, look in enumerate(known.values()):
         rules |= {

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from forthgame.draw.piece_signs import Signs, legend, signs_of
+from forthgame.draw.piece_looks import Signs, legend, signs_of
 from forthgame.draw.placement import Placement, place_positions
 from forthgame.position.playthrough import Playthrough
 from forthgame.position.texts.texts_file import BOARD_ENDING, tables_path
@@ -58,7 +58,7 @@ class CellTexts(NamedTuple):
 
 
 def board_text(state: Playthrough, flipped: bool = False) -> str:
-    """Return the board with the signs of its pieces: see `forthgame.draw.piece_signs`.
+    """Return the board with the signs of its pieces: see `forthgame.draw.piece_looks`.
 
     A flipped board is seen from the other side. Occupied positions beside the drawing are listed
     below it.
@@ -126,10 +126,6 @@ def _hidden(game: Script) -> frozenset[str]:
         with suppress(BoardFileError):
             return board_file(game).hidden
     return frozenset()
-
-
-def letters(game: Script) -> dict[str, str]:
-    return dict(signs_of(game).types)
 
 
 def _grid(cells: CellTexts, placing: Placement) -> Iterator[Line]:

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 import forthgame
+from forthgame.draw.piece_looks import signs_of
 from forthgame.draw.placement import place_positions
-from forthgame.draw.text_board import board_text, legend_line, letters, plain
+from forthgame.draw.text_board import board_text, legend_line, plain
 
 REST = """
 {players {player} One {player} Two players}
@@ -120,7 +121,7 @@ def test_games_that_come_along(name: str) -> None:
         placing = place_positions(game.declaration)
         assert sorted([*placing.spots, *placing.beside]) == list(range(len(game.positions)))
         assert len(set(placing.spots.values())) == len(placing.spots)
-        assert len(set(letters(game).values())) == len(game.pieces)
+        assert len(set(signs_of(game).types.values())) == len(game.pieces)
 
 
 KINDS = """{{board 2 2 {{grid}} board}}

@@ -14,8 +14,7 @@ import forthgame
 from forthgame.api.game import State
 from forthgame.draw import Highlights, scene, stylesheet, svg, svg_documents
 from forthgame.draw.cell_geometry import overlapping
-from forthgame.draw.colours import APART, COLOURS, MARKS, lightness, looks
-from forthgame.draw.piece_signs import Figure, _number
+from forthgame.draw.piece_looks import APART, COLOURS, MARKS, Figure, _number, lightness, looks
 from tests.draw.boards import BOARDS, loaded, script
 from tests.draw.test_boards import SVG, elements
 

@@ -14,7 +14,8 @@ from forthgame.base.errors import ForthgameError
 from forthgame.base.source import Source
 from forthgame.check.stack_effects.effects import inferred_effect
 from forthgame.check.stack_effects.inferred_effect import inferred_effect
-from forthgame.draw.text_board import Board, board_lines, legend_line, letters, state_lines
+from forthgame.draw.piece_looks import signs_of
+from forthgame.draw.text_board import Board, board_lines, legend_line, state_lines
 from forthgame.machine.outer.outer_interpreter import Forth
 from forthgame.position import position_editing
 from forthgame.position.moves import Move
@@ -319,7 +320,7 @@ def _board_now(session: Session) -> Board:
 )
 def pieces(session: Session, rest: str) -> None:
     game, standing = session.standing.game, _board_now(session)
-    marks = letters(game)
+    marks = signs_of(game).types
     for piece in game.declaration.pieces:
         parts = [f"{marks[piece.name]}  {piece.name}"]
         for kind, address in (("moves", piece.moves), ("drops", piece.drops)):

@@ -7,8 +7,7 @@ from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
 from forthgame.api.game import Game, State
-from forthgame.draw.colours import COLOURS, NAMED
-from forthgame.draw.piece_signs import signs_of
+from forthgame.draw.piece_looks import COLOURS, NAMED, signs_of
 from forthgame.draw.text_board import Line, legend_line, plain, state_lines
 from forthgame.ui.terminal.escaping import echo, visible
 
