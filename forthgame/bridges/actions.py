@@ -80,18 +80,18 @@ class Actions:
         sources, types, most = set[str](), set[int](), 0
         for seed in range(1, SAMPLED + 1):
             state, draw = self.game.new_game(seed=seed), random.Random(seed)
-            looked = 0
+            sampled = 0
             for _ in range(SAMPLED_PLIES):
                 moves = state.moves()
-                if not moves or looked > SAMPLED_MOVES:
+                if not moves or sampled > SAMPLED_MOVES:
                     break
-                looked += len(moves)
+                sampled += len(moves)
                 distinct = {move.key: move for move in moves}.values()
                 ways = Counter((m.source or m.piece, m.target, m.type) for m in distinct)
                 sources |= {way[0] for way in ways if way[0] is not None and way[1] is not None}
                 types |= {way[2] for way in ways}
-                alone = sum(n == 1 and way[1] is not None for way, n in ways.items())
-                most = max(most, sum(ways.values()) - alone)
+                single = sum(n == 1 and way[1] is not None for way, n in ways.items())
+                most = max(most, sum(ways.values()) - single)
                 state.play(draw.randrange(len(moves)))
         if sources & set(self._positions):
             sources |= set(self._positions)

@@ -267,17 +267,14 @@ def _owners(players: list[str]) -> dict[str, str]:
             for c in (*map(str, range(number, 10)), *"ABCDEFGHIJKLMNOPQRSTUVWXYZ#@$%&")
             if c not in found.values()
         )
-        found[name] = next(free, None) or next(spare, "?")
-        found[name] = found[name][:1]
+        found[name] = (next(free, None) or next(spare, "?"))[:1]
     return found
 
 
 def legend(signs: Signs, board: dict[str, tuple[str, str]]) -> list[tuple[str, str]]:
     """Return the meaning of the signs on a board, as texts with the player of each."""
-    standing = list(dict.fromkeys(board.values()))
-    if signs.single:
-        standing += [(player, signs.single) for player in signs.competing]
-        standing = list(dict.fromkeys(standing))
+    singles = [(player, signs.single) for player in signs.competing if signs.single]
+    standing = list(dict.fromkeys([*board.values(), *singles]))
     order = {player: k for k, player in enumerate(signs.owners)}
     ranks = {name: k for k, name in enumerate(signs.types)}  # types declared first come first
     standing.sort(key=lambda p: (order.get(p[0], len(order)), ranks.get(p[1], len(ranks))))

@@ -305,15 +305,12 @@ def rotation_for(state: Playthrough, flip: str | int | bool | None) -> int:
         return 0
     if flip is True:
         return 180
+    step = _rotation_step(state.game)
     if isinstance(flip, int):
-        step = _rotation_step(state.game)
         return flip % 360 // step * step
     state.game.player_named(flip)
     side = _start_direction(state, flip)
-    if side is None:
-        return 0
-    step = _rotation_step(state.game)
-    return round((90 - side) / step) * step % 360
+    return 0 if side is None else round((90 - side) / step) * step % 360
 
 
 def _rotation_step(game: Script) -> int:

@@ -124,7 +124,7 @@ def svg(
         *_pieces(found, pictures_of(state.game).drawn),
         "</g>",
         '<g class="hands">' if found.held else "",
-        *(_held(found, held) for held in found.held),
+        *(_hand_piece(found, held) for held in found.held),
         "</g>" if found.held else "",
         "</svg>\n",
     ]
@@ -195,7 +195,7 @@ def shape(cell: Cell, inset: float = 0.0, rest: str = "") -> str:
 
 
 def piece_markup(found: Scene, piece: BoardPiece | HandPiece) -> str:
-    return _piece(found, piece) if isinstance(piece, BoardPiece) else _held(found, piece)
+    return _piece(found, piece) if isinstance(piece, BoardPiece) else _hand_piece(found, piece)
 
 
 def _pieces(found: Scene, known: dict[tuple[int, BoardPiece], str]) -> Iterator[str]:
@@ -227,7 +227,7 @@ def _piece(found: Scene, piece: BoardPiece) -> str:
     )
 
 
-def _held(found: Scene, held: HandPiece) -> str:
+def _hand_piece(found: Scene, held: HandPiece) -> str:
     player, name = safe(held.player), safe(held.piece)
     count = _count(held.count, held.size) if held.count > 1 else ""
     return (

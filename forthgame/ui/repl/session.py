@@ -488,7 +488,7 @@ class Session:
         if self.game is None or self.state is None:
             return
         settled = checkpoint.settled and self._before == self._tokens()
-        kept = checkpoint.data_kept
+        data_kept = checkpoint.data_kept
         if not settled:
             self.game.words_changed()
         if self.forth.processor.register(at.BOARD_SIZE) != len(self.state.position.board):
@@ -497,7 +497,7 @@ class Session:
             self.move_to(changed)
             self._holding = True
             self.say("the position has changed; `undo` takes it back")
-        if not (settled and kept):
+        if not (settled and data_kept):
             for state in (*self.past, *self.future, self.state):
                 position_editing.forget_moves(state)
 

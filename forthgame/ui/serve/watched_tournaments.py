@@ -465,9 +465,9 @@ class WatchedTournaments:
         script = self.script_of(plan).path
         texts = [text for _, text in record.moves[:ply]]
         start = start_of(record)
-        kept = repr((script, start, texts, sorted(how.items())))
+        cache_key = repr((script, start, texts, sorted(how.items())))
         message = {"do": "view", "start": start, "line": texts, **how}
-        return await self._views.get(kept, lambda: self._child(script).ask(message, PATIENCE))
+        return await self._views.get(cache_key, lambda: self._child(script).ask(message, PATIENCE))
 
     def _child(self, script: Path) -> Child:
         if script not in self._children:

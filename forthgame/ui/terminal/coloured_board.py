@@ -58,8 +58,8 @@ def print_board(
 ) -> None:
     """Print the board, in colour with the last move marked if stdout is a terminal."""
     lines = [*state_lines(state, flipped, last)]
-    if legend and plain(told := legend_line(state.game, state.board)):
-        lines.append(told)
+    if legend and plain(meanings := legend_line(state.game, state.board)):
+        lines.append(meanings)
     if sys.stdout.isatty():
         from rich.console import Console
 
