@@ -17,9 +17,8 @@ if TYPE_CHECKING:
 
     from forthgame.position import batch
     from forthgame.position.playthrough import Playthrough
-    from forthgame.why.debugger.trace import Step
     from forthgame.why.answers.explain import Explanation
-    from forthgame.why.debugger.stepper import Step
+    from forthgame.why.debugger.trace import Step
 
     class Batch(batch.Batch):
         """Type of a Game's batch for type checkers: its positions are States."""

@@ -15,8 +15,7 @@ from commanding import commanded
 from rich.console import Console
 from transcripts import LEFT_OUT, ROOT, Typist, matches, typed
 
-from forthgame.check.stack_effects.inferred_effect import inferred_effect
-from forthgame.check.stack_effects.stack_comments import declared_effect
+from forthgame.check.stack_effects.effects import declared_effect, inferred_effect
 from forthgame.ui.commands import repl
 from forthgame.ui.repl.command_table import COMMANDS
 from forthgame.ui.repl.completion import completions

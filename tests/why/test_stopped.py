@@ -124,7 +124,7 @@ def test_ctrl_c_names_callers_and_their_loops_in_machine_code(
             state = game.new_game(1)
             report_interrupts_in(game.forth)
             with interrupted(), pytest.raises(LocatedInterrupt) as raised:
-                state.moves() if asked == "moves" else game.playouts(1, state=state)
+                state.moves() if explained == "moves" else game.playouts(1, state=state)
             place = raised.value.place
             assert place is not None
             inner, *outer = place.hint.split("\n  ")

@@ -19,9 +19,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from forthgame.api.state import State
 from forthgame.api.game import State
-from forthgame.play.match.adjudication import Judge
 from forthgame.play.match.answer_timeout import Disturbed, Patience
 from forthgame.play.match.contestant import (
     FAILURES,

@@ -11,9 +11,8 @@ from typing import Any
 
 from forthgame.base.errors import ForthgameError
 from forthgame.base.files import write_whole
-from forthgame.draw.svg_documents import board, piece_markup
+from forthgame.draw.svg_documents import board, piece_markup, rules_of, scope_of
 from forthgame.draw.svg_escaping import safe
-from forthgame.draw.svg_styles import rules_of, scope_of
 from forthgame.play.model.game_record import GameRecord
 from forthgame.play.plan.plan import Plan
 from forthgame.play.results.analysis import TournamentAnalysis, progress

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from forthgame.api.state import State
+from forthgame.api.game import State
 from forthgame.base.errors import ForthgameError, IllegalMove, shortened
 from forthgame.base.name_quoting import quoted, unquoted
 from forthgame.play.ugi.startup import KEY, LONG, in_order
@@ -17,9 +17,6 @@ from forthgame.position.move_texts import text_alone
 from forthgame.position.moves import Move, Moves
 from forthgame.position.texts.notation import Notation, notations
 from forthgame.position.texts.texts_file import tables_path
-from forthgame.api.game import State
-from forthgame.base.errors import ForthgameError, shortened
-from forthgame.play.ugi.move_words import MoveNotation
 from forthgame.rules.engines import Limits
 
 ENDLESS = 1e8  # seconds of a search that ends with `stop`

@@ -7,16 +7,10 @@ from functools import partial
 
 from forthgame.base.arguments import digits
 from forthgame.base.errors import ForthgameError, Place, excerpt_lines, shortened
-from forthgame.ui.repl.breakpoints import Debugging, line_of
-from forthgame.ui.repl.command_table import command
-from forthgame.ui.repl.session import Session
-from forthgame.ui.repl.session_stacks import named
-from forthgame.why.debugger.debugger import Break, Pause
 from forthgame.ui.repl.command_table import command, numbered_move
 from forthgame.ui.repl.session import Debugging, Session, line_of, named
 from forthgame.ui.terminal.error_output import page
-from forthgame.why.debugger.breakpoints import Break
-from forthgame.why.debugger.debugger import Pause
+from forthgame.why.debugger.debugger import Break, Pause
 
 WHY_OPTIONS = ("--all", "--no-pager")
 

@@ -13,7 +13,6 @@ from typing import Any
 from forthgame.base.errors import ForthgameError
 from forthgame.base.source import Source
 from forthgame.check.stack_effects.effects import inferred_effect
-from forthgame.check.stack_effects.inferred_effect import inferred_effect
 from forthgame.draw.piece_looks import signs_of
 from forthgame.draw.text_board import Board, board_lines, legend_line, state_lines
 from forthgame.machine.outer.outer_interpreter import Forth

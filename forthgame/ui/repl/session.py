@@ -26,8 +26,7 @@ from forthgame.ui.terminal import ctrl_c
 from forthgame.ui.terminal.ctrl_c import place_of, report_interrupts_in
 from forthgame.ui.terminal.error_output import error_lines, prepare_cache
 from forthgame.ui.terminal.escaping import visible
-from forthgame.why.debugger.breakpoints import Break
-from forthgame.why.debugger.debugger import Debugger, Pause
+from forthgame.why.debugger.debugger import Break, Debugger, Pause
 from forthgame.why.inspection.state_copies import MachineState
 from forthgame.words.registers import memory_layout as at
 

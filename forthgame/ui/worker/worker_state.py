@@ -13,9 +13,8 @@ from forthgame.api.game import Game, State, load
 from forthgame.base.errors import ForthgameError, IllegalMove, quoted
 from forthgame.base.limits import DEFAULT_LIMITS
 from forthgame.play.match.contestant import Contestant
-from forthgame.play.model.entrant import Entrant
 from forthgame.play.model.limits import Limits
-from forthgame.play.model.schedule import seats_of
+from forthgame.play.model.schedule import Entrant, seats_of
 from forthgame.play.processes import messages
 from forthgame.position.moves import Move, Moves, has_choice
 from forthgame.position.position_record import Action
