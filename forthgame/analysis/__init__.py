@@ -1,7 +1,7 @@
 """Read and walk threaded code, and derive facts about it.
 
 The compiler, the checker, the debugger and the games use this package and do not read code cells
-themselves. `code_buffer.py` holds the cells and their tokens; `decoding.py` and `function.py`
+themselves. `code_buffer.py` holds the cells and their tokens; `program.py` and `function.py`
 decode the function at a cell, once for each machine, until its code is changed. Callers that only
 read words use `forth.program`; the compiler has programs of its own, which share the instructions.
 
@@ -15,7 +15,7 @@ memory with the way in which its address is computed (a number, storage, a cell 
 element of an array, or unknown), and whether the words are all known. If a word cannot be followed,
 the summary is unknown and may do anything.
 
-`decoding.py` turns tests that a declared game always answers alike, such as `(invariant?)`, into
+`program.py` turns tests that a declared game always answers alike, such as `(invariant?)`, into
 plain branches, so unused features are never compiled. `work_estimates.py` bounds the work between
 two polls, and `time_checks.py` checks the time limit of a script while its words are read.
 """

@@ -5,7 +5,8 @@ joined over all reachable functions. Purity, liveness of variables, the needs of
 assumptions of proofs are queries to a summary.
 
 A block of memory is a variable, a table or an array. An address computed from a block, as in `table
-I CELLS + @`, counts as inside it: an index out of bounds is an error of the script.
+I CELLS + @`, counts as inside it: an index out of bounds is an error of the script. The provenance
+of an address, the instructions that may have pushed it, is found by a backward search.
 """
 
 from __future__ import annotations
@@ -14,10 +15,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from forthgame.analysis.effect_inference import UNKNOWN_CALLS
 from forthgame.analysis.function import Function
 from forthgame.analysis.instruction import Instruction
 from forthgame.analysis.program import Program
-from forthgame.analysis.provenance import sources
 from forthgame.analysis.time_checks import time_check
 from forthgame.base.lazy import lazy
 from forthgame.words.effect_sets import CHANGING, WRITING
@@ -31,6 +32,53 @@ from forthgame.words.word_sets import (
     STORING,
     rows_where,
 )
+
+FAR = 64  # places visited for one item
+CALLS = UNKNOWN_CALLS | {"(CALL)"}  # items below their results are unknown
+PUSHED, UNKNOWN = -1, -2  # in place of an item: pushed by the instruction itself, or unknown
+
+
+def sources(
+    function: Function, cell: int, item: int = 0, most: int = FAR
+) -> Collection[Instruction | None]:
+    """Return the instructions that may have pushed a stack item, as seen before a cell.
+
+    Items are counted from the top. The search passes through shuffle words; a call counts as the
+    source of the top item. None stands for the caller and for unknown sources.
+    """
+    found: dict[int, Instruction | None] = {}
+    todo, seen = [(cell, item)], set[tuple[int, int]]()
+    time_check()()
+    while todo:
+        place = todo.pop()
+        if place in seen:
+            continue
+        seen.add(place)
+        cell, item = place
+        if cell == function.start or len(seen) > most:
+            found[UNKNOWN] = None
+        if len(seen) > most:
+            break
+        for each in function.predecessors.get(cell, ()):
+            below = _below(each, item)
+            if below >= 0:
+                todo.append((each.cell, below))
+            else:
+                found[each.cell if below == PUSHED else UNKNOWN] = each if below == PUSHED else None
+    return found.values()
+
+
+def _below(each: Instruction, item: int) -> int:
+    """Return the position before an instruction of an item after it; PUSHED if it is new."""
+    inputs, outputs = each.row.effect.inputs, each.row.effect.outputs
+    if each.name in CALLS:
+        return UNKNOWN if item else PUSHED
+    if item >= len(outputs):
+        return item - len(outputs) + len(inputs)
+    if each.row.kind != "shuffle" and not each.row.branches:
+        return PUSHED
+    return len(inputs) - 1 - inputs.index(outputs[len(outputs) - 1 - item])
+
 
 STREAMS = rows_where(lambda row: row.group == "random and time" and "addr" not in row.effect.inputs)
 STRINGS = frozenset(('"COUNT', '"SIZE', '"=', '"MOVE', '"APPEND', "TYPE"))
@@ -52,7 +100,7 @@ ARRAY = "(CELLS)"  # it adds an index to an address
 ON_BOARD = -3  # in place of the address of a block
 TRACE_LIMIT = 8  # operations through which an address is traced
 HANDING = STORAGE | {"(CALL)"}  # words that may leave an address on the board
-CALLS = 4  # calls through which an address is returned
+CALL_TRACE_LIMIT = 4  # calls through which an address is returned
 
 
 class AddressKind(Enum):
@@ -103,7 +151,7 @@ def overlapping(address: int) -> range:
     return range(address - at.CELL + 1, address + 8)
 
 
-def leaves_storage(program: Program, entry: int, depth: int = CALLS) -> bool:
+def leaves_storage(program: Program, entry: int, depth: int = CALL_TRACE_LIMIT) -> bool:
     """Return whether a word leaves an address of board storage at every exit."""
     key = ("leaves storage", entry, depth)
     if key not in program.found:

@@ -49,7 +49,7 @@ class InterproceduralWalk(ABC, Generic[State]):
         raise NotFollowed
 
     def after(self, entry: int, state: State) -> State | None:
-        """Return the state after a function, None if it does not return. Raises Unfollowed."""
+        """Return the state after a function, None if it does not return. Raises NotFollowed."""
         key = entry, state
         if key in self._known:
             return self._known[key]

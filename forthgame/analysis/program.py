@@ -1,4 +1,8 @@
-"""The functions of a program and the calls between them."""
+"""The functions of a program and the calls between them, decoded from threaded code.
+
+Some words query registers that no longer change once a game is declared, such as `(invariant?)`.
+After such a query, the dead side of the branch is left out, with the words that only it calls.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +12,131 @@ from typing import Any
 
 from forthgame.analysis.code_buffer import Code
 from forthgame.analysis.dataflow import closure
-from forthgame.analysis.decoding import SETTLED_QUERIES, decoded, followed
 from forthgame.analysis.effect_inference import Effects
 from forthgame.analysis.function import Function
-from forthgame.analysis.time_checks import time_check
+from forthgame.analysis.instruction import ROWS, ZERO_BRANCH, Instruction, instruction_at
+from forthgame.analysis.time_checks import OFTEN, time_check
+from forthgame.words.registers import extension_registers, memory_layout as at
+from forthgame.words.word_sets import BRANCHES, ENDS, REQUESTS
+
+# the word, its register, the bits that count, and those of them that are a final yes
+SETTLED_QUERIES = {
+    "(coalitions?)": (at.COALITIONS, -1, -1),
+    "(countable?)": (extension_registers.COUNTABLE, -1, ~extension_registers.ONLY_TALLIED),
+    "(leaves-countable?)": (extension_registers.LEAVES_COUNTABLE, -1, -1),
+    "(each-counted?)": (extension_registers.EACH_COUNTED, -1, -1),
+    "(endings?)": (extension_registers.ENDING_COUNT, -1, -1),
+    "(by-score?)": (extension_registers.ENDING_COUNT, -1, 0),
+    "(events-leave?)": (extension_registers.EVENTS_LEAVE, -1, -1),
+    "(events-move?)": (extension_registers.EVENTS_MOVE, -1, -1),
+    "(invariant?)": (extension_registers.INVARIANT, -1, -1),
+    "(opens?)": (at.OPENS, -1, -1),
+    "(retracts?)": (at.RETRACTS, -1, -1),
+    "(lists-judged?)": (extension_registers.LISTS_JUDGED, -1, -1),
+    "(local-rule?)": (extension_registers.LOCAL_RULE, -1, -1),
+    "(turns-change?)": (extension_registers.TURN_NEXT_CELL, -1, -1),
+    "(chained?)": (
+        extension_registers.SELECTS,
+        extension_registers.PREFER | extension_registers.MUST_FINISH,
+        0,
+    ),
+    "(choosing?)": (
+        extension_registers.SELECTS,
+        extension_registers.PREFER | extension_registers.ON_MOVES,
+        -1,
+    ),
+    "(together?)": (extension_registers.CHOICE_CELL, -1, 0),
+}
+Reader = Callable[[int], Instruction]  # returns the instruction in a cell; may raise NoCode
+
+
+class NoCode(Exception):
+    """Raised for a cell that does not hold an operation."""
+
+
+def decoded(code: Code, entry: int) -> Function:
+    """Return the function that starts at a cell, from a cache that is emptied when code changes.
+
+    The function is shared by all readers. It is `refused` if it runs into a cell without an
+    operation.
+    """
+    found = code.decoded.get(entry)
+    if found is None:
+        found = decode(code, entry)
+        if not found.refused:  # the word may be completed later
+            code.decoded[entry] = found
+    return found
+
+
+def decode(code: Code, entry: int) -> Function:
+    cells, top = code.cells, code.top
+
+    def read(cell: int) -> Instruction:
+        if not 0 <= cell < top:
+            raise NoCode(f"no code at cell {cell}")
+        if not 0 <= cells[cell] < len(ROWS):
+            raise NoCode(f"no code at cell {cell}: {cells[cell]}")
+        return instruction_at(cells, cell)
+
+    return followed(entry, read, {})
+
+
+def followed(entry: int, read: Reader, settled: Mapping[int, int]) -> Function:
+    """Return the function that starts at a cell, without branches decided by settled registers."""
+    function = Function(entry, leaders={entry})
+    instructions, leaders, look = function.instructions, function.leaders, time_check()
+    todo = [entry]
+    while todo:
+        cell = todo.pop()
+        while cell not in instructions:
+            if not len(instructions) % OFTEN:
+                look()
+            try:
+                found = read(cell)
+            except NoCode as reason:
+                function.refused = str(reason)
+                return function
+            only = _only_way(found, read, settled) if settled else None
+            if only is not None:
+                instructions[cell] = found.another("BRANCH", only)
+                leaders.add(only)
+                todo.append(only)
+                break
+            instructions[cell] = found
+            name, after = found.name, found.next
+            if name in BRANCHES:
+                leaders.add(found.operand)
+                todo.append(found.operand)
+                if name != "BRANCH":
+                    leaders.add(after)
+            elif name in REQUESTS:
+                leaders.add(after)
+            if name in ENDS:
+                break
+            cell = after
+    return function
+
+
+def _only_way(question: Instruction, read: Reader, settled: Mapping[int, int]) -> int | None:
+    """Return the cell where control continues after a query with a fixed answer, else None."""
+    answered = settled_answer(question.name, settled)
+    if answered is None:
+        return None
+    branch = read(question.next)
+    if branch.number != ZERO_BRANCH:
+        return None
+    return branch.next if answered else branch.operand
+
+
+def settled_answer(name: str, settled: Mapping[int, int]) -> bool | None:
+    """Return the fixed answer of a query, None if it is unknown or the word is not a query."""
+    question = SETTLED_QUERIES.get(name)
+    if question is None or question[0] not in settled:
+        return None
+    register, bits, sure = question
+    found = settled[register] & bits
+    return bool(found) if not found or found & sure else None
+
 
 MOST_PASSED = 32  # items that a function consumes or leaves in registers
 

@@ -1,6 +1,6 @@
 """Estimate the work of words, so that loops need not check for a stop in every pass.
 
-The unit is one short instruction of threaded code. `PATIENCE` of them take 1 to 2 ms; at most two
+The unit is one short instruction of threaded code. `WORK_LIMIT` of them take 1 to 2 ms; at most two
 or three times as much runs between two checks.
 """
 
@@ -22,12 +22,12 @@ Callee = Callable[[int], int]
 
 
 def work_of(function: Function, callee: Callee) -> int:
-    """Return the work of one call of a function between checks, at most `PATIENCE`."""
+    """Return the work of one call of a function between checks, at most `WORK_LIMIT`."""
     return _stretch(function, sorted(function.instructions, key=_in_code), function.loops, callee)
 
 
 def work_of_turn(function: Function, loop: Loop, callee: Callee) -> int:
-    """Return the work of one pass of a loop, at most `PATIENCE`."""
+    """Return the work of one pass of a loop, at most `WORK_LIMIT`."""
     cells = sorted(filter(loop.has, function.instructions), key=_in_code)
     inner = {start: other for start, other in function.loops.items() if start > loop.start}
     return _stretch(function, cells, inner, callee)

@@ -44,7 +44,7 @@ def write_first(
 
 
 class _WrittenFirst(InterproceduralWalk[Written]):
-    """Tracks variables certainly written; raises Unfollowed if one is read before."""
+    """Tracks variables certainly written; raises NotFollowed if one is read before."""
 
     def __init__(self, functions: Mapping[int, Function], variables: Written) -> None:
         super().__init__(functions.get)

@@ -1,8 +1,9 @@
-"""Encoding of text and numbers in a script's memory."""
+"""Encoding of text, cells and 32-bit floats in a script's memory."""
 
 from __future__ import annotations
 
 import codecs
+import struct
 
 
 def _byte_by_byte(error: UnicodeError) -> tuple[str, int]:
@@ -32,3 +33,16 @@ def encoded(text: str) -> bytes:
 def signed(bits: int) -> int:
     """Return the number of a cell, given its 32 bits."""
     return (bits ^ 0x80000000) - 0x80000000
+
+
+def single(value: float) -> float:
+    """Return the nearest 32-bit float, or infinity if the value is too large."""
+    try:
+        return float(struct.unpack("<f", struct.pack("<f", value))[0])
+    except OverflowError:
+        return float("inf") if value > 0 else float("-inf")
+
+
+def float_bits(value: float) -> int:
+    """Return the cell that holds the nearest 32-bit float."""
+    return int(struct.unpack("<i", struct.pack("<f", single(value)))[0])

@@ -13,8 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from forthgame.base import arguments
 from forthgame.base.environment import entropy
 from forthgame.base.errors import ForthgameError, IllegalMove, NoRoomError
-from forthgame.machine.exclusive_use import exclusive_use
-from forthgame.machine.memory.locks import one_at_a_time
+from forthgame.machine.memory.locks import exclusive_use, one_at_a_time
 from forthgame.machine.random_streams import as_started, entropy_of
 from forthgame.position.machine_binding import release
 from forthgame.position.position_record import POINTS, Position, Verdict, outcome_name

@@ -11,11 +11,9 @@ from time import perf_counter as time_now
 from typing import TYPE_CHECKING, Self
 
 from forthgame.base.environment import entropy
-from forthgame.machine.exclusive_use import exclusive_use
 from forthgame.machine.memory.call_restrictions import Busy
-from forthgame.machine.memory.data_stacks import CALLS
-from forthgame.machine.memory.locks import one_at_a_time
-from forthgame.machine.memory.processor import Processor
+from forthgame.machine.memory.locks import exclusive_use, one_at_a_time
+from forthgame.machine.memory.processor import CALLS, Processor
 from forthgame.machine.random_streams import start_streams
 from forthgame.position.position_record import Playouts, Position, read_playouts
 from forthgame.position.position_text import refuse

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from operator import eq
 from typing import TYPE_CHECKING
 
-from forthgame.base.errors import AmbiguousMove, IllegalMove
-from forthgame.base.similar_names import alike
+from forthgame.base.errors import AmbiguousMove, IllegalMove, alike
 from forthgame.base.source import split_words
 from forthgame.position.position_record import moved_cell
 from forthgame.rules.declaration.zones import LONGEST

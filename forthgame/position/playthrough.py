@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, Self, SupportsIndex, TypeVar, cast
 from forthgame.base import arguments
 from forthgame.base.errors import TEXT_SHOWN, IllegalMove
 from forthgame.base.visibility import Internal
-from forthgame.machine.exclusive_use import exclusive_use
 from forthgame.machine.memory.call_restrictions import Busy
-from forthgame.machine.memory.locks import one_at_a_time
+from forthgame.machine.memory.locks import exclusive_use, one_at_a_time
 from forthgame.machine.random_streams import start_streams
 from forthgame.position.move_texts import find_move, illegal, match_move
 from forthgame.position.moves import Move, Moves

@@ -11,9 +11,8 @@ import re
 from typing import TYPE_CHECKING, cast
 
 from forthgame.base.environment import entropy
-from forthgame.base.errors import ForthgameError, ScriptError
+from forthgame.base.errors import ForthgameError, ScriptError, alike
 from forthgame.base.name_quoting import quoted
-from forthgame.base.similar_names import alike
 from forthgame.machine.random_streams import seed_of
 from forthgame.position.position_record import Position
 from forthgame.position.position_text import (

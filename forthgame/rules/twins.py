@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.base.errors import ForthgameError
 from forthgame.machine.memory.locks import new_lock
-from forthgame.machine.memory.native_code import NativeCode
-from forthgame.machine.memory.processor import Processor
+from forthgame.machine.memory.processor import NativeCode, Processor
 from forthgame.machine.outer.language_snapshot import used_parts
 from forthgame.machine.tiers.native_tier import NativeTier
 from forthgame.machine.tiers.short_calls import ShortCalls

@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forthgame.base.errors import POSITION_LIMIT, TIME_LIMIT, ScriptError
-from forthgame.machine.exclusive_use import exclusive_use
-from forthgame.machine.memory.locks import one_at_a_time
+from forthgame.machine.memory.locks import exclusive_use, one_at_a_time
 from forthgame.position.batch import Batch
 from forthgame.position.machine_binding import release
 from forthgame.rules.checkpoint import looking_ahead

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from forthgame.base.arguments import optional_seconds, optional_whole
 from forthgame.base.errors import POSITION_LIMIT, TIME_LIMIT, TOO_DEEP, ForthgameError, ScriptError
 from forthgame.base.interrupts import Interrupts
-from forthgame.machine.exclusive_use import exclusive_use
+from forthgame.machine.memory.locks import exclusive_use
 from forthgame.rules.checkpoint import looking_ahead
 from forthgame.rules.engines import LARGEST_TABLE, NUMBERS, Limits
 from forthgame.rules.facts.proof_conditions import counts_turns, without_proof

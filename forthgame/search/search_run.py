@@ -17,7 +17,7 @@ from forthgame.base.errors import (
 )
 from forthgame.base.interrupts import Interrupts
 from forthgame.base.text_encoding import decoded
-from forthgame.machine.exclusive_use import exclusive_use
+from forthgame.machine.memory.locks import exclusive_use
 from forthgame.position.move_texts import own_text, text_alone
 from forthgame.position.simultaneous_turns import (
     blindfolded,

@@ -8,11 +8,10 @@ from typing import TypeVar
 import pytest
 
 import forthgame
-from forthgame.analysis import provenance
-from forthgame.analysis.effect_summary import leaves_storage
+from forthgame.analysis import effect_summary
+from forthgame.analysis.effect_summary import leaves_storage, sources
 from forthgame.analysis.instruction import Instruction
 from forthgame.analysis.program import Program
-from forthgame.analysis.provenance import sources
 from forthgame.analysis.time_checks import checking_time
 from forthgame.base.source import Source
 from forthgame.machine.memory import memory_search
@@ -113,14 +112,14 @@ def test_an_item_is_not_followed_far(body: str, monkeypatch: pytest.MonkeyPatch)
     """The origin is searched at so many places at most, and unknown beyond them."""
     forth = forth_with(f": long {body} ;")
     asked = 0
-    below = provenance._below
+    below = effect_summary._below
 
     def counted(each: Instruction, item: int) -> int:
         nonlocal asked
         asked += 1
         return below(each, item)
 
-    monkeypatch.setattr(provenance, "_below", counted)
+    monkeypatch.setattr(effect_summary, "_below", counted)
     program = program_of(forth)
     long = program.function(forth.word("long").entry)
     last = max(long.instructions)

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 import forthgame
-from forthgame.analysis import decoding
+from forthgame.analysis import program
 from forthgame.analysis.code_buffer import Code
 from forthgame.analysis.function import Function
 from forthgame.analysis.program import Program
@@ -31,8 +31,8 @@ def decodings(monkeypatch: pytest.MonkeyPatch) -> Counter[tuple[int, int]]:
         found[id(code), entry] += 1
         return decode(code, entry)
 
-    decode = decoding.decode
-    monkeypatch.setattr(decoding, "decode", counted)
+    decode = program.decode
+    monkeypatch.setattr(program, "decode", counted)
     monkeypatch.setattr(cache, "load", lambda name: None)
     monkeypatch.setattr(cache, "save", lambda name, data: False)
     return found
@@ -87,7 +87,7 @@ def test_an_open_definition_is_not_kept() -> None:
     assert forth.program.function(start).refused == f"no code at cell {start + 2}"
     forth.code.append(OP["EXIT"])
     assert forth.program.function(start).refused == ""
-    forth.code.append(len(decoding.ROWS) + 5)
+    forth.code.append(len(program.ROWS) + 5)
     last = forth.code.top - 1
     assert forth.program.function(last).refused.startswith(f"no code at cell {last}: ")
 

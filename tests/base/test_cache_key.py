@@ -19,7 +19,6 @@ def test_modules_of_the_kept_code_are_those_that_write_it() -> None:
     )
     assert {
         ".compile.interpreter.control_operations",
-        ".compile.interpreter.frame_operations",
         ".compile.interpreter.operation_writer",
     } <= interpreter
     assert ".compile.primitives.module_functions" in interpreter
@@ -69,7 +68,7 @@ def test_imports_for_types_only_do_not_count(
 
 
 @pytest.mark.parametrize(("module", "changes"), [
-    (".compile.interpreter.frame_operations", True), (".words.core.defining", False),
+    (".compile.interpreter.control_operations", True), (".words.core.defining", False),
 ])  # fmt: skip
 def test_a_changed_file_changes_the_interpreter(
     module: str, changes: bool, monkeypatch: pytest.MonkeyPatch

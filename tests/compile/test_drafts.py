@@ -12,7 +12,7 @@ import forthgame
 from forthgame import Game, ScriptError, ScriptLimits
 from forthgame.base.source import package_path
 from forthgame.compile.writer.ir_module import IrModule
-from forthgame.machine.tiers import build_plan as plan
+from forthgame.machine.tiers import plan_search as plan
 from forthgame.position.position_record import Playouts
 from forthgame.rules.native import code_parts as code_parts, native_game as parts
 

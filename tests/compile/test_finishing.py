@@ -21,7 +21,7 @@ from forthgame.base.environment import FINISH
 from forthgame.base.source import find_script
 from forthgame.compile.interpreter.native_interpreter import keys, llvm_binding
 from forthgame.confine import ConfinementReport
-from forthgame.machine.tiers.build_plan import BuildPlan
+from forthgame.machine.tiers.plan_search import BuildPlan
 from forthgame.play.processes import code_finishing
 from forthgame.play.processes.code_finishing import SECONDS, finish_later
 from forthgame.rules.native import unfinished_code
@@ -37,7 +37,7 @@ from pathlib import Path
 import forthgame
 from forthgame.play.processes.code_finishing import finish_later
 from forthgame.compile.interpreter.native_interpreter import keys, llvm_binding
-from forthgame.machine.tiers.build_plan import BuildPlan
+from forthgame.machine.tiers.plan_search import BuildPlan
 game = forthgame.load(sys.argv[1])
 game.new_game(seed=1)
 BuildPlan.start = lambda plan: None

@@ -15,7 +15,6 @@ from forthgame.compile.interpreter import (
     interpreter_objects,
     native_interpreter,
     python_functions,
-    short_call_gates,
 )
 from forthgame.compile.primitives.bitcode import primitives
 from forthgame.compile.primitives.signatures import signatures_by_module
@@ -47,8 +46,7 @@ def machines() -> Iterator[tuple[forthgame.Machine, forthgame.Machine]]:
                 llvm, native_interpreter.plain_target_machine(llvm), bodies
             ),
         ]
-        wanted = (*short_call_gates.PYTHON, *python_functions.PYTHON)
-        for symbol, address in short_call_gates.python_functions(wanted).items():
+        for symbol, address in python_functions.python_addresses().items():
             llvm.add_symbol(symbol, address)
         engine, alive = native_interpreter.load_object(
             llvm, native_interpreter.target_machine(llvm), *codes

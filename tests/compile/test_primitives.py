@@ -16,7 +16,7 @@ from forthgame.base import cache
 from forthgame.base.source import package_path
 from forthgame.compile.interpreter import native_interpreter
 from forthgame.compile.llvm.source_dependencies import CHECKS
-from forthgame.compile.primitives import bitcode, bitcode_files, parallel_build
+from forthgame.compile.primitives import bitcode, parallel_build
 from forthgame.compile.primitives.fingerprints import compute_fingerprints, fingerprints
 from forthgame.compile.primitives.signatures import signatures, signatures_by_module
 from forthgame.words.registers import memory_layout as at
@@ -39,38 +39,36 @@ def test_each_function_of_the_table_lies_in_one_module() -> None:
 
 @pytest.fixture
 def written(tmp_path: Path) -> Path:
-    bitcode_files.write_file(
-        tmp_path, SMALL, b"bitcode", {"key": "a-key", "llvm": 22, "numba": "1"}
-    )
+    bitcode.write_file(tmp_path, SMALL, b"bitcode", {"key": "a-key", "llvm": 22, "numba": "1"})
     return tmp_path
 
 
 def test_a_file_is_read_by_its_llvm_and_by_later_ones(written: Path) -> None:
-    found = [bitcode_files.read_file(written, SMALL, "a-key", release) for release in (21, 22, 23)]
+    found = [bitcode.read_file(written, SMALL, "a-key", release) for release in (21, 22, 23)]
     assert found == [None, b"bitcode", b"bitcode"]
 
 
 def test_a_file_that_does_not_fit_is_passed_over(written: Path) -> None:
-    assert bitcode_files.read_file(written, SMALL, "another-key", 22) is None
+    assert bitcode.read_file(written, SMALL, "another-key", 22) is None
     shutil.copy(written / f"{SMALL}.bc.xz", written / "board.bc.xz")
-    assert bitcode_files.read_file(written, "board", "a-key", 22) is None
+    assert bitcode.read_file(written, "board", "a-key", 22) is None
 
 
 @pytest.mark.parametrize("contents", [b"", b"no xz", None])
 def test_a_damaged_file_is_passed_over(written: Path, contents: bytes | None) -> None:
     path = written / f"{SMALL}.bc.xz"
     path.write_bytes(path.read_bytes()[:-9] if contents is None else contents)
-    assert bitcode_files.read_file(written, SMALL, "a-key", 22) in (None, b"bitcode")
+    assert bitcode.read_file(written, SMALL, "a-key", 22) in (None, b"bitcode")
     for k in range(0, path.stat().st_size, 7):
         data = bytearray(path.read_bytes())
         data[k] ^= 0xFF
         path.write_bytes(data)
-        assert bitcode_files.read_file(written, SMALL, "a-key", 22) in (None, b"bitcode")
+        assert bitcode.read_file(written, SMALL, "a-key", 22) in (None, b"bitcode")
 
 
 def test_the_files_that_come_with_the_sources_are_of_the_modules_of_the_table() -> None:
-    paths = package_path(bitcode_files.FOLDER).glob(f"*{bitcode_files.SUFFIX}")
-    found = {path.name.removesuffix(bitcode_files.SUFFIX) for path in paths}
+    paths = package_path(bitcode.FOLDER).glob(f"*{bitcode.SUFFIX}")
+    found = {path.name.removesuffix(bitcode.SUFFIX) for path in paths}
     assert found == set(signatures_by_module())
 
 
@@ -78,11 +76,11 @@ def test_the_files_that_come_with_the_sources_fit_the_table() -> None:
     """If this fails, primitives were changed: run `.ci/primitives` when the work is done."""
     llvm = native_interpreter.llvm_binding()
     release = llvm.llvm_version_info[0]
-    folder = package_path(bitcode_files.FOLDER)
+    folder = package_path(bitcode.FOLDER)
     outdated = [
         module
         for module, key in compute_fingerprints().items()
-        if bitcode_files.read_file(folder, module, key, release) is None
+        if bitcode.read_file(folder, module, key, release) is None
     ]
     assert os.environ.get(CHECKS) == "1" or outdated == []
 
@@ -109,10 +107,10 @@ def module(llvm: object, name: str) -> bytes:
 def test_only_modules_without_a_file_are_compiled(
     llvm: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder = tmp_path / bitcode_files.FOLDER
+    folder = tmp_path / bitcode.FOLDER
     folder.mkdir()
     for name, key in (("board", "1"), (SMALL, "outdated")):
-        bitcode_files.write_file(folder, name, module(llvm, name), {"key": key, "llvm": 1})
+        bitcode.write_file(folder, name, module(llvm, name), {"key": key, "llvm": 1})
     asked: list[dict[str, str]] = []
     told: list[str] = []
 

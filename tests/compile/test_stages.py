@@ -11,9 +11,9 @@ import forthgame
 from forthgame import Game, ScriptError
 from forthgame.base.source import package_path
 from forthgame.compile.writer import machine_code
-from forthgame.machine.tiers import build_plan as plan
-from forthgame.machine.tiers.build_plan import BuildPlan
+from forthgame.machine.tiers import plan_search as plan
 from forthgame.machine.tiers.native_tier import NativeTier
+from forthgame.machine.tiers.plan_search import BuildPlan
 from forthgame.rules.native import code_parts, native_game as native_game
 from forthgame.rules.native.code_parts import DOORS, ENGINE_ROOTS, CodePart
 from forthgame.rules.native.native_game import NativeGame

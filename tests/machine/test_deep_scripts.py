@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import forthgame
-from forthgame.compile.writer.size_limits import DEEPEST, NESTED
+from forthgame.compile.writer.ir_module import DEEPEST, NESTED
 from forthgame.rules.facts.proof_conditions import is_zero_sum
 from tests.machines import compile_own, loaded
 

@@ -55,7 +55,7 @@ def test_every_word_of_the_dialect_is_explained() -> None:
 def test_no_machine_code_is_made_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether a word can be compiled is decided from its IR."""
     monkeypatch.setattr(
-        "forthgame.machine.tiers.build_plan.build", lambda *_: pytest.fail("it is compiled")
+        "forthgame.machine.tiers.plan_search.build", lambda *_: pytest.fail("it is compiled")
     )
     assert word_reference._interpreted() == set()
 

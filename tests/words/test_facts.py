@@ -16,11 +16,10 @@ from typing import Any
 import pytest
 
 import forthgame
-from forthgame.analysis.decoding import SETTLED_QUERIES
 from forthgame.analysis.effect_inference import UNKNOWN_CALLS
+from forthgame.analysis.program import SETTLED_QUERIES
 from forthgame.base.source import package_path
-from forthgame.compile.interpreter.control_operations import CONTROL as PLAIN
-from forthgame.compile.interpreter.frame_operations import CONTROL
+from forthgame.compile.interpreter.control_operations import CONTROL, CONTROL as PLAIN
 from forthgame.compile.interpreter.operation_writer import Operation
 from forthgame.words import effect_sets, word_sets
 from forthgame.words.core import memory, strings as text

@@ -7,7 +7,7 @@ move are part of the loop. The state in registers is that of the loop, so the in
 over between two pieces.
 
 If all words are steady, or some are quiet (`forthgame/compile/generation/`), pieces are found by
-comparing 64 cells at once, as bits (`next_piece.py`). `(look-ahead)` searches them again after
+comparing 64 cells at once, as bits (`scan_loop.py`). `(look-ahead)` searches them again after
 anything that may have changed the board. Symmetric directions of up to four players are constants
 (`symmetries_text` in `forthgame/compile/reading/direction_links.py`); for other numbers in
 `$player` the table is read.

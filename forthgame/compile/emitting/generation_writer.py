@@ -7,16 +7,14 @@ from dataclasses import replace
 
 from forthgame.analysis.function import Function
 from forthgame.base.lazy import lazy
-from forthgame.compile.emitting.next_piece import MoveLists
-from forthgame.compile.emitting.scan_loop import FEW, ScanWriter, can_be_written_out
+from forthgame.compile.emitting.scan_loop import FEW, MoveLists, ScanWriter, can_be_written_out
 from forthgame.compile.generation.list_entries import Candidates, CountingMethod
 from forthgame.compile.generation.purity import is_quiet, is_steady, leaves_nothing
 from forthgame.compile.generation.switches import Optimisation, used
 from forthgame.compile.primitives.module_functions import ALL_PROMISE, NO_SYMMETRIES, NO_TALLY
 from forthgame.compile.reading.direction_links import POSITIONS_AT_ONCE, BoardLinks, symmetries_text
-from forthgame.compile.reading.move_actions import Inexact
+from forthgame.compile.reading.path_states import Inexact
 from forthgame.compile.tallying.move_maker import ENTRY_OF
-from forthgame.compile.tallying.move_selection import may_choose
 from forthgame.compile.tallying.position_loops import (
     DirectionLoop,
     DirectionLoopReader,
@@ -30,12 +28,13 @@ from forthgame.compile.tallying.tally_reader import (
     GameTally,
     listed,
     listed_paths,
+    may_choose,
     paths,
     read_game,
 )
 from forthgame.compile.tallying.tally_writer import promising_text, tally_text
+from forthgame.compile.writer.callees import INLINE_SIZE
 from forthgame.compile.writer.function_writer import FunctionWriter
-from forthgame.compile.writer.inlining import INLINE_SIZE
 from forthgame.words.registers import memory_layout as at
 from forthgame.words.registers.extension_registers import COUNTABLE, HANDS
 

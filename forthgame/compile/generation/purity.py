@@ -118,7 +118,7 @@ def leaves_nothing(entry: int, functions: Functions) -> bool:
 
 
 class _Recording(InterproceduralWalk[bool]):
-    """Track whether a part of a move is recorded. Raises Unfollowed if it is never committed."""
+    """Track whether a part of a move is recorded. Raises NotFollowed if it is never committed."""
 
     def __init__(self, functions: Functions) -> None:
         super().__init__(functions.get)

@@ -12,15 +12,14 @@ from forthgame.compile.interpreter.body_operations import (
     write_shuffle,
     write_up_to_flag,
 )
-from forthgame.compile.interpreter.frame_operations import CONTROL
+from forthgame.compile.interpreter.control_operations import CONTROL
 from forthgame.compile.interpreter.operation_writer import (
     CONVENTION,
     SIGNATURE,
     FrequentOperation,
     Operation,
 )
-from forthgame.compile.interpreter.python_functions import functions_text
-from forthgame.compile.interpreter.short_call_gates import doors_text
+from forthgame.compile.interpreter.python_functions import short_call_text
 from forthgame.compile.primitives.module_functions import (
     ALL_PROMISE,
     CHARGE,
@@ -89,7 +88,7 @@ def frequent_text() -> str:
     table = ", ".join(f"ptr @{name}" for name in names)
     parts.append(f"@table = dso_local constant [{len(rows)} x ptr] [{table}]\n")
     parts += [f"declare {CONVENTION} void @{name}({SIGNATURE})\n" for name in rest_names()]
-    parts += [_stop_text(), _run_text(), doors_text(), functions_text(), ATTRIBUTES]
+    parts += [_stop_text(), _run_text(), short_call_text(), ATTRIBUTES]
     return "".join(parts)
 
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from forthgame.base import cache
 from forthgame.base.claims import once
-from forthgame.compile.interpreter import python_functions, short_call_gates
+from forthgame.compile.interpreter import python_functions
 from forthgame.compile.interpreter.interpreter_objects import (
     frequent_object,
     joined_objects,
@@ -28,7 +28,7 @@ from forthgame.compile.primitives.bitcode import primitives
 
 Progress = jobs.Progress
 Run = Callable[[int], None]
-EXPORTED = ("run", "stack_place", *short_call_gates.EXPORTED, *python_functions.EXPORTED)
+EXPORTED = ("run", "stack_place", *python_functions.EXPORTED)
 
 
 @cache_calls
@@ -142,8 +142,7 @@ def _load_interpreter(job: Job[Interpreter]) -> Interpreter:
             return made
 
         kept = once(name, lambda: cache.load(name), make, give_way)
-        wanted = (*short_call_gates.PYTHON, *python_functions.PYTHON)
-        for symbol, address in short_call_gates.python_functions(wanted).items():
+        for symbol, address in python_functions.python_addresses().items():
             llvm.add_symbol(symbol, address)
         engine, alive = load_object(llvm, machine, *split_objects(kept))
         found = [engine.get_function_address(function) for function in EXPORTED]

@@ -136,3 +136,22 @@ def top_in_memory(o: IrLines) -> str:
     top = o.slot(o.load("ptr", at.SP), 1)
     o.do(f"store i32 {o.load('i32', at.TOP)}, ptr {top}")
     return top
+
+
+# -- reached cells ---------------------------------------------------------------------------------
+
+REACHED_BYTES = "reached"  # the name of the bytes
+_TAGS = """!20 = !{!"reached", !10, i64 0}
+!21 = !{!20, !20, i64 0}
+"""
+
+
+def reached_text(cells: int) -> str:
+    """Return the IR of the bytes; "" for a module without such cells."""
+    if not cells:
+        return ""
+    return f"@{REACHED_BYTES} = global [{cells} x i8] zeroinitializer\n{_TAGS}"
+
+
+def noting(number: int) -> str:
+    return f"store i8 1, ptr getelementptr (i8, ptr @{REACHED_BYTES}, i64 {number}), !tbaa !21"

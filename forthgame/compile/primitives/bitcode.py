@@ -7,6 +7,7 @@ modules are linked into one, from which the interpreter and the machine code of 
 from __future__ import annotations
 
 import json
+import lzma
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,8 +18,9 @@ from forthgame.base.claims import once
 from forthgame.base.source import package_path
 from forthgame.compile.llvm.jobs import Progress, give_way
 from forthgame.compile.llvm.source_dependencies import numbering
-from forthgame.compile.primitives.bitcode_files import FOLDER, KEYS, SUFFIX, read_file, write_file
 from forthgame.compile.primitives.fingerprints import (
+    FOLDER,
+    KEYS,
     compute_fingerprints,
     fingerprints,
     sources_digest,
@@ -112,3 +114,31 @@ def ship(llvm: Any, folder: Path) -> list[str]:
     known = {"keys": keys, "sources": sources_digest()}
     (folder / KEYS).write_text(json.dumps(known, indent=0, sort_keys=True) + "\n")
     return sorted(wanted)
+
+
+# -- files -----------------------------------------------------------------------------------------
+
+SUFFIX = ".bc.xz"
+LONGEST = 8 << 20  # bytes of a file's contents
+
+
+def write_file(folder: Path, module: str, bitcode: bytes, about: dict[str, str | int]) -> None:
+    """Write the primitives of a module. Raises OSError if the folder cannot be written."""
+    head = json.dumps({"module": module, **about}, sort_keys=True).encode()
+    data = lzma.compress(head + b"\n" + bitcode, preset=9 | lzma.PRESET_EXTREME)
+    (folder / f"{module}{SUFFIX}").write_bytes(data)
+
+
+def read_file(folder: Path, module: str, key: str, llvm: int) -> bytes | None:
+    """Return the bitcode of a module's primitives, or None if its file is not up to date.
+
+    `key` is the key of their dependencies, `llvm` the version of the LLVM that will read them.
+    """
+    try:
+        data = (folder / f"{module}{SUFFIX}").read_bytes()
+        head, _, bitcode = lzma.LZMADecompressor().decompress(data, LONGEST).partition(b"\n")
+        about = json.loads(head)
+        fits = (about["module"], about["key"]) == (module, key) and about["llvm"] <= llvm
+    except (OSError, ValueError, KeyError, TypeError, EOFError, lzma.LZMAError):
+        return None
+    return bitcode if fits else None

@@ -21,11 +21,12 @@ from typing import Any
 from forthgame.base import cache as files
 from forthgame.base.source import package_path
 from forthgame.compile.llvm.source_dependencies import CHECKS, contents_of
-from forthgame.compile.primitives.bitcode_files import FOLDER, KEYS
 from forthgame.compile.primitives.signatures import Signature, signatures, signatures_by_module
 from forthgame.words.table import memory_access
 from forthgame.words.table.row import INLINED_HELPERS
 
+FOLDER = "primitives"  # in the package's data
+KEYS = "keys.json"  # in that folder: the keys of all modules, and a digest of the sources
 HERE = Path(__file__).parent
 MAKERS = ("intrinsics", "numba_lowering")  # modules of this folder that make IR of functions
 # fields that do not change the meaning of a function, or differ between versions of Python

@@ -7,9 +7,15 @@ from dataclasses import dataclass, field, replace
 
 from forthgame.base.lazy import lazy
 from forthgame.compile.reading.decision_diagrams import NO, YES, Decisions, PositionTest
-from forthgame.compile.reading.move_actions import CHOICES, UNKNOWN_ACTION, Action, Inexact
 from forthgame.compile.reading.path_reader import PathReader
-from forthgame.compile.reading.path_states import PathEnd, PathState
+from forthgame.compile.reading.path_states import (
+    CHOICES,
+    UNKNOWN_ACTION,
+    Action,
+    Inexact,
+    PathEnd,
+    PathState,
+)
 from forthgame.words.effect_sets import CREATING
 from forthgame.words.registers import memory_layout as at
 from forthgame.words.word_sets import GOING_ON

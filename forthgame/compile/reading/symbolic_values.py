@@ -1,11 +1,12 @@
 """Symbolic values of a move word that is read for all positions at once.
 
-A value is known (an `int`), depends on the start of the word (`Places`), is the result of a test
-(`Answer`), a position (`Here`), part of a cell of the board (`Field`), an address in its storage
-(`Slot`), the content of a cell that no move word changes (`Stored`), or an older stack item
-(`Kept`). Of an incremented variable only the sign is known (`Sign`), of other values a range
-(`Between`), and of all others nothing (None). In a region that is followed separately, values from
-before it are named (`Given`); after it, values in which its paths differ (`Merged`) are unknown.
+A value is known (an `int`), depends on the start of the word (`PerPosition`), is the result of a
+test (`TestResult`), a position (`RelativePosition`), part of a cell of the board (`BoardField`), an
+address in its storage (`StorageAddress`), the content of a cell that no move word changes
+(`StoredValue`), or an older stack item (`StackItem`). Of an incremented variable only the sign is
+known (`Sign`), of other values a range (`ValueRange`), and of all others nothing (None). In a
+region that is followed separately, values from before it are named (`NamedValue`); after it, values
+in which its paths differ (`MergedValue`) are unknown.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ class TestResult:
 
 @dataclass(frozen=True, eq=False)
 class PerPosition:
-    """A number for each position. Equal values are one object, see `Numbers.places`."""
+    """A number for each position. Equal values are one object, see `SymbolicArithmetic.places`."""
 
     numbers: tuple[int, ...]
 
@@ -89,7 +90,7 @@ class StorageAddress:
 
 @dataclass(frozen=True)
 class ItemAddress:
-    """The address of an array's item for the position at an offset; `plane` is as in `Field`."""
+    """The address of an array's item for the position at an offset; `plane` as in `BoardField`."""
 
     offset: int
     plane: int

@@ -13,7 +13,7 @@ that adds it. Random games draw a position by its rank among the bits. Counts of
 bits of each list on the path and go through them in the order that the list would have.
 `$moveAddr`, `$lastPos` and the room in the arena are as if there had been a list.
 
-`move_selection.py` finds `prefer` and `unique` in words whose moves all differ and are preferred
+`tally_reader.py` finds `prefer` and `unique` in words whose moves all differ and are preferred
 alike, so that these are ignored.
 
 `position_loops.py` replaces loops of a script, on boards of up to 64 positions and in words of

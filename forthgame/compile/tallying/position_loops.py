@@ -22,10 +22,9 @@ from forthgame.analysis.instruction import Instruction
 from forthgame.compile.ir.ir_lines import IrLines
 from forthgame.compile.reading.decision_diagrams import NO, YES, Decisions, PositionTest
 from forthgame.compile.reading.direction_links import BoardLinks
-from forthgame.compile.reading.move_actions import Action, Inexact
 from forthgame.compile.reading.path_graph import PathGraph
 from forthgame.compile.reading.path_reader import DEEP, LEFT, MOST_ITEMS, SETTING, PathReader
-from forthgame.compile.reading.path_states import NOWHERE, PathEnd, PathState
+from forthgame.compile.reading.path_states import NOWHERE, Action, Inexact, PathEnd, PathState
 from forthgame.compile.reading.symbolic_values import (
     RelativePosition,
     StackItem,

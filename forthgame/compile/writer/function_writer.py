@@ -2,6 +2,10 @@
 
 The first edge that reaches a block determines how many items are values there; the others store or
 load the difference.
+
+A poll inside a loop prevents LLVM from unrolling or vectorising it. So a loop that counts by one
+becomes a loop of parts: its head computes the index where the next part ends, and polls occur only
+between parts.
 """
 
 from __future__ import annotations
@@ -9,20 +13,27 @@ from __future__ import annotations
 from typing import TypeVar
 
 from forthgame.analysis.effect_inference import UnknownEffect
-from forthgame.analysis.function import Function
-from forthgame.analysis.work_estimates import work_of_row
+from forthgame.analysis.function import Function, Loop
+from forthgame.analysis.work_estimates import LONG, WORK_LIMIT, work_of_row, work_of_turn
 from forthgame.base.lazy import lazy
 from forthgame.compile.interpreter.body_operations import write_body, write_shuffle
-from forthgame.compile.ir.ir_lines import LIKELY
-from forthgame.compile.ir.reached_cells import noting
-from forthgame.compile.writer.blocks import Back, BlockShape, Computed, InlineScope, Item
-from forthgame.compile.writer.callees import Callees
-from forthgame.compile.writer.inlining import may_be_written, room_for
-from forthgame.compile.writer.loop_polls import LoopWriter
-from forthgame.compile.writer.stack_writer import SELDOM, result_type
+from forthgame.compile.ir.ir_lines import LIKELY, noting
+from forthgame.compile.writer.callees import Callees, may_be_written, room_for
+from forthgame.compile.writer.stack_writer import (
+    SELDOM,
+    Back,
+    BlockShape,
+    Computed,
+    InlineScope,
+    Item,
+    StackWriter,
+    result_type,
+)
 from forthgame.words.effect_sets import PRINTING
 from forthgame.words.registers import memory_layout as at
 
+FEW = 8  # loops with fewer turns between polls poll in each turn
+NEVER = -1
 ALWAYS = " #4"  # attribute of a call that LLVM must inline
 COUNTS = frozenset(("(count-ply)", "(count-leaves)"))
 
@@ -34,7 +45,7 @@ def copy_name(entry: int, level: int) -> str:
     return f"w{entry}.{level}" if level else f"w{entry}"
 
 
-class FunctionWriter(LoopWriter):
+class FunctionWriter(StackWriter):
     """A writer of a function: `w` with arguments in registers if its effect is known, else `x`."""
 
     def __init__(
@@ -46,11 +57,14 @@ class FunctionWriter(LoopWriter):
         deeper: tuple[int, int] | None = None,
     ) -> None:
         """Create a writer for a `level` of copies; the next copy needs `deeper` slots."""
-        super().__init__(function, context)
+        super().__init__(function)
+        self.context = context
         self.inlining_allowed, self.level, self.deeper = inlining, level, deeper
         self.inlined = self.written = 0  # inlined functions, and their instructions
         self.more_edges: dict[str, int] = {}  # edges to blocks, beyond those in their function
         self.expected: dict[str, tuple[int, ...]] = {}  # likely tokens of a value
+        self._turns: dict[tuple[int, int], int] = {}  # by function and cell
+        self._stops: dict[str, str] = {}  # the index at which a part of a loop ends
         self.jump: int | None = None  # the cell to continue at instead of after a call
 
     # -- going on in the interpreter -------------------------------------------------------------
@@ -130,6 +144,83 @@ class FunctionWriter(LoopWriter):
             fits = self.value(f"icmp ule ptr {top}, {limit}")
             condition = self.value(f"and i1 {condition}, {fits}")
         self.check(condition, cell, once=self.known)
+
+    # -- loops ------------------------------------------------------------------------------------
+
+    def turns(self, cell: int) -> int:
+        """Return the turns between two polls of the loop at a cell, 0 if it polls in each turn.
+
+        The result is `NEVER` if all its turns together are short. Only loops that count by one are
+        split: in others a counter costs more than a poll. A word of unknown effect polls in each
+        turn, since its stack may grow.
+        """
+        key = (self.function.entry, cell)
+        if key not in self._turns:
+            self._turns[key] = self._find_turns(cell)
+        return self._turns[key]
+
+    def _find_turns(self, cell: int) -> int:
+        loop = self.function.loops.get(cell)
+        if loop is None or not self.known:
+            return 0
+        work = self._work_of_turn(loop)
+        if loop.turns is not None and loop.turns * work <= WORK_LIMIT:
+            return NEVER
+        turns = WORK_LIMIT // work
+        return turns if loop.counted and turns >= FEW else 0
+
+    def _work_of_turn(self, loop: Loop) -> int:
+        return work_of_turn(self.function, loop, self.context.work) + 1
+
+    def end_short(self, cell: int) -> None:
+        """Count the work of all turns of a loop without polls, after its end."""
+        loop = self.function.loops.get(cell)
+        if loop is not None and loop.turns is not None:
+            self.unasked += loop.turns * self._work_of_turn(loop)
+
+    def spend(self, work: int) -> None:
+        """Count the work of an instruction, polling first if it would be too much."""
+        if work > LONG and self.unasked + work > WORK_LIMIT:
+            self.poll(self.instruction.place)
+            self.unasked = 0
+        self.unasked += work
+
+    def write_head(self, shape: BlockShape) -> None:
+        """Write the head of a loop, which determines the next part.
+
+        Up to the index `stop` the body is a loop of known length without polls, which LLVM can
+        unroll and vectorise.
+        """
+        limit, index = self.own_returns(2)
+        turns = self.turns(shape.cell)
+        below = self.value(f"icmp slt i32 {index}, {limit}")
+        left = self.value(f"sub i32 {limit}, {index}")
+        near = self.value(f"icmp ule i32 {left}, {turns}")
+        far = self.value(f"add i32 {index}, {turns}")
+        stop = self.value(f"select i1 {near}, i32 {limit}, i32 {far}")
+        once = self.value(f"add i32 {index}, 1")
+        self._stops[shape.key] = self.value(f"select i1 {below}, i32 {stop}, i32 {once}")
+        self.edge(shape.cell)
+
+    def end_part(self, start: int, index: str, limit: str) -> None:
+        """Write the end of the body of a loop with a head: continue, poll, or leave the loop."""
+        stop = self._stops[f"{self.scope.prefix}{start}"]
+        more, part = self.split(self.value(f"icmp slt i32 {index}, {stop}"), "more", "part")
+        state = self.state()
+        self.label(more)
+        self.edge(start)
+        self.restore(state)
+        self.label(part)
+        again, other = self.split(self.value(f"icmp slt i32 {index}, {limit}"), "again", "other")
+        state = self.state()
+        self.label(again)
+        self.poll(start)
+        self.edge(start, head=True)
+        self.restore(state)
+        self.label(other)
+        self.unasked = WORK_LIMIT
+        del self.returns[-2:]
+        self.go(self.instruction.next)
 
     # -- blocks ----------------------------------------------------------------------------------
 

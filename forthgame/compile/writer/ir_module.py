@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
+from forthgame.analysis.dataflow import callees_first
 from forthgame.analysis.effect_inference import UnknownEffect
 from forthgame.analysis.function import Function
 from forthgame.analysis.program import Program
@@ -14,7 +15,7 @@ from forthgame.compile.generation import (
     never_fixed,
 )
 from forthgame.compile.interpreter.native_interpreter import llvm_binding, spreads_bits
-from forthgame.compile.ir.reached_cells import reached_text
+from forthgame.compile.ir.ir_lines import reached_text
 from forthgame.compile.ir.runtime_functions import door_text, runtime_text
 from forthgame.compile.primitives.module_functions import (
     NO_CHARGE,
@@ -28,13 +29,11 @@ from forthgame.compile.primitives.module_functions import (
     declarations,
     settled_text,
 )
-from forthgame.compile.writer.callees import Callees
+from forthgame.compile.writer.callees import INLINE_SIZE, Callees
 from forthgame.compile.writer.code_request import CodeRequest
+from forthgame.compile.writer.control_flow import FLOW
 from forthgame.compile.writer.function_writer import FunctionWriter
-from forthgame.compile.writer.inlining import INLINE_SIZE
-from forthgame.compile.writer.size_limits import refuse_deep, refuse_long
 from forthgame.compile.writer.stack_writer import SELDOM, TAGS
-from forthgame.compile.writer.word_calls import FLOW
 from forthgame.words.registers import memory_layout as at
 from forthgame.words.registers.extension_registers import COUNTABLE
 
@@ -285,3 +284,53 @@ class IrModule(Callees):
         writer.reload()
         writer.do(f"ret ptr {writer.sp}")
         return writer.definition()
+
+
+# -- size limits -----------------------------------------------------------------------------------
+
+LONGEST = 8000  # instructions of a compiled function
+LARGEST = 40_000  # instructions of all functions of a module
+DEEPEST = 50  # depth of calls
+NESTED = 30  # depth of loops
+
+
+def refuse_long(functions: Mapping[int, Function]) -> None:
+    """Leave the longest functions to the interpreter.
+
+    LLVM takes a second and 15 MB for a thousand instructions.
+    """
+    total = 0
+    for function in sorted(functions.values(), key=lambda each: len(each.instructions)):
+        length = len(function.instructions)
+        total += length
+        if length > LONGEST:
+            function.refused = f"it has {length} instructions, more than {LONGEST}"
+        elif total > LARGEST:
+            function.refused = f"all words together have more than {LARGEST} instructions"
+
+
+def refuse_deep(functions: Mapping[int, Function]) -> None:
+    def called(entry: int) -> list[int]:
+        return sorted(functions[entry].callees() & functions.keys())
+
+    depths: dict[int, int] = {}
+    for entry in callees_first(sorted(functions), called):
+        depths[entry] = 1 + max((depths.get(callee, 0) for callee in called(entry)), default=0)
+        function = functions[entry]
+        if depths[entry] > DEEPEST:
+            function.refused = f"its calls are nested more than {DEEPEST} deep"
+        elif _nested(function) > NESTED:
+            function.refused = f"its loops are nested more than {NESTED} deep"
+
+
+def _nested(function: Function) -> int:
+    """Return an upper bound for the depth of loops, from the backward branches."""
+    backward = [i for i in function.instructions.values() if i.backward]
+    if len(backward) <= NESTED:
+        return len(backward)
+    ends = [(i.operand, 1) for i in backward] + [(i.cell + 1, -1) for i in backward]
+    depth = most = 0
+    for _, change in sorted(ends):
+        depth += change
+        most = max(most, depth)
+    return most

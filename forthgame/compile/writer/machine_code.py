@@ -20,7 +20,7 @@ from forthgame.compile.interpreter.interpreter_objects import (
     run_passes,
     split_objects,
 )
-from forthgame.compile.ir.reached_cells import REACHED_BYTES
+from forthgame.compile.ir.ir_lines import REACHED_BYTES
 from forthgame.compile.llvm import quick_build
 from forthgame.compile.llvm.jobs import MachineCode, give_way, llvm_lock
 from forthgame.compile.primitives.bitcode import primitives

@@ -3,6 +3,11 @@
 The owner of a machine, a Game or a Machine, has a reentrant lock. Each use holds it from setting
 the machine up to reading the results. A forked process gets new locks: the work of other threads is
 abandoned, and their machines are reset to a state between two operations.
+
+The lock excludes other threads. A signal handler runs in the thread that holds the lock, between
+any two Python calls; if it uses the game of the interrupted call, it gets Busy. Methods with
+exclusive use set up the machine, run words and read the results; they do not call each other.
+Frequent operations such as a ply set the mark themselves, without the decorator.
 """
 
 from __future__ import annotations
@@ -11,9 +16,9 @@ import os
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from functools import wraps
 from operator import attrgetter
-from types import TracebackType
 from typing import Any, Protocol, TypeVar
 from weakref import WeakSet
 
@@ -21,7 +26,7 @@ C = TypeVar("C")
 LOOK = 0.2  # seconds between two checks for Ctrl-C, while waiting for a lock
 
 
-class Lock(Protocol):
+class Lock(AbstractContextManager[Any], Protocol):
     """A reentrant lock. Waiting for it can be interrupted."""
 
     def acquire(self, blocking: bool = True, timeout: float = -1) -> bool:
@@ -29,15 +34,6 @@ class Lock(Protocol):
 
     def release(self) -> None:
         """Release the lock."""
-
-    def __enter__(self) -> Any: ...
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None: ...
 
 
 class Owner(Protocol):
@@ -115,13 +111,47 @@ def one_at_a_time(names: str, lock: str = "lock") -> Callable[[type[C]], type[C]
 
         return held
 
+    return _wrapping(names, holding)
+
+
+def exclusive_use(
+    names: str, machine: str = "game.forth.processor"
+) -> Callable[[type[C]], type[C]]:
+    """Decorate a class: give its methods with these names exclusive use of the machine.
+
+    `machine` is the attribute path from an object to its Processor. Callers hold the machine's
+    lock.
+    """
+    find = attrgetter(machine)
+
+    def marking(method: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(method)
+        def marked(self: Any, *arguments: Any, **options: Any) -> Any:
+            processor = find(self)
+            processor.refuse_inside()
+            processor.mark.taken = True  # no call before `try`: no handler runs in between
+            try:
+                return method(self, *arguments, **options)
+            finally:
+                processor.mark.taken = False
+
+        return marked
+
+    return _wrapping(names, marking)
+
+
+def _wrapping(
+    names: str, wrap: Callable[[Callable[..., Any]], Callable[..., Any]]
+) -> Callable[[type[C]], type[C]]:
+    """Return a class decorator that wraps the methods and properties with these names."""
+
     def decorate(cls: type[C]) -> type[C]:
         for name in names.split():
             member = vars(cls)[name]
             if isinstance(member, property):
-                setattr(cls, name, member.getter(holding(member.fget)))  # type: ignore[arg-type]
+                setattr(cls, name, member.getter(wrap(member.fget)))  # type: ignore[arg-type]
             else:
-                setattr(cls, name, holding(member))
+                setattr(cls, name, wrap(member))
         return cls
 
     return decorate

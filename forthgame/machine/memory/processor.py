@@ -1,10 +1,12 @@
-"""A machine: a block of memory, and the loop that runs threaded code in it."""
+"""A machine: a block of memory, the loop that runs threaded code in it, and its machine code."""
 
 from __future__ import annotations
 
 import ctypes
 import time
-from collections.abc import Callable, Iterable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from forthgame.base.errors import (
     CALLS_KEPT,
@@ -21,9 +23,8 @@ from forthgame.base.limits import DEFAULT_LIMITS, ScriptLimits
 from forthgame.base.memory_mapping import block
 from forthgame.base.text_encoding import decoded
 from forthgame.compile.interpreter.native_interpreter import Progress, interpreter
+from forthgame.compile.writer.machine_code import MachineCodeBuild
 from forthgame.machine.memory.call_restrictions import Busy, CallRestrictions
-from forthgame.machine.memory.data_stacks import Stacks
-from forthgame.machine.memory.native_code import NativeCode
 from forthgame.machine.memory.turn_clock import TurnClock
 from forthgame.words.core.opcodes import OP, call_before
 from forthgame.words.registers import call_registers, extension_registers, memory_layout as at
@@ -39,11 +40,89 @@ GROWING_COUNTERS = (
     at.PLIES,
     extension_registers.SOLVE_COUNT,
     extension_registers.SOLVE_READ,
-)  # they grow
+)
 BOARD, BOARD_DEPTH, A_BOARD = at.BOARD >> 2, at.BOARD_DEPTH >> 2, (at.MEMORY + at.A_BOARD) >> 2
+CALLS = call_registers.CALLS >> 3
 
 
-class Processor(Stacks, CallRestrictions):
+class NativeCode(ABC):
+    """Machine code of the words of a processor.
+
+    addresses   machine code by entry
+    refused     reasons why words are interpreted, by entry
+    quick       machine code of words that have not been refused, by entry
+    frame       upper bound of bytes of the C stack that a function needs
+    taken_over  whether words have been replaced while they ran
+    thread      the thread that runs native code
+    watched_by  the ticker that watches its short calls
+    """
+
+    def __init__(self, processor: Processor) -> None:
+        self.processor = processor
+        self.built: list[MachineCodeBuild] = []
+        self.addresses: dict[int, int] = {}
+        self.refused: dict[int, str] = {}
+        self.quick: dict[int, int] = {}
+        self.frame = self.thread = self._nesting = 0
+        self.taken_over = False
+        self.watched_by: object = None
+        self._enter: Any = None
+
+    def share(self, other: NativeCode) -> None:
+        self.built, self._enter, self.frame = list(other.built), other._enter, other.frame
+        self.addresses, self.refused = other.addresses, other.refused
+        self.quick = other.quick
+        self._measure_again()
+
+    def drop_from(self, top: int) -> None:
+        """Remove the machine code of words whose threaded code begins at or after a cell."""
+        self.addresses = {e: a for e, a in self.addresses.items() if e < top}
+        self.refused = {e: why for e, why in self.refused.items() if e < top}
+        self.quick = {e: a for e, a in self.quick.items() if e < top}
+
+    def _measure_again(self) -> None:
+        """Have C stacks measured again, as frames may be larger now."""
+        self.processor.i64[call_registers.CALLER >> 3] = 0
+
+    @property
+    def short(self) -> int:
+        return self.processor.short
+
+    @property
+    def running(self) -> bool:
+        return bool(self._nesting or self.short)
+
+    def ask_to_poll(self) -> None:
+        """Make native code call the host soon. For use from another thread."""
+        self.processor.i32[at.POLL >> 2] = 1
+        self.processor.i64[at.RETURN_LIMIT >> 3] = 0
+
+    @abstractmethod
+    def run(self, entry: int) -> bool:
+        """Run a compiled function; return False if there is none. Raises ScriptError.
+
+        The registers describe the stacks, as for the interpreter. Also returns False without
+        running anything if too little of the C stack is left.
+        """
+
+    @abstractmethod
+    def take_over(self) -> None:
+        """Replace running interpreted words by machine code, the innermost first.
+
+        The registers describe an interpreter that was stopped between two steps; afterwards they
+        describe it at the return point of the replaced words.
+        """
+
+    @abstractmethod
+    def leave(self) -> None:
+        """Reset in a forked process, which lacks the thread that ran native code."""
+
+    @abstractmethod
+    def error(self) -> BaseException:
+        """Return the error that has stopped native code."""
+
+
+class Processor(CallRestrictions):
     """A block of memory with stacks and registers, and methods that run code in it.
 
     The owner sets `on_host(number)`, `on_compile()`, `on_output(text)`, `locate(cell)` and
@@ -80,6 +159,21 @@ class Processor(Stacks, CallRestrictions):
         self.reset_stacks()
 
     # -- registers and stacks -------------------------------------------------------------------
+
+    def register(self, offset: int) -> int:
+        return self.i32[offset >> 2]
+
+    def set_register(self, offset: int, value: int) -> None:
+        self.i32[offset >> 2] = value
+
+    def set_registers(self, values: Mapping[int, int]) -> None:
+        for offset, value in values.items():
+            self.i32[offset >> 2] = value
+
+    def set_system(self, values: Mapping[str, int]) -> None:
+        """Set system cells by their names in scripts."""
+        for name, value in values.items():
+            self.i32[(at.MEMORY + at.SYSTEM_CELLS[name]) >> 2] = value
 
     def set_arena_top(self, top: int) -> None:
         """Set the end of the used move arena, where the next move is recorded."""
@@ -143,6 +237,78 @@ class Processor(Stacks, CallRestrictions):
         self.tier = None
         size = at.WORD_LIMIT * 8
         self.bytes[at.NATIVE_WORDS : at.NATIVE_WORDS + size] = bytes(size)
+
+    # -- data stack and float stack --------------------------------------------------------------
+
+    @property
+    def short(self) -> int:
+        """Return the number of the running short call of machine code, or 0."""
+        calls = self.i64[CALLS]
+        return calls if calls & 1 else 0
+
+    @property
+    def cell_to_run(self) -> int:
+        """The cell of threaded code at the instruction pointer."""
+        return (self.i64[at.IP >> 3] - self.address - at.CODE) >> 2
+
+    @cell_to_run.setter
+    def cell_to_run(self, cell: int) -> None:
+        self.i64[at.IP >> 3] = self.address + at.CODE + at.CELL * cell
+
+    @property
+    def depth(self) -> int:
+        """Return the number of items of the current frame; negative after an underflow."""
+        return (self.i64[at.SP >> 3] - self.i64[at.FRAME_BASE >> 3]) >> 2
+
+    def items(self) -> list[int]:
+        """Return the data stack of the current frame, the top last."""
+        depth = self.depth
+        if depth <= 0:
+            return []
+        first = (self.i64[at.FRAME_BASE >> 3] - self.address + 8) >> 2
+        return [*self.i32[first : first + depth - 1], self.register(at.TOP)]
+
+    def push(self, value: int) -> None:
+        sp = self.i64[at.SP >> 3] + 4
+        if sp > self.i64[at.FRAME_LIMIT >> 3]:
+            raise self.error(-3)
+        self.i32[(sp - self.address) >> 2] = self.register(at.TOP)
+        self.i64[at.SP >> 3] = sp
+        self.set_register(at.TOP, (value + 0x80000000 & 0xFFFFFFFF) - 0x80000000)
+
+    def pop(self) -> int:
+        if self.depth <= 0:
+            raise self.error(-4)
+        value = self.register(at.TOP)
+        sp = self.i64[at.SP >> 3]
+        self.set_register(at.TOP, self.i32[(sp - self.address) >> 2])
+        self.i64[at.SP >> 3] = sp - 4
+        return value
+
+    def push_float(self, value: float) -> None:
+        depth = self.register(at.FSP)
+        if depth >= at.FLOAT_LIMIT:
+            raise self.error(-44)
+        self.f32[(at.FLOAT_STACK >> 2) + depth] = value
+        self.set_register(at.FSP, depth + 1)
+
+    def pop_float(self) -> float:
+        depth = self.register(at.FSP)
+        if depth <= 0:
+            raise self.error(-45)
+        self.set_register(at.FSP, depth - 1)
+        return self.f32[(at.FLOAT_STACK >> 2) + depth - 1]
+
+    def tidy(self) -> None:
+        """Clear the cells below the bottom of the stack, between words of the script's text."""
+        base = self.i64[at.FRAME_BASE >> 3]
+        if self.i64[at.FRAME_LOW >> 3] < base:
+            start = base - self.address - at.STACK_ZONE * at.CELL
+            self.bytes[start : base - self.address + 4] = bytes(at.STACK_ZONE * at.CELL + 4)
+            self.i64[at.FRAME_LOW >> 3] = base
+        if self.i64[at.SP >> 3] <= base:
+            self.i64[at.SP >> 3] = base
+            self.set_register(at.TOP, 0)
 
     # -- running --------------------------------------------------------------------------------
 

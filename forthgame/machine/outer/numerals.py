@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from math import isinf
 
-from forthgame.base.single_floats import single
+from forthgame.base.text_encoding import single
 
 DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 FLOAT = re.compile(r"[+-]?(\d+\.\d*|\.\d+)([eE][+-]?\d+)?$", re.ASCII)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from forthgame.analysis.instruction import HOSTS, ROWS, instruction_at
 from forthgame.base.errors import ScriptError
-from forthgame.base.single_floats import float_bits, single
 from forthgame.base.source import LANGUAGE, Source, Token, package_path, read_source
+from forthgame.base.text_encoding import float_bits, single
 from forthgame.compile.interpreter.native_interpreter import Progress
 from forthgame.machine.memory.turn_clock import handing_out
 from forthgame.machine.outer import language_snapshot
@@ -73,7 +73,7 @@ class Forth(Definer):
         p.set_arena_top(at.ARENA)
         p.set_register(at.BOARD, at.BOARDS)
         halt = OP["(HALT)"]
-        # compile/interpreter/frame_operations.py relies on these cells
+        # compile/interpreter/control_operations.py relies on these cells
         self.code.append(halt, halt, OP["(RETURN)"], OP["(CANDIDATE-END)"])
         self._enter_primitives()
         self.unset_token = self.word("(unset)").token

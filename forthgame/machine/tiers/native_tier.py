@@ -10,15 +10,13 @@ from forthgame.analysis.program import Program
 from forthgame.base.errors import ScriptError
 from forthgame.compile.interpreter.c_stack import return_limit
 from forthgame.compile.interpreter.native_interpreter import loaded_interpreter
-from forthgame.compile.interpreter.short_call_gates import SHORT_LIMIT
+from forthgame.compile.interpreter.python_functions import SHORT_LIMIT
 from forthgame.compile.writer.code_request import CodeRequest
 from forthgame.compile.writer.machine_code import MachineCodeBuild
-from forthgame.machine.memory.native_code import NativeCode
-from forthgame.machine.memory.processor import Processor
+from forthgame.machine.memory.processor import NativeCode, Processor
 from forthgame.machine.outer.definer import Definer
 from forthgame.machine.tiers import poll_ticker
-from forthgame.machine.tiers.build_plan import BuildPlan
-from forthgame.machine.tiers.plan_search import plan
+from forthgame.machine.tiers.plan_search import BuildPlan, plan
 from forthgame.machine.tiers.running_loops import with_recorded_calls
 from forthgame.words.registers import call_registers, memory_layout as at
 
@@ -50,8 +48,6 @@ class NativeTier(NativeCode):
     `compile` makes it; `run` enters it. Words are bound when they are compiled, so older code stays
     valid after redefinitions.
     """
-
-    processor: Processor
 
     def __init__(self, processor: Processor) -> None:
         super().__init__(processor)

@@ -14,7 +14,7 @@ from itertools import count
 from weakref import ref
 
 from forthgame.base.thread_start import start_thread
-from forthgame.machine.memory.native_code import NativeCode
+from forthgame.machine.memory.processor import NativeCode
 
 TICK = 0.008  # seconds between two polls
 IDLE = 0.5  # seconds between two polls while no code is known to run

@@ -2,7 +2,7 @@
 
 `Processor.execute` sets the machine up for any code. A short call expects the machine at rest, and
 a single function of machine code sets it up, runs the word and leaves it at rest
-(`compile/interpreter/short_call_gates.py`,
+(`compile/interpreter/python_functions.py`,
 `compile/interpreter/python_functions.py`).
 """
 
@@ -14,9 +14,9 @@ from typing import Any
 from forthgame.base.text_encoding import signed
 from forthgame.compile.interpreter.c_stack import lowest, shares
 from forthgame.compile.interpreter.native_interpreter import loaded_interpreter
-from forthgame.compile.interpreter.python_functions import NEW_CALLER
-from forthgame.compile.interpreter.short_call_gates import (
+from forthgame.compile.interpreter.python_functions import (
     FAILED,
+    NEW_CALLER,
     NOT_RUN,
     RESULTS,
     STACK_STEP,
@@ -24,8 +24,7 @@ from forthgame.compile.interpreter.short_call_gates import (
     SYSTEM_SIZE,
     UNTIDY,
 )
-from forthgame.machine.memory.native_code import NativeCode
-from forthgame.machine.memory.processor import CHUNK, Processor
+from forthgame.machine.memory.processor import CHUNK, NativeCode, Processor
 from forthgame.machine.memory.turn_clock import AT_REST, BEGUN
 from forthgame.machine.tiers import poll_ticker
 from forthgame.words.registers import call_registers, memory_layout as at

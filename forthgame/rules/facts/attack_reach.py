@@ -14,12 +14,11 @@ from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 
-from forthgame.analysis.effect_summary import AddressKind, accesses, is_own
+from forthgame.analysis.effect_summary import AddressKind, accesses, is_own, sources
 from forthgame.analysis.function import Function, constant_before, used_by
 from forthgame.analysis.instruction import Instruction
 from forthgame.analysis.interprocedural import InterproceduralWalk, NotFollowed
 from forthgame.analysis.program import Program
-from forthgame.analysis.provenance import sources
 from forthgame.machine.outer.deferred_words import own_entries
 from forthgame.machine.outer.outer_interpreter import Forth
 from forthgame.rules.facts.engine_roots import ASKING, ATTACKS, EXECUTING, Tokens, never_set

@@ -15,11 +15,11 @@ from forthgame.analysis.effect_summary import (
     Summary,
     accesses,
     overlapping,
+    sources,
 )
 from forthgame.analysis.function import Function
 from forthgame.analysis.instruction import Instruction
 from forthgame.analysis.program import Program
-from forthgame.analysis.provenance import sources
 from forthgame.analysis.time_checks import time_check
 from forthgame.analysis.token_cells import NO_TOKENS, TokenCells
 from forthgame.base.lazy import lazy

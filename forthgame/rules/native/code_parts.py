@@ -16,7 +16,7 @@ from time import thread_time
 from typing import TYPE_CHECKING
 
 from forthgame.compile.llvm.jobs import busy
-from forthgame.machine.tiers.build_plan import BuildPlan
+from forthgame.machine.tiers.plan_search import BuildPlan
 from forthgame.words.registers import extension_registers, memory_layout as at
 
 if TYPE_CHECKING:

@@ -21,9 +21,8 @@ from forthgame.compile.generation import LISTED, CountingMethod, Optimisation, u
 from forthgame.compile.llvm.jobs import busy
 from forthgame.compile.writer.code_request import CodeRequest
 from forthgame.machine.tiers import plan_search
-from forthgame.machine.tiers.build_plan import BuildPlan
 from forthgame.machine.tiers.native_tier import NativeTier
-from forthgame.machine.tiers.plan_search import RecordingMemory, find_module
+from forthgame.machine.tiers.plan_search import BuildPlan, RecordingMemory, find_module
 from forthgame.rules.facts.engine_roots import candidates_of, sure_tokens, tokens_in_memory
 from forthgame.rules.facts.move_counting import why_listed
 from forthgame.rules.native.code_parts import (

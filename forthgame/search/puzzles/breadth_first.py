@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from forthgame.base.errors import ScriptError
-from forthgame.machine.exclusive_use import exclusive_use
+from forthgame.machine.memory.locks import exclusive_use
 from forthgame.search.lent_memory import ENTRY, FIRST_ENTRIES, KeyTable, NoRoom, RecordLog
 from forthgame.words.puzzles.breadth_first import BACKWARD, ESCAPE, FULLEST
 from forthgame.words.puzzles.depth_first import NEVER

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 
-from forthgame.base.single_floats import float_bits
+from forthgame.base.text_encoding import float_bits
 from forthgame.words.core.opcodes import OP, host_number
 from forthgame.words.registers import memory_layout as at
 from forthgame.words.table.dictionary import Word

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from forthgame.base.errors import Place
-from forthgame.base.similar_names import alike
+from forthgame.base.errors import Place, alike
 from forthgame.words.table.row import TABLE
 from forthgame.words.table.sealed_words import TOKEN_STAYS, is_newer, is_sealed
 
