@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from forthgame.base import arguments
 from forthgame.base.errors import ScriptError
+from forthgame.base.lazy import Internal
 from forthgame.base.limits import DEFAULT_LIMITS, ScriptLimits
 from forthgame.base.source import Source
-from forthgame.base.visibility import Internal
 from forthgame.compile.interpreter.native_interpreter import Progress
 from forthgame.machine.memory.locks import Lock, new_lock, one_at_a_time
 from forthgame.machine.outer.outer_interpreter import Forth

@@ -1,10 +1,10 @@
-"""Lazy attributes and lazy module loading."""
+"""Lazy attributes, lazy module loading, and attributes that `dir` leaves out."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
-from typing import Any, Generic, TypeVar, overload
+from typing import Any, ClassVar, Generic, TypeVar, overload
 
 T = TypeVar("T")
 
@@ -46,3 +46,12 @@ class lazy(Generic[T]):
             return self
         found = self._method(owner)
         return owner.__dict__.setdefault(self._name, found)  # type: ignore[no-any-return]
+
+
+class Internal:
+    """Excludes the names in `internal` from `dir`, and so from completion and the reference."""
+
+    internal: ClassVar[frozenset[str]] = frozenset()
+
+    def __dir__(self) -> Iterable[str]:
+        return [name for name in super().__dir__() if name not in self.internal]

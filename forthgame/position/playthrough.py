@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Self, SupportsIndex, TypeVar, cast
 
 from forthgame.base import arguments
 from forthgame.base.errors import TEXT_SHOWN, IllegalMove
-from forthgame.base.visibility import Internal
+from forthgame.base.lazy import Internal
 from forthgame.machine.memory.call_restrictions import Busy
 from forthgame.machine.memory.locks import exclusive_use, one_at_a_time
 from forthgame.machine.random_streams import start_streams

@@ -22,8 +22,8 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from forthgame.base.errors import ScriptError
-from forthgame.machine.memory.memory_search import data_end
 from forthgame.machine.memory.processor import Processor
+from forthgame.machine.outer.deferred_words import data_end
 from forthgame.machine.outer.language_snapshot import word_tables
 from forthgame.machine.outer.outer_interpreter import Forth
 from forthgame.rules.declaration.zones import note_put_back, rare_of

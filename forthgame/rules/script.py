@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, Self
 
 from forthgame.base import arguments
 from forthgame.base.errors import ForthgameError, quoted
+from forthgame.base.lazy import Internal
 from forthgame.base.limits import DEFAULT_LIMITS, ScriptLimits
 from forthgame.base.source import find_script, resolved
-from forthgame.base.visibility import Internal
 from forthgame.compile.interpreter.native_interpreter import Progress
 from forthgame.machine.memory.locks import Lock, new_lock, one_at_a_time
 from forthgame.machine.outer.outer_interpreter import Forth

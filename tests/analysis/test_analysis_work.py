@@ -14,7 +14,7 @@ from forthgame.analysis.instruction import Instruction
 from forthgame.analysis.program import Program
 from forthgame.analysis.time_checks import checking_time
 from forthgame.base.source import Source
-from forthgame.machine.memory import memory_search
+from forthgame.machine.outer import deferred_words
 from forthgame.machine.outer.deferred_words import aimed_at, fixed_tokens
 from forthgame.machine.outer.outer_interpreter import Forth
 from forthgame.rules.facts.position_purity import reads_before_setting
@@ -70,13 +70,13 @@ def test_what_was_found_is_forgotten_with_the_code() -> None:
 
 @pytest.mark.parametrize("few", [0, MANY])
 def test_numbers_are_found_at_any_address(few: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory_search, "FEW", few)
+    monkeypatch.setattr(deferred_words, "FEW", few)
     forth = forth_with(" ".join(f"{k}1234567 PAD {5 * k} + !" for k in range(1, 9)))
     numbers = {k * 10**7 + 1234567 for k in range(12)}
     begin, end = at.PAD, at.PAD + at.PAD_SIZE
-    found = memory_search.found_in(forth.processor, numbers, begin, end)
+    found = deferred_words.found_in(forth.processor, numbers, begin, end)
     assert found == {k * 10**7 + 1234567 for k in range(1, 9)}
-    assert memory_search.found_in(forth.processor, numbers, begin, begin + 3) == set()
+    assert deferred_words.found_in(forth.processor, numbers, begin, begin + 3) == set()
 
 
 def test_memory_is_not_searched_for_each_deferred_word() -> None:

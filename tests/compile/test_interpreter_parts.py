@@ -12,7 +12,6 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 import forthgame
 from forthgame.compile.interpreter import (
     interpreter_module,
-    interpreter_objects,
     native_interpreter,
     python_functions,
 )
@@ -39,10 +38,10 @@ def machines() -> Iterator[tuple[forthgame.Machine, forthgame.Machine]]:
     with native_interpreter.llvm_lock:
         bodies = primitives(llvm, native_interpreter.keys(llvm)[0])
         codes = [
-            interpreter_objects.frequent_object(
+            native_interpreter.frequent_object(
                 llvm, native_interpreter.target_machine(llvm), bodies, native_interpreter.EXPORTED
             ),
-            interpreter_objects.rest_object(
+            native_interpreter.rest_object(
                 llvm, native_interpreter.plain_target_machine(llvm), bodies
             ),
         ]
@@ -84,7 +83,7 @@ def test_random_words_agree(
 
 
 def test_a_process_with_another_interpreter_compiles_nothing() -> None:
-    with interpreter_objects.rest_in_other_process("the-key-of-another-version") as rest:
+    with native_interpreter.rest_in_other_process("the-key-of-another-version") as rest:
         assert rest() == b""
 
 
@@ -95,13 +94,13 @@ def test_where_no_process_can_be_started_nothing_comes_from_there(
         raise PermissionError
 
     monkeypatch.setattr(subprocess, "Popen", refused)
-    with interpreter_objects.rest_in_other_process("a-key") as rest:
+    with native_interpreter.rest_in_other_process("a-key") as rest:
         assert rest() == b""
-    monkeypatch.setattr(interpreter_objects.tempfile, "TemporaryFile", refused)
-    with interpreter_objects.rest_in_other_process("a-key") as rest:
+    monkeypatch.setattr(native_interpreter.tempfile, "TemporaryFile", refused)
+    with native_interpreter.rest_in_other_process("a-key") as rest:
         assert rest() == b""
 
 
 def test_object_files_are_packed_and_unpacked() -> None:
     codes = [b"", b"one", b"\0" * 70_000]
-    assert interpreter_objects.split_objects(interpreter_objects.joined_objects(codes)) == codes
+    assert native_interpreter.split_objects(native_interpreter.joined_objects(codes)) == codes

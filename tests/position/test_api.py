@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import forthgame
-from forthgame.base.visibility import Internal
+from forthgame.base.lazy import Internal
 from forthgame.ui.help import python_reference
 
 PAGE = Path(forthgame.__file__).parent.parent / "docs" / "python.md"

@@ -16,7 +16,7 @@ import numpy as np
 
 import forthgame
 from forthgame.base.errors import ForthgameError
-from forthgame.machine.memory.memory_search import data_end
+from forthgame.machine.outer.deferred_words import data_end
 from forthgame.rules.engines import Limits
 from forthgame.search.search import analyse
 from forthgame.search.search_result import time_limited

@@ -13,7 +13,7 @@ from forthgame.compile.generation.purity import is_quiet, is_steady, leaves_noth
 from forthgame.compile.generation.switches import Optimisation, used
 from forthgame.compile.primitives.module_functions import ALL_PROMISE, NO_SYMMETRIES, NO_TALLY
 from forthgame.compile.reading.direction_links import POSITIONS_AT_ONCE, BoardLinks, symmetries_text
-from forthgame.compile.reading.path_states import Inexact
+from forthgame.compile.reading.symbolic_values import Inexact
 from forthgame.compile.tallying.move_maker import ENTRY_OF
 from forthgame.compile.tallying.position_loops import (
     DirectionLoop,

@@ -1,11 +1,16 @@
-"""Machine code from LLVM that Python can call, with the interpreter in the cache."""
+"""Machine code from LLVM that Python can call, with the interpreter in the cache.
+
+The two modules of the interpreter are compiled in parallel, one of them in another process.
+"""
 
 from __future__ import annotations
 
 import ctypes
 import os
 import sys
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache as cache_calls
 from typing import Any, Final
@@ -13,18 +18,113 @@ from typing import Any, Final
 from forthgame.base import cache
 from forthgame.base.claims import once
 from forthgame.compile.interpreter import python_functions
-from forthgame.compile.interpreter.interpreter_objects import (
-    frequent_object,
-    joined_objects,
-    rest_in_other_process,
-    rest_object,
-    split_objects,
-)
 from forthgame.compile.llvm import jobs
+from forthgame.compile.llvm.helper_process import helper
 from forthgame.compile.llvm.jobs import Job, MachineCode, free_dropped, give_way, llvm_lock
 from forthgame.compile.llvm.package_digests import digests
 from forthgame.compile.llvm.source_dependencies import version
 from forthgame.compile.primitives.bitcode import primitives
+
+SPEED = 1  # LLVM's optimisation level; level 2 takes a third longer and gains 1 %
+
+
+def frequent_object(llvm: Any, machine: Any, bodies: bytes, exported: Iterable[str]) -> bytes:
+    """Return object code of the frequent operations' usual cases and of exported functions."""
+    from forthgame.compile.interpreter.interpreter_module import SHARED, frequent_text
+
+    module = _linked(llvm, frequent_text(), bodies, {*exported, *SHARED})
+    return _emitted(llvm, machine, module, SPEED)
+
+
+def rest_object(llvm: Any, machine: Any, bodies: bytes) -> bytes:
+    """Return object code of all other operations; `machine` should generate code quickly.
+
+    The bodies have been optimised by numba, so only cleanup passes run here.
+    """
+    from forthgame.compile.interpreter.interpreter_module import rest_names, rest_text
+
+    return _emitted(llvm, machine, _linked(llvm, rest_text(), bodies, rest_names()))
+
+
+def _linked(llvm: Any, text: str, bodies: bytes, exported: Container[str]) -> Any:
+    module = linked(llvm, text, bodies, exported)
+    module.verify()
+    return module
+
+
+def _emitted(llvm: Any, machine: Any, module: Any, speed: int = 0) -> bytes:
+    module.data_layout = str(machine.target_data)
+    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed))
+    run_passes(
+        llvm, module, builder, "global_dead_code_eliminate", "always_inliner", "sroa",
+        "instruction_combine", "simplify_cfg", "global_dead_code_eliminate",
+    )  # fmt: skip
+    if speed:
+        builder.getModulePassManager().run(module, builder)
+    return emitted(machine, module)
+
+
+def linked(llvm: Any, text: str, bodies: bytes, exported: Container[str]) -> Any:
+    """Return the module of a text with bitcode linked in, which exports the given functions."""
+    module = llvm.parse_assembly(text)
+    module.link_in(llvm.parse_bitcode(bodies))
+    for function in module.functions:
+        if not function.is_declaration and function.name not in exported:
+            function.linkage = "internal"
+    return module
+
+
+def run_passes(llvm: Any, module: Any, builder: Any, *names: str) -> None:
+    """Run passes of LLVM on a module, by the names that llvmlite has for them."""
+    passes = llvm.create_new_module_pass_manager()
+    for name in names:
+        getattr(passes, f"add_{name}_pass")()
+    passes.run(module, builder)
+
+
+def emitted(machine: Any, module: Any) -> bytes:
+    """Return the object file of a module. Needs `llvm_lock`."""
+    module.data_layout = str(machine.target_data)
+    give_way()
+    return bytes(machine.emit_object(module))
+
+
+@contextmanager
+def rest_in_other_process(key: str) -> Iterator[Callable[[], bytes]]:
+    """Compile the rest in another process; yield a function that waits for the object code.
+
+    The function returns b"" if that process cannot be started, fails, or has an interpreter with
+    another key.
+    """
+    try:
+        file = tempfile.TemporaryFile()  # noqa: SIM115
+    except OSError:  # a confined process cannot create files
+        yield lambda: b""
+        return
+    with file, helper("forthgame.compile.interpreter.rest_process", [key], file) as process:
+
+        def wait() -> bytes:
+            if process is None or process.wait() != 0:
+                return b""
+            file.seek(0)
+            return file.read()
+
+        yield wait
+
+
+def joined_objects(codes: Sequence[bytes]) -> bytes:
+    return b"".join(len(code).to_bytes(8, "little") + code for code in codes)
+
+
+def split_objects(pack: bytes) -> list[bytes]:
+    found = []
+    start = 0
+    while start < len(pack):
+        size = int.from_bytes(pack[start : start + 8], "little")
+        found.append(pack[start + 8 : start + 8 + size])
+        start += 8 + size
+    return found
+
 
 Progress = jobs.Progress
 Run = Callable[[int], None]

@@ -10,11 +10,11 @@ from __future__ import annotations
 import os
 import sys
 
-from forthgame.compile.interpreter.interpreter_objects import rest_object
 from forthgame.compile.interpreter.native_interpreter import (
     keys,
     llvm_binding,
     plain_target_machine,
+    rest_object,
 )
 from forthgame.compile.llvm.jobs import llvm_lock
 from forthgame.compile.primitives.bitcode import primitives

@@ -18,22 +18,18 @@ from forthgame.analysis.intervals import PLAYERS, codes_of
 from forthgame.compile.generation.token_items import ALONG, ANY, ANY_SYMMETRIC
 from forthgame.compile.reading.decision_diagrams import PositionTest
 from forthgame.compile.reading.direction_links import BoardLinks, lowest_and_highest
-from forthgame.compile.reading.path_states import (
+from forthgame.compile.reading.symbolic_values import (
     CHOICES,
     NOWHERE,
     RECORDING,
-    Action,
-    Inexact,
-    PathEnd,
-    PathState,
-    answered,
-    branch,
-)
-from forthgame.compile.reading.symbolic_values import (
     STARTED,
     TURNING_OVER,
+    Action,
     BoardField,
+    Inexact,
     ItemAddress,
+    PathEnd,
+    PathState,
     PerPosition,
     RelativePosition,
     Sign,
@@ -44,6 +40,8 @@ from forthgame.compile.reading.symbolic_values import (
     TestResult,
     Value,
     ValueRange,
+    answered,
+    branch,
     changed_by,
     slots,
 )

@@ -21,29 +21,27 @@ from forthgame.compile.reading.decision_diagrams import PositionTest
 from forthgame.compile.reading.direction_links import BoardLinks, moved
 from forthgame.compile.reading.path_graph import PathGraph
 from forthgame.compile.reading.path_reader import DEEP, SETTING, STEPS, WHOLE, PathReader
-from forthgame.compile.reading.path_states import (
+from forthgame.compile.reading.symbolic_values import (
     NOWHERE,
     RECORDING,
+    STARTED,
     UNKNOWN_ACTION,
     Action,
+    BoardField,
     Fact,
     Inexact,
-    PathEnd,
-    PathState,
-    branch,
-)
-from forthgame.compile.reading.symbolic_values import (
-    STARTED,
-    BoardField,
     ItemAddress,
     MergedValue,
     NamedValue,
+    PathEnd,
+    PathState,
     PerPosition,
     RelativePosition,
     Sign,
     TableItem,
     TestResult,
     Value,
+    branch,
 )
 from forthgame.words.effect_sets import ASSIGNING, COMMITTING
 from forthgame.words.registers import memory_layout as at

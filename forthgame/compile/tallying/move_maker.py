@@ -16,8 +16,14 @@ from forthgame.analysis.instruction import Instruction, rearranged
 from forthgame.compile.generation.switches import Optimisation, used
 from forthgame.compile.ir.ir_lines import IrLines, define
 from forthgame.compile.reading.path_graph import MoveSite
-from forthgame.compile.reading.path_states import CHOICES, NOWHERE, Action
-from forthgame.compile.reading.symbolic_values import RelativePosition, StorageAddress, Value
+from forthgame.compile.reading.symbolic_values import (
+    CHOICES,
+    NOWHERE,
+    Action,
+    RelativePosition,
+    StorageAddress,
+    Value,
+)
 from forthgame.words.registers import memory_layout as at
 from forthgame.words.registers.extension_registers import HANDS, PLAYED_USED
 

@@ -24,9 +24,13 @@ from forthgame.compile.reading.decision_diagrams import Decisions
 from forthgame.compile.reading.direction_links import BoardLinks
 from forthgame.compile.reading.path_graph import MoveSite, PathGraph, PathStep, fits, same_moves
 from forthgame.compile.reading.path_reader import ALL_STEPS, PathReader
-from forthgame.compile.reading.path_states import CHOICES, UNKNOWN_ACTION, Inexact
 from forthgame.compile.reading.region_reader import RegionReader, Regions
-from forthgame.compile.reading.symbolic_values import RelativePosition
+from forthgame.compile.reading.symbolic_values import (
+    CHOICES,
+    UNKNOWN_ACTION,
+    Inexact,
+    RelativePosition,
+)
 from forthgame.words.lists.tallying import MOST_SITES, TALLIED_POSITIONS
 from forthgame.words.primitives import TABLE
 from forthgame.words.registers import memory_layout as at

@@ -1,14 +1,45 @@
-"""Deferred words that a loaded script never sets, which can be compiled as direct calls."""
+"""Numbers in a script's memory, and deferred words that it never sets.
+
+Such words can be compiled as direct calls.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from struct import pack
 
 from forthgame.analysis.program import Program
-from forthgame.machine.memory.memory_search import data_end, found_in
+from forthgame.analysis.time_checks import time_check
+from forthgame.machine.memory.processor import Processor
 from forthgame.machine.outer.definer import Definer
 from forthgame.words.registers import memory_layout as at
+
+FEW = 16  # numbers up to this count are searched for one by one
+
+
+def data_end(processor: Processor) -> int:
+    """Return the end of the used dictionary memory: a script may set `DP` anywhere."""
+    return min(max(at.DATA, processor.cell(at.A_DP)), at.DATA_END)
+
+
+def found_in(processor: Processor, numbers: set[int], begin: int, end: int) -> set[int]:
+    """Return the numbers that occur in a part of the memory, at any address."""
+    look, found = time_check(), set[int]()
+    if not numbers:
+        return found
+    block = bytes(processor.bytes[at.MEMORY + begin : at.MEMORY + end])
+    if len(numbers) <= FEW:
+        for number in numbers:
+            look()
+            if pack("<i", number) in block:
+                found.add(number)
+        return found
+    for shift in range(at.CELL):
+        look()
+        whole = memoryview(block)[shift : shift + (len(block) - shift) // at.CELL * at.CELL]
+        found |= numbers.intersection(whole.cast("i"))
+    return found
 
 
 def held_tokens(forth: Definer) -> tuple[int, ...]:

@@ -18,7 +18,7 @@ from forthgame.analysis.instruction import HOSTS
 from forthgame.base import cache
 from forthgame.base.source import LANGUAGE, Source, package_path
 from forthgame.compile.llvm.package_digests import digests
-from forthgame.machine.memory.memory_search import data_end
+from forthgame.machine.outer.deferred_words import data_end
 from forthgame.machine.outer.definer import Definer
 from forthgame.words.registers import call_registers, memory_layout as at
 from forthgame.words.registers.register import without

@@ -31,8 +31,13 @@ from forthgame.compile.generation import (
     never_fixed,
     stored_tokens,
 )
-from forthgame.machine.memory.memory_search import data_end, found_in
-from forthgame.machine.outer.deferred_words import aimed_at, fixed_tokens, own_entries
+from forthgame.machine.outer.deferred_words import (
+    aimed_at,
+    data_end,
+    fixed_tokens,
+    found_in,
+    own_entries,
+)
 from forthgame.machine.outer.outer_interpreter import Forth
 from forthgame.rules.declaration.declaration import Declaration
 from forthgame.rules.model import CODED
