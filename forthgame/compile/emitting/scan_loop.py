@@ -298,10 +298,8 @@ class ScanWriter:
         """Branch to code for a filter by type, which must not return."""
         asked = self.out.load_register("i32", at.SCAN_FILTER)
         filtered = self.out.value(f"icmp ne i32 {asked}, 0")
-        some, any_type = self.out.split(filtered, "some", "any")
-        self.out.label(some)
-        write()
-        self.out.label(any_type)
+        with self.out.when(filtered, "some", "any"):
+            write()
 
     def _choose_wanted(self) -> None:
         """Go to the filter at a list's first entry; look unknown entries up in the loop."""
@@ -450,11 +448,9 @@ class ScanWriter:
         """Return to the loop if one type is requested, which may exclude the next entry."""
         wanted = self.out.load_register("i32", at.SCAN_FILTER)
         unfiltered = self.out.value(f"icmp eq i32 {wanted}, 0")
-        take, choose = self.out.split(unfiltered, "take", "choose")
-        self.out.label(choose)
-        self.out.store_register("i32", str(following), at.SCAN_ENTRY)
-        self._next_entry()
-        self.out.label(take)
+        with self.out.unless(unfiltered, "take", "choose"):
+            self.out.store_register("i32", str(following), at.SCAN_ENTRY)
+            self._next_entry()
 
     def _begin_behind(self) -> None:
         """Reset the record after a word of the same list, if necessary."""

@@ -103,12 +103,10 @@ def float_replace(op: Operation, n: int, outputs: list[str]) -> None:
 
 
 def write_literal(op: Operation) -> None:
-    """Write `LIT`, which pushes its operand."""
     op.push(op.operand())
 
 
 def write_float_pick(op: Operation) -> None:
-    """Write `FPICK`, which copies a float by its depth."""
     (n,) = op.inputs(1)
     depth = op.load_register("i32", at.FSP)
     op.require(op.value(f"icmp ult i32 {n}, {depth}"), "-45")
@@ -144,8 +142,8 @@ def write_copy(op: Operation) -> None:
 def _write(op: Operation, flag: str, inputs: int, push: Callable[[], None]) -> None:
     wanted, straight, pushed = (op.new_label(stem) for stem in ("wanted", "straight", "pushed"))
     number = op.load("i32", op.ip)
-    op.do(f"br i1 {op.value(f'icmp eq i32 {number}, {BRANCH}')}, label %{wanted}, label %{pushed}")
-    op.label(wanted)
+    branches = op.value(f"icmp eq i32 {number}, {BRANCH}")
+    op.do(f"br i1 {branches}, label %{wanted}, label %{pushed}", f"{wanted}:")
     plain = op.value(f"icmp sgt i64 {op.steps}, 0")
     below = op.slot(op.sp, -inputs)
     if inputs:

@@ -275,8 +275,7 @@ def _clean_zone(op: Operation, base: str) -> None:
     size = op.value(f"sub i64 {end}, {op.value(f'ptrtoint ptr {under} to i64')}")
     op.do(f"call void @llvm.memset.p0.i64(ptr {under}, i8 0, i64 {size}, i1 false)")
     op.store_register("ptr", base, at.FRAME_LOW)
-    op.do(f"br label %{done}")
-    op.label(done)
+    op.do(f"br label %{done}", f"{done}:")
 
 
 @control("(CANDIDATE)")

@@ -13,7 +13,8 @@ Conventions: `%sp` points at the slot of the second item, the top is in `%t`; wi
 from __future__ import annotations
 
 import platform
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TypeVar
 
 from forthgame.compile.ir.ir_lines import LIKELY, IrText
@@ -72,14 +73,19 @@ class Operation(IrText):
         """Stop with everything as it was when the operation began."""
         # in memory, as a seventh argument would not fit the registers
         self.store_register("i32", status, at.STATUS)
-        self.do(f"musttail call {CONVENTION} void @stop({SIGNATURE})")
-        self.do("ret void")
+        self.do(f"musttail call {CONVENTION} void @stop({SIGNATURE})", "ret void")
+
+    @contextmanager
+    def unless(self, condition: str, good: str, bad: str, weights: str = "") -> Iterator[str]:
+        """Write the block of the body for a false condition; yield the label that follows it."""
+        labels = self.split(condition, good, bad, weights)
+        self.label(labels[1])
+        yield labels[0]
+        self.label(labels[0])
 
     def require(self, condition: str, status: str) -> None:
-        good, bad = self.split(condition, "ok", "bad", LIKELY)
-        self.label(bad)
-        self.stop(status)
-        self.label(good)
+        with self.unless(condition, "ok", "bad", LIKELY):
+            self.stop(status)
 
     def count_step(self) -> None:
         left = self.value("sub i64 %steps, 1")
@@ -99,9 +105,9 @@ class Operation(IrText):
         following = self.slot(self.ip, 1)
         self.do(
             f"musttail call {CONVENTION} void {target}(ptr {following}, ptr {self.sp}, "
-            f"ptr {self.rp}, i32 {self.t}, ptr %vm, i64 {self.steps})"
+            f"ptr {self.rp}, i32 {self.t}, ptr %vm, i64 {self.steps})",
+            "ret void",
         )
-        self.do("ret void")
 
     def operand(self) -> str:
         value = self.load("i32", self.ip)
@@ -115,8 +121,7 @@ class Operation(IrText):
         fine, low, note = (self.new_label(stem) for stem in ("fine", "low", "note"))
         base = self.load_register("ptr", at.FRAME_BASE)
         under = self.value(f"icmp ult ptr {pointer}, {base}")
-        self.do(f"br i1 {under}, label %{low}, label %{fine}, !prof !1")
-        self.label(low)
+        self.do(f"br i1 {under}, label %{low}, label %{fine}, !prof !1", f"{low}:")
         strict = self.load_register("i32", at.STRICT)
         lowest = self.slot(base, -(at.STACK_ZONE - 64))
         zone = self.value(f"icmp uge ptr {pointer}, {lowest}")
@@ -124,11 +129,9 @@ class Operation(IrText):
         self.require(self.value(f"and i1 {zone}, {lenient}"), "-4")
         before = self.load_register("ptr", at.FRAME_LOW)
         lower = self.value(f"icmp ult ptr {pointer}, {before}")
-        self.do(f"br i1 {lower}, label %{note}, label %{fine}")
-        self.label(note)
+        self.do(f"br i1 {lower}, label %{note}, label %{fine}", f"{note}:")
         self.store_register("ptr", pointer, at.FRAME_LOW)
-        self.do(f"br label %{fine}")
-        self.label(fine)
+        self.do(f"br label %{fine}", f"{fine}:")
 
     def check_high(self, pointer: str) -> None:
         limit = self.load_register("ptr", at.FRAME_LIMIT)
@@ -355,14 +358,12 @@ class FrequentOperation(Operation):
         self.lines += rest
         if any("label %unusual" in line for line in self.lines):
             self.label("unusual")
-            self.do(f"musttail call {CONVENTION} void @{self.unusual}({SIGNATURE})")
-            self.do("ret void")
+            self.do(f"musttail call {CONVENTION} void @{self.unusual}({SIGNATURE})", "ret void")
         return super().finish()
 
     def _expect(self, condition: str) -> None:
         usual = self.new_label("usual")
-        self.do(f"br i1 {condition}, label %{usual}, label %unusual{LIKELY}")
-        self.label(usual)
+        self.do(f"br i1 {condition}, label %{usual}, label %unusual{LIKELY}", f"{usual}:")
 
 
 def registering(table: dict[str, W]) -> Callable[..., Callable[[W], W]]:

@@ -297,15 +297,13 @@ def write_round(out: FunctionWriter, round: PositionLoop, board: BoardLinks) -> 
     if round.last < 64:
         left = out.value(f"and i64 {left}, {limit}")
     bits = out.value(f"and i64 {writer.bits([turn.others])[0]}, {left}")
-    found, ended = out.split(out.value(f"icmp ne i64 {bits}, 0"), "found", "ended")
-    state = out.state()
-    out.label(ended)
-    del out.returns[-2:]
-    key = f"{out.scope.prefix}{round.behind}"
-    out.more_edges[key] = out.more_edges.get(key, 0) + 1
-    out.go(round.behind)
-    out.restore(state)
-    out.label(found)
+    with out.unless(out.value(f"icmp ne i64 {bits}, 0"), "found", "ended"):
+        state = out.state()
+        del out.returns[-2:]
+        key = f"{out.scope.prefix}{round.behind}"
+        out.more_edges[key] = out.more_edges.get(key, 0) + 1
+        out.go(round.behind)
+        out.restore(state)
     place = out.value(f"call i64 @llvm.cttz.i64(i64 {bits}, i1 true)")
     out.returns[-1] = out.value(f"trunc i64 {place} to i32")
     return False

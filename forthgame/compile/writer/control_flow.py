@@ -48,12 +48,8 @@ def fork(w: FunctionWriter, condition: str, drop: int = 0) -> None:
 
     The second branch drops `drop` items of the return stack.
     """
-    taken, other = w.split(condition, "taken", "other")
-    state = w.state()
-    w.label(taken)
-    w.go(w.instruction.operand)
-    w.restore(state)
-    w.label(other)
+    with w.when(condition, "taken", "other"):
+        w.go(w.instruction.operand)
     if drop:
         del w.returns[-drop:]
     w.go(w.instruction.next)
@@ -236,10 +232,8 @@ def _call_function(w: FunctionWriter, entry: int) -> bool:
 
 def _take_stack(w: FunctionWriter, sp: str) -> None:
     """Read the stack after a call of unknown effect: null if it has not returned."""
-    good, bad = w.split(w.value(f"icmp ne ptr {sp}, null"), "done", "not", LIKELY)
-    w.label(bad)
-    w.leave_behind_call(w.load_register("i32", at.NATIVE_STATUS))
-    w.label(good)
+    with w.unless(w.value(f"icmp ne ptr {sp}, null"), "done", "not", LIKELY):
+        w.leave_behind_call(w.load_register("i32", at.NATIVE_STATUS))
     w.sp = sp
     _forget_stack(w)
 
@@ -330,10 +324,8 @@ def _host(w: FunctionWriter) -> None:
 
 @flow("verify")
 def _verify(w: FunctionWriter) -> None:
-    stay, leave = w.split(w.value(f"icmp ne i32 {w.pop()}, 0"), "stay", "leave")
-    w.label(leave)
-    _leave_frame(w)
-    w.label(stay)
+    with w.unless(w.value(f"icmp ne i32 {w.pop()}, 0"), "stay", "leave"):
+        _leave_frame(w)
 
 
 @flow("$Exit")

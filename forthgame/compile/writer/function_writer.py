@@ -76,20 +76,23 @@ class FunctionWriter(StackWriter):
         unless `once`. Pass `counted` if the interpreter may leave another number of items.
         """
         again = self.block
-        good, bad = self.split(condition, "in", "out", LIKELY)
-        self.label(bad)
-        top, back = self.spill(), self.spill_returns()
-        ended = self.value(
-            f"call {SELDOM} i32 @continue(ptr %vm, ptr {top}, ptr {back}, ptr %rp, i32 {cell}) #2"
-        )
-        resume = self.value(f"icmp eq i32 {ended}, {at.RESUME}")
-        resumed, other = self.split(resume, "resume", "other")
-        self.label(other)
+        with self.unless(condition, "in", "out", LIKELY) as good:
+            top, back = self.spill(), self.spill_returns()
+            ended = self.value(
+                f"call {SELDOM} i32 @continue(ptr %vm, ptr {top}, ptr {back}, ptr %rp, i32 {cell}) "
+                "#2"
+            )
+            with self.unless(self.value(f"icmp eq i32 {ended}, {at.RESUME}"), "resume", "other"):
+                self._finish_interpreted(ended, counted)
+            if once:  # a separate block in which LLVM reads registers again
+                self.do('call void asm sideeffect "", ""()')
+            self.do(f"br label %{good if once else again}")
+
+    def _finish_interpreted(self, ended: str, counted: bool) -> None:
+        """Return the results of a function that the interpreter has finished, or a status."""
         done = self.value(f"icmp eq i32 {ended}, {at.DONE}")
-        finished, left = self.split(done, "finished", "left")
-        self.label(left)
-        self.leave_behind_call(ended, called=False)
-        self.label(finished)
+        with self.unless(done, "finished", "left"):
+            self.leave_behind_call(ended, called=False)
         state, reaches = self.state(), self.reaches
         self.reload()
         self.values, self.returns, self.height = [], [], (self.outer.effect or (0, 0))[1]
@@ -100,11 +103,6 @@ class FunctionWriter(StackWriter):
         self.write_exit()
         self.reaches = reaches
         self.restore(state)
-        self.label(resumed)
-        if once:  # a separate block in which LLVM reads registers again
-            self.do('call void asm sideeffect "", ""()')
-        self.do(f"br label %{good if once else again}")
-        self.label(good)
 
     def within_limits(self, growth: str, returns: str) -> str:
         """Return the condition that the stacks have room and that no poll is due."""
@@ -205,19 +203,11 @@ class FunctionWriter(StackWriter):
     def end_part(self, start: int, index: str, limit: str) -> None:
         """Write the end of the body of a loop with a head: continue, poll, or leave the loop."""
         stop = self._stops[f"{self.scope.prefix}{start}"]
-        more, part = self.split(self.value(f"icmp slt i32 {index}, {stop}"), "more", "part")
-        state = self.state()
-        self.label(more)
-        self.edge(start)
-        self.restore(state)
-        self.label(part)
-        again, other = self.split(self.value(f"icmp slt i32 {index}, {limit}"), "again", "other")
-        state = self.state()
-        self.label(again)
-        self.poll(start)
-        self.edge(start, head=True)
-        self.restore(state)
-        self.label(other)
+        with self.when(self.value(f"icmp slt i32 {index}, {stop}"), "more", "part"):
+            self.edge(start)
+        with self.when(self.value(f"icmp slt i32 {index}, {limit}"), "again", "other"):
+            self.poll(start)
+            self.edge(start, head=True)
         self.unasked = WORK_LIMIT
         del self.returns[-2:]
         self.go(self.instruction.next)

@@ -271,16 +271,12 @@ class IrModule(Callees):
         ended = writer.value(
             f"call {SELDOM} i32 @continue(ptr %vm, ptr %sp, ptr %rp, ptr %rp, i32 {entry})"
         )
-        good, bad = writer.split(writer.value(f"icmp eq i32 {ended}, {at.DONE}"), "good", "bad")
-        writer.label(bad)
-        resume = writer.value(f"icmp eq i32 {ended}, {at.RESUME}")
-        again, lost = writer.split(resume, "again", "lost")
-        writer.label(lost)
-        writer.leave(ended)
-        writer.label(again)
-        call = f"%again.sp = call ptr @x{entry}(ptr %vm, ptr %sp, ptr %rp)"
-        writer.do(call, "ret ptr %again.sp")
-        writer.label(good)
+        with writer.unless(writer.value(f"icmp eq i32 {ended}, {at.DONE}"), "good", "bad"):
+            resume = writer.value(f"icmp eq i32 {ended}, {at.RESUME}")
+            with writer.unless(resume, "again", "lost"):
+                writer.leave(ended)
+            call = f"%again.sp = call ptr @x{entry}(ptr %vm, ptr %sp, ptr %rp)"
+            writer.do(call, "ret ptr %again.sp")
         writer.reload()
         writer.do(f"ret ptr {writer.sp}")
         return writer.definition()

@@ -7,6 +7,8 @@ the stack as the interpreter would have left it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from forthgame.analysis.effect_inference import UnknownEffect
@@ -173,6 +175,15 @@ class StackWriter(Operation):
         super().label(name)
         self.block = name
 
+    @contextmanager
+    def when(self, condition: str, taken: str, other: str) -> Iterator[None]:
+        """Write the block of the body for a true condition; go on in the same state without it."""
+        labels, state = self.split(condition, taken, other), self.state()
+        self.label(labels[0])
+        yield
+        self.restore(state)
+        self.label(labels[1])
+
     def begin_block(self, stem: str) -> str:
         """Continue in a new block, to which code may branch back; return its label."""
         name = self.new_label(stem)
@@ -317,18 +328,17 @@ class StackWriter(Operation):
 
     def require(self, condition: str, status: str) -> None:
         """Fail unless a condition holds; a guard may also request the host."""
-        good, bad = self.split(condition, "ok", "bad", LIKELY)
-        self.label(bad)
-        state = (self.sp, list(self.values), self.height)
-        dynamic = isinstance(status, Computed)
-        if dynamic and self.row.name in PRINTING:
-            self._ask_again(status)
-        elif dynamic and self.row.name in REQUESTS:
-            self._host_compiles(status)
-        else:
-            self.fail(status)
-        self.sp, self.values, self.height = state
-        self.label(good)
+        with self.unless(condition, "ok", "bad", LIKELY):
+            state = (self.sp, list(self.values), self.height)
+            dynamic = isinstance(status, Computed)
+            if dynamic and self.row.name in PRINTING:
+                self.propagate(self.call_host(status, "0"), called=False)
+                self.do(f"br label %{self.retry}")
+            elif dynamic and self.row.name in REQUESTS:
+                self._host_compiles(status)
+            else:
+                self.fail(status)
+            self.sp, self.values, self.height = state
 
     def call_host(self, request: str, argument: str) -> str:
         top, back = self.spill(), self.spill_returns()
@@ -337,17 +347,11 @@ class StackWriter(Operation):
             f"i32 {self.instruction.place}, i32 {request}, i32 {argument}) #2"
         )
 
-    def _ask_again(self, status: str) -> None:
-        self.propagate(self.call_host(status, "0"), called=False)
-        self.do(f"br label %{self.retry}")
-
     def _host_compiles(self, status: str) -> None:
         """Have the host do the instruction if a definition is open; else fail."""
         compiles = self.value(f"icmp eq i32 {status}, {at.COMPILE_REQUEST}")
-        asked, wrong = self.split(compiles, "asked", "wrong")
-        self.label(wrong)
-        self.fail(status)
-        self.label(asked)
+        with self.unless(compiles, "asked", "wrong"):
+            self.fail(status)
         self.propagate(self.call_host(status, "0"), called=False)
         self.reload()
         self.height += len(self.values) - len(self.row.effect.inputs)
@@ -361,10 +365,8 @@ class StackWriter(Operation):
 
     def propagate(self, ended: str, called: bool = True) -> None:
         """Return the status of a call of a word or of the host unless it is DONE."""
-        good, bad = self.split(self.value(f"icmp eq i32 {ended}, 0"), "done", "not", LIKELY)
-        self.label(bad)
-        self.leave_behind_call(ended, called)
-        self.label(good)
+        with self.unless(self.value(f"icmp eq i32 {ended}, 0"), "done", "not", LIKELY):
+            self.leave_behind_call(ended, called)
 
     def call_known(
         self, name: str, arguments: list[str], left: int, back: str, called: bool
