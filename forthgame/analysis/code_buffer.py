@@ -83,7 +83,6 @@ class Code:
         return self.starts[k] if k >= 0 else 0
 
     def token(self, cell: int) -> Token | None:
-        """Return the token that a cell comes from."""
         return self.of_origin(self.origins[cell]) if 0 <= cell < len(self.origins) else None
 
     def of_origin(self, origin: int) -> Token | None:
@@ -108,7 +107,6 @@ class Code:
         return (self.top, *lists)
 
     def recall(self, kept: tuple[Any, ...]) -> None:
-        """Restore what `remember` returned."""
         self.top, tokens, origins, starts, owners = kept
         self.tokens[:], self.starts[:], self.owners[:] = tokens, starts, owners
         self.origins = array("i", origins)

@@ -244,7 +244,6 @@ class Summary:
 
     @lazy
     def names(self) -> frozenset[str]:
-        """The names of their operations."""
         return frozenset[str]().union(*(each.operands for each in self.functions))
 
     @lazy

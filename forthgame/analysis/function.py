@@ -70,7 +70,6 @@ class Function:
 
     @lazy
     def predecessors(self) -> dict[int, list[Instruction]]:
-        """The instructions that lead to each cell."""
         found: dict[int, list[Instruction]] = {}
         for each in self.instructions.values():
             for cell in each.ways:

@@ -28,7 +28,6 @@ class InterproceduralWalk(ABC, Generic[State]):
     ends: tuple[str, ...] = ("EXIT",)  # operations that end a function
 
     def __init__(self, function: Callable[[int], Function | None]) -> None:
-        """Create a walk over functions, looked up by entry with `function`."""
         self._function = function
         self._known: dict[tuple[int, State], State | None] = {}
         self._open: list[tuple[int, State]] = []

@@ -112,7 +112,6 @@ class IntervalAnalysis:
     """Computes intervals for the words of a program."""
 
     def __init__(self, program: Program, players: int) -> None:
-        """Create the analysis for a game with the given number of players."""
         self._program = program
         self._players = codes_of(players)
         self._left: dict[int, Items] = {}  # by entry

@@ -162,7 +162,6 @@ class Program:
         self._effects = Effects(self.function, MOST_PASSED, noting=not read_only)
 
     def function(self, entry: int) -> Function:
-        """Return the function that starts at a cell."""
         found = self.functions.get(entry)
         if found is None:
             found = decoded(self.code, entry)
@@ -189,7 +188,6 @@ class Program:
         return {entry: replace(function) for entry, function in self.functions.items()}
 
     def restore(self, functions: dict[int, Function]) -> None:
-        """Restore the functions saved by `kept`."""
         self.functions = functions
         self.found.clear()
         self._effects = Effects(self.function, MOST_PASSED)

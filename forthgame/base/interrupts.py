@@ -24,8 +24,6 @@ DROPPING = {
 
 
 class Listener(Protocol):
-    """An observer of Ctrl-C."""
-
     def seen(self) -> None:
         """Handle the call of a handler: the program reacts to Ctrl-C."""
 

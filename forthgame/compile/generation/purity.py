@@ -88,8 +88,6 @@ def said_of(name: str) -> str:
 
 
 def _called(entry: int, functions: Functions) -> Iterator[int]:
-    """Yield a function and those that it calls."""
-
     def callees(entry: int) -> list[int]:
         code = functions[entry].instructions if entry in functions else {}
         return [each.operand for _, each in sorted(code.items()) if each.name == "(CALL)"]

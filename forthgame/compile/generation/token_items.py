@@ -44,7 +44,6 @@ class TokenTables:
         return self._numbers[item - IN_TABLE]
 
     def are_in(self, items: Items) -> bool:
-        """Return whether some item addresses a table."""
         places = (each for each in items if each is not None)
         return any(each in self._starts or IN_TABLE <= each < SOME for each in places)
 
@@ -70,8 +69,6 @@ class TokenTables:
 
 
 class TokenSets:
-    """Sets of tokens that an item may be."""
-
     def __init__(self) -> None:
         self._numbers: dict[tuple[int, ...], int] = {}
         self._sets: list[tuple[int, ...]] = []

@@ -59,7 +59,6 @@ def sources_digest() -> str:
 
 
 def compute_fingerprints() -> dict[str, str]:
-    """Compute the keys from the functions."""
     makers = _makers()
     reader = _Reader()
     return {

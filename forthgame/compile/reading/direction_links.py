@@ -110,7 +110,6 @@ def moved(bits: int, offset: int) -> int:
 
 
 def lowest_and_highest(bits: int) -> tuple[int, int]:
-    """Return the lowest and the highest position of a bit set."""
     return (bits & -bits).bit_length() - 1, bits.bit_length() - 1
 
 

@@ -453,8 +453,14 @@ class PathReader:
     ) -> Value:
         """Return the result of a test `offset` positions on; None for other words.
 
-        If `fixed`, the offset is the number of the position.
+        If `fixed`, the offset is the number of the position. Raises Inexact if it is unknown.
         """
+        found = self._test_result(name, 0 if offset == NOWHERE else offset, instruction, fixed)
+        if found is not None and offset == NOWHERE and name != "from":
+            raise self.inexact(f"{name} at a position that cannot be known beforehand")
+        return found
+
+    def _test_result(self, name: str, offset: int, instruction: Instruction, fixed: bool) -> Value:
         if name in ("here", "from"):
             return RelativePosition(offset) if name == "here" else self._from
         if name in ("empty?", "not-empty?"):

@@ -480,12 +480,3 @@ class RegionReader(PathReader):
                 owned = replace(top, between=codes_of(self._settled[at.PLAYER_COUNT]))
                 return found._replace(items=(*found.items[:-1], owned))
         return found
-
-    def _about(
-        self, name: str, offset: int, instruction: Instruction, fixed: bool = False
-    ) -> Value:
-        known = offset != NOWHERE or name == "from"
-        found = super()._about(name, offset if known else 0, instruction, fixed)
-        if found is not None and not known:
-            raise self.inexact(f"{name} at a position that cannot be known beforehand")
-        return found

@@ -122,10 +122,7 @@ class IterationReader(PathReader):
             return StoredValue(at.A_FROM)
         if offset == NOWHERE and name == "here":
             return StoredValue(at.A_HERE)
-        found = super()._about(name, offset, instruction, fixed)
-        if found is not None and offset == NOWHERE:
-            raise self.inexact(f"{name} where the loop does not look")
-        return found
+        return super()._about(name, offset, instruction, fixed)
 
     def _record(self, place: PathState, instruction: Instruction) -> tuple[PathState, Action]:
         raise self.inexact(instruction.name)

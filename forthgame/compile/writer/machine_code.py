@@ -6,7 +6,7 @@ import re
 import time
 import weakref
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from forthgame.analysis.program import Program
@@ -89,17 +89,8 @@ def is_cached(source: IrModule | CachedBuild) -> bool:
     return cache.has(_cache_name(source, bodies_key, draft=False))
 
 
-@dataclass
-class _Loaded:
-    addresses: dict[int, int]
-    enter: int
-    frame: int
-    keep: weakref.ref[MachineCode]
-    reached: int
-
-
-# by cache name and roots; used with `llvm_lock` held
-_loaded: dict[tuple[str, frozenset[int]], _Loaded] = {}
+# builds without their machine code, by cache name and roots; used with `llvm_lock` held
+_loaded: dict[tuple[str, frozenset[int]], tuple[MachineCodeBuild, weakref.ref[MachineCode]]] = {}
 
 
 def build(source: IrModule | CachedBuild, draft: bool = False) -> MachineCodeBuild:
@@ -118,14 +109,15 @@ def build(source: IrModule | CachedBuild, draft: bool = False) -> MachineCodeBui
         bodies_key, _ = native_interpreter.keys(llvm)
         name = _cache_name(source, bodies_key, draft)
         key = name, frozenset(source.roots)
-        loaded = None if source.noted else _loaded.get(key)  # recorded cells belong to one machine
-        keep = loaded.keep() if loaded is not None else None
+        # recorded cells belong to one machine
+        found, alive = (None, None) if source.noted else _loaded.get(key, (None, None))
+        keep = alive() if alive is not None else None
         from_cache, compiled = True, time.perf_counter()
-        if loaded is None or keep is None:
+        if found is None or keep is None:
             machine = _machine(llvm, draft)
             codes, from_cache = _codes(llvm, machine, source, name, bodies_key, draft)
             compiled = time.perf_counter()
-            for gone in [known for known, each in _loaded.items() if each.keep() is None]:
+            for gone in [known for known, (_, each) in _loaded.items() if each() is None]:
                 del _loaded[gone]
             bodies = (
                 [quick_build.bodies(llvm, bodies_key)] if quick_build.quick_build_enabled() else []
@@ -133,23 +125,22 @@ def build(source: IrModule | CachedBuild, draft: bool = False) -> MachineCodeBui
             engine, keep = native_interpreter.load_object(llvm, machine, *codes, *bodies)
             frames = [frame_bytes(code, llvm.get_default_triple()) for code in codes]
             frames += [quick_build.bodies_frame(llvm, each) for each in bodies]
-            loaded = _Loaded(
+            found = MachineCodeBuild(
                 {e: engine.get_function_address(f"x{e}") for e in source.roots},
                 engine.get_function_address("enter"),
-                max(frames),
-                weakref.ref(keep),
-                engine.get_global_value_address(REACHED_BYTES) if source.noted else 0,
+                source.refused,
+                name,
+                frame=max(frames),
+                reached=engine.get_global_value_address(REACHED_BYTES) if source.noted else 0,
+                counts_apart=source.counts_apart,
             )
             if not source.noted:
-                _loaded[key] = loaded
+                _loaded[key] = found, weakref.ref(keep)
         ended = time.perf_counter()
     seconds = {
         "write": written - started, "compile": compiled - written, "load": ended - compiled,
     }  # fmt: skip
-    return MachineCodeBuild(
-        loaded.addresses, loaded.enter, source.refused, name, seconds, from_cache, keep,
-        loaded.frame, loaded.reached, source.counts_apart,
-    )  # fmt: skip
+    return replace(found, seconds=seconds, from_cache=from_cache, keep=keep)
 
 
 def _codes(

@@ -37,8 +37,6 @@ class Lock(AbstractContextManager[Any], Protocol):
 
 
 class Owner(Protocol):
-    """The owner of a machine."""
-
     lock: Lock
 
     def _after_fork(self) -> None:

@@ -171,7 +171,6 @@ class Processor(CallRestrictions):
             self.i32[offset >> 2] = value
 
     def set_system(self, values: Mapping[str, int]) -> None:
-        """Set system cells by their names in scripts."""
         for name, value in values.items():
             self.i32[(at.MEMORY + at.SYSTEM_CELLS[name]) >> 2] = value
 

@@ -89,8 +89,6 @@ class TurnClock:
 
 
 class Timed(Protocol):
-    """A machine with time limits."""
-
     deadline: float | None
     turn: TurnClock
 

@@ -25,23 +25,6 @@ AWAITED = 4096  # bytes of the C stack for a function whose machine code is bein
 ENTER = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)
 
 
-class InterpretedRuns:
-    """Counts how often machine code has the word of each token interpreted.
-
-    A short word takes hundreds of times as long through the host.
-    """
-
-    def __init__(self) -> None:
-        self._counts: dict[int, int] = {}
-
-    def are_many(self, token: int) -> bool:
-        """Count a run; return whether the word should be compiled now."""
-        count = self._counts.pop(token, 0) + 1
-        if count < OFTEN:  # else dropped: the token may be reused for another word
-            self._counts[token] = count
-        return count >= OFTEN
-
-
 class NativeTier(NativeCode):
     """The machine code of one processor's words.
 
@@ -53,7 +36,9 @@ class NativeTier(NativeCode):
         super().__init__(processor)
         self._pending: BaseException | None = None
         self.forth: Definer | None = None  # set if words may be taken over while they run
-        self.runs = InterpretedRuns()
+        # how often machine code had the word of each token interpreted: a short word takes hundreds
+        # of times as long through the host
+        self.interpreted: dict[int, int] = {}
         self._reserved = 0  # the bound for the code that is running
         # called regularly while native code runs that waits for more machine code
         self.look: Callable[[], None] | None = None
@@ -289,7 +274,7 @@ class NativeTier(NativeCode):
             index = processor.i32[(at.TOKENS + argument - at.DATA) >> 2]
             entry = processor.i32[((at.WORDS + index * at.WORD_SIZE) >> 2) + 1]
             forth = None if entry in self.refused else self.forth
-            if forth is not None and self.runs.are_many(argument):
+            if forth is not None and self._is_often_interpreted(argument):
                 self.compile(forth, (), (argument,))
             free = processor.i64[at.RP >> 3]
             processor.i64[(free - processor.address) >> 3] = 0  # clear what an earlier word left
@@ -304,6 +289,13 @@ class NativeTier(NativeCode):
             case at.COMPILE_REQUEST:
                 processor.on_compile()
         return at.DONE
+
+    def _is_often_interpreted(self, token: int) -> bool:
+        """Count a run; return whether the word should be compiled now."""
+        count = self.interpreted.pop(token, 0) + 1
+        if count < OFTEN:  # else dropped: the token may be reused for another word
+            self.interpreted[token] = count
+        return count >= OFTEN
 
     def _interpret(self, cell: int, start: int, tag: int = at.RETURN_TAG) -> int:
         """Interpret from a cell until the word returns whose return stack starts there.

@@ -68,7 +68,6 @@ class Ticker:
                 self._thread = thread
 
     def end(self, tier: NativeCode) -> None:
-        """Unregister a processor that has left native code."""
         self.active.discard(tier)
 
     def _tick(self) -> None:
