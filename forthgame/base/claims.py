@@ -34,8 +34,8 @@ UNSAVED = b"unsaved "  # left in the file by a holder that could not save its re
 FAR = 1 << 30  # the byte to lock: Windows prevents others from reading a locked byte
 OPEN = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
 
-_held: set[str] = set()  # names claimed by threads of this process, which share their locks
-_held_lock = threading.Lock()
+_claimed: set[str] = set()  # names claimed by threads of this process, which share their locks
+_claimed_lock = threading.Lock()
 
 
 class Outcome(Enum):
@@ -75,7 +75,7 @@ class Claim:
             with suppress(OSError):
                 self._path.unlink()
         os.close(handle)
-        _held.discard(self._path.name)
+        _claimed.discard(self._path.name)
 
 
 def take(name: str) -> Claim:
@@ -143,10 +143,10 @@ def _file(folder: Path, name: str, takeover: int) -> Path:
 
 
 def _take(path: Path) -> Claim:
-    with _held_lock:  # closing the file a second time would release this process's lock
-        if path.name in _held:
+    with _claimed_lock:  # closing the file a second time would release this process's lock
+        if path.name in _claimed:
             return Claim(Outcome.TAKEN)
-        _held.add(path.name)
+        _claimed.add(path.name)
     outcome, handle = Outcome.ALONE, -1
     try:
         handle = os.open(path, OPEN, 0o600)
@@ -162,12 +162,12 @@ def _take(path: Path) -> Claim:
         if outcome is not Outcome.OURS:
             if handle >= 0:
                 os.close(handle)
-            _held.discard(path.name)
+            _claimed.discard(path.name)
     return Claim(outcome)
 
 
 def _is_locked(path: Path) -> bool:
-    if path.name in _held:
+    if path.name in _claimed:
         return True
     try:
         handle = os.open(path, os.O_RDWR)
@@ -183,7 +183,7 @@ def _is_locked(path: Path) -> bool:
 
 def _is_stalled(path: Path) -> bool:
     try:
-        return path.name not in _held and abs(time.time() - path.stat().st_mtime) > STALLED
+        return path.name not in _claimed and abs(time.time() - path.stat().st_mtime) > STALLED
     except OSError:
         return False
 
@@ -229,4 +229,4 @@ else:
         # not `flock`: a forked process would hold it too
         fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
-    os.register_at_fork(after_in_child=_held.clear)
+    os.register_at_fork(after_in_child=_claimed.clear)

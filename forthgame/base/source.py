@@ -154,7 +154,7 @@ def reading_from(snapshot: Mapping[str, bytes]) -> Iterator[None]:
         _snapshot.reset(before)
 
 
-def _kept(path: Path) -> bytes | None:
+def _snapshot_contents(path: Path) -> bytes | None:
     snapshot = _snapshot.get()
     return None if snapshot is None else snapshot.get(str(path))
 
@@ -168,11 +168,11 @@ def read_limited(
     blocks. With `below`, a folder that contains the file, links on the way down from it are not
     followed. Raises UnreadableFile.
     """
-    kept = _kept(path)
-    if kept is not None:
-        if len(kept) > limit:
+    contents = _snapshot_contents(path)
+    if contents is not None:
+        if len(contents) > limit:
             raise _too_long(path, limit)
-        return kept
+        return contents
     flags = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
     try:
         handle = _opened(path, flags | WITHOUT_WAITING if regular else flags, below)
@@ -221,7 +221,7 @@ def error_reason(error: BaseException) -> str:
 
 def is_file(path: Path) -> bool:
     """Return whether a path is a file, pipe or device; invalid names give False."""
-    if _kept(path) is not None:
+    if _snapshot_contents(path) is not None:
         return True
     try:
         return not stat.S_ISDIR(path.stat().st_mode)
@@ -286,7 +286,7 @@ def find_loaded_file(folder: Path, name: str, root: Path) -> Path:
 
 def _is_regular(path: Path) -> bool:
     """Return whether a path is a regular file. Raises OSError if it cannot be examined."""
-    if _kept(path) is not None:
+    if _snapshot_contents(path) is not None:
         return True
     try:
         return stat.S_ISREG(path.stat().st_mode)

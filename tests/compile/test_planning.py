@@ -120,10 +120,10 @@ def test_what_memory_held_is_compared(folder: Path) -> None:
         addresses = json.loads(text)["addresses"]
         assert forth.word("turned").value in addresses
         for address in addresses:
-            assert plan_search._known(name, forth) is not None
+            assert plan_search._load_cached(name, forth) is not None
             held = processor.cell(address)
             processor.set_cell(address, held + 1)
-            assert plan_search._known(name, forth) is None
+            assert plan_search._load_cached(name, forth) is None
             processor.set_cell(address, held)
 
 
@@ -142,7 +142,7 @@ def test_a_file_that_is_not_what_was_kept(field: str, folder: Path) -> None:
         else:
             kept["addresses"][0] = 1 << 40
         cache.save(name, json.dumps(kept).encode())
-        assert plan_search._known(name, forth) is None
+        assert plan_search._load_cached(name, forth) is None
 
 
 @pytest.mark.parametrize(

@@ -276,25 +276,25 @@ class ScanWriter:
 
     def _write_loop(self) -> None:
         self.out.label("loop")
-        token = self._ask(self.ask)
+        token = self._next_token(self.ask)
         if not self.ahead:
             self._choose(token, self._start)
             self._write_other()
             return
         self._look_ahead()
-        self._if_one_type_is_asked_for(lambda: self._choose(token, SINGLE))
+        self._if_filtered(lambda: self._choose(token, SINGLE))
         self._choose(token, self._start)
         self.out.label("list")
         self._begin_list()
         write_end(self.out)
-        first = self._ask(self._in_place("(next-steady-list)"))
-        self._if_one_type_is_asked_for(self._choose_wanted)
+        first = self._next_token(self._in_place("(next-steady-list)"))
+        self._if_filtered(self._choose_wanted)
         self._choose(first, self._start)
         if self.firsts:
             write_next_piece(self.out, self.firsts, self._begin_list, self._start)
         self._write_other()
 
-    def _if_one_type_is_asked_for(self, write: Callable[[], None]) -> None:
+    def _if_filtered(self, write: Callable[[], None]) -> None:
         """Branch to code for a filter by type, which must not return."""
         asked = self.out.load_register("i32", at.SCAN_FILTER)
         filtered = self.out.value(f"icmp ne i32 {asked}, 0")
@@ -309,7 +309,7 @@ class ScanWriter:
         self.out.store_register("i32", self.out.value(f"sub i32 {entry}, 8"), at.SCAN_ENTRY)
         self.out.do("br label %loop")
 
-    def _ask(self, instruction: Instruction) -> str:
+    def _next_token(self, instruction: Instruction) -> str:
         """Get the token of the next entry's word; leave the loop at the end."""
         self._at(instruction)
         write_body(self.out)
@@ -369,7 +369,7 @@ class ScanWriter:
             self._next_list(self.firsts.behind.get(address, "list") if self.firsts else "list")
             return
         if not self.ahead:
-            self._go_on_if_all_are_wanted(following)
+            self._return_if_filtered(following)
         self._begin_entry(following)
         self.out.do(f"br label %entry{following}")
 
@@ -431,20 +431,20 @@ class ScanWriter:
         self.out.label(bad)
         for k in range(2):
             self.out.store("i64", "0", self.out.slot("%rp", k, "i64"))
-        self.out.leave_behind_call(str(at.NATIVE_ERROR))
+        self.out.leave_after_call(str(at.NATIVE_ERROR))
         self.out.label(good)
 
     def _begin_entry(self, address: int) -> None:
         """Set the state in which the word of an entry is run after another one."""
         if not self.steady:
-            self._begin_behind()
+            self._begin_next_word()
         self.out.store_register("i32", str(address + 8), at.SCAN_ENTRY)
         self.out.store_register("i32", str(self.candidates[address].type), at.SCAN_TYPE)
         here = self.out.load_register("i32", at.SCAN_POSITION)
         for cell in (at.A_HERE, at.A_FROM):
             self.out.do(f"store i32 {here}, ptr {self.out.register(at.MEMORY + cell)}, {IN_SYSTEM}")
 
-    def _go_on_if_all_are_wanted(self, following: int) -> None:
+    def _return_if_filtered(self, following: int) -> None:
         """Return to the loop if one type is requested, which may exclude the next entry."""
         wanted = self.out.load_register("i32", at.SCAN_FILTER)
         unfiltered = self.out.value(f"icmp eq i32 {wanted}, 0")
@@ -452,7 +452,7 @@ class ScanWriter:
             self.out.store_register("i32", str(following), at.SCAN_ENTRY)
             self._next_entry()
 
-    def _begin_behind(self) -> None:
+    def _begin_next_word(self) -> None:
         """Reset the record after a word of the same list, if necessary."""
         if not self.clean:
             self._begin_word()

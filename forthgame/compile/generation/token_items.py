@@ -146,7 +146,7 @@ class TokenItems:
             return None if item is None else self._sure[item]
         return self._any_of([n for n in self._tables.numbers(item) if self._entry_of(n)])
 
-    def _held(self, address: int | None) -> tuple[int, ...]:
+    def _variable_tokens(self, address: int | None) -> tuple[int, ...]:
         """Return the tokens that the variable at an address may hold; none for other cells."""
         tokens = () if address is None else self._variables.get(address, ())
         return tuple(filter(None, tokens))

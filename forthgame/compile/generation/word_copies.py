@@ -42,7 +42,7 @@ SIZE = 250  # instructions; the largest word that is copied for one token
 LARGEST = 2000  # the largest that is copied for all directions
 TOTAL = 4000  # instructions in all copies together
 APART = 800  # instructions in all copies for a single direction; above it, they are shared
-KEPT = 24  # items of each stack that are tracked
+TRACKED = 24  # items of each stack that are tracked
 SHIFT = CELL_BITS  # copies are numbered above the cells of threaded code
 
 Changes = dict[int, tuple[Instruction, ...]]  # replacements by cell
@@ -264,7 +264,7 @@ class _Copier(TokenItems):
         name, (items, returns) = instruction.name, state
         top = items[-1] if items else None
         if name == "LIT":
-            return None, (_kept((*items, instruction.operand)), returns)
+            return None, (_tracked((*items, instruction.operand)), returns)
         if name == "(CALL)":
             taken = items[:-1] if instruction.drops else items
             return self._call(instruction, (taken, returns))
@@ -284,28 +284,28 @@ class _Copier(TokenItems):
             return self._call_deferred(instruction, state)
         if name == "(HOST)":
             return None, ((), returns)
-        if name == "@" and (held := self._held(top)):
-            return None, (_kept((*items[:-1], self._any_of(held))), returns)
+        if name == "@" and (held := self._variable_tokens(top)):
+            return None, (_tracked((*items[:-1], self._any_of(held))), returns)
         under = items[: max(0, len(items) - len(instruction.row.effect.inputs))]
         if self._sure and (found := self._from_tables(instruction, items)) is not None:
             several = found in ALONG or found >= SOME
             fetched = replace(instruction, of_token=True) if several else None
-            return fetched, (_kept((*under, found)), returns)
+            return fetched, (_tracked((*under, found)), returns)
         if name == "PICK":
             picked = top is not None and 0 <= top <= len(items) - 2
             item = items[-2 - top] if top is not None and picked else None
             return None, ((*items[:-1], item), returns)
         if name == ">R":
-            return None, (items[:-1], _kept((*returns, top)))
+            return None, (items[:-1], _tracked((*returns, top)))
         if name in ("R>", "R@", "R"):
             item = returns[-1] if returns else None
-            return None, (_kept((*items, item)), returns[:-1] if name == "R>" else returns)
+            return None, (_tracked((*items, item)), returns[:-1] if name == "R>" else returns)
         if name == "(DO)":
-            return None, (items[:-2], _kept((*returns, None, None)))
+            return None, (items[:-2], _tracked((*returns, None, None)))
         if name == "LEAVE":
             return None, (items, (*returns[:-2], None, None))
         if self._sure and (numbers := folded(name, numbers_among(items))) is not None:
-            return None, (_kept(under + numbers), returns)
+            return None, (_tracked(under + numbers), returns)
         return None, (_moved(instruction, items), returns)
 
     def _call(self, called: Instruction, state: State) -> tuple[Instruction | None, State]:
@@ -374,7 +374,7 @@ class _Copier(TokenItems):
         self, instruction: Instruction, state: State
     ) -> tuple[tuple[Instruction, ...] | None, State]:
         """Fetch the token of a deferred word and call one of the words that it may hold."""
-        tokens, place = self._held(instruction.operand), instruction.cell
+        tokens, place = self._variable_tokens(instruction.operand), instruction.cell
         complete = 0 not in self._variables.get(instruction.operand, (0,))
         item = self._any_of(tokens)
         if not tokens or (item is None and len(tokens) > 1):
@@ -410,12 +410,12 @@ def _changed(function: Function, number: int, changes: Changes) -> Function:
     )
 
 
-def _kept(items: Items) -> Items:
-    return items[-KEPT:]
+def _tracked(items: Items) -> Items:
+    return items[-TRACKED:]
 
 
 def _replaced(items: Items, taken: int, left: int) -> Items:
-    return _kept(items[: max(0, len(items) - taken)] + (None,) * left)
+    return _tracked(items[: max(0, len(items) - taken)] + (None,) * left)
 
 
 def _moved(instruction: Instruction, items: Items) -> Items:
@@ -425,4 +425,4 @@ def _moved(instruction: Instruction, items: Items) -> Items:
     moved = rearranged(instruction, padded[len(padded) - count :])
     if moved is None:
         return _replaced(items, count, len(effect.outputs))
-    return _kept(padded[: len(padded) - count] + moved)
+    return _tracked(padded[: len(padded) - count] + moved)

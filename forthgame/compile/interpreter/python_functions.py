@@ -196,7 +196,7 @@ declare ptr @PyTuple_New(i64)
 declare i32 @PyTuple_SetItem(ptr, i64, ptr)
 """
 FASTCALL = 0x80
-_kept: list[Any] = []  # method definitions, which must live as long as their machine code
+_methods: list[Any] = []  # method definitions, which must live as long as their machine code
 
 
 class _Method(ctypes.Structure):
@@ -242,7 +242,7 @@ def _maker(name: str, address: int) -> Callable[[int], Any]:
         ctypes.py_object, ctypes.POINTER(_Method), ctypes.py_object, ctypes.c_void_p
     )(("PyCFunction_NewEx", ctypes.pythonapi))
     method = _Method(name.encode(), address, FASTCALL, None)
-    _kept.append(method)
+    _methods.append(method)
     return lambda machine: make(ctypes.byref(method), machine, None)
 
 

@@ -294,7 +294,7 @@ def _run(o: IrLines, code: str, first: str, rp: str, exited: str, ran: str) -> N
     )
 
 
-def _lose(o: IrLines, slots: int, ended: str) -> None:
+def _write_error(o: IrLines, slots: int, ended: str) -> None:
     o.do("error:")
     for k in range(slots):
         o.do(f"store i64 0, ptr {o.slot('%back', k, 'i64')}")
@@ -335,7 +335,7 @@ def _framed(o: IrLines) -> None:
     o.do("br label %finish", "ran:")
     ran = top_in_memory(o)
     o.do("br label %finish")
-    _lose(o, 7, FAILED)
+    _write_error(o, 7, FAILED)
     o.do("finish:", f"%top = phi ptr [ %sp2, %native ], [ {exited}, %exited ], [ {ran}, %ran ]")
     result = o.value("load i32, ptr %top")
     _clean(o, base)
@@ -360,7 +360,7 @@ def _candidate(o: IrLines) -> None:
     first = o.slot(base, 1)
     o.do(f"store i32 0, ptr {first}")
     _run(o, code, first, rp, "finish", "finish")
-    _lose(o, 2, "i32 1")
+    _write_error(o, 2, "i32 1")
     o.do("finish:")
     _clean(o, base)
     o.store("ptr", saved, at.FRAME_RP)

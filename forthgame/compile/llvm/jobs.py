@@ -72,7 +72,7 @@ class Job(Generic[T]):
         self._process = 0  # the process that has started it
         self._working = threading.Lock()  # held during the work, so that others can wait for it
         self._outcome: tuple[T | None, BaseException | None] | None = None
-        self._told: tuple[str, int, int] | None = None
+        self._report: tuple[str, int, int] | None = None
         self._waiting: set[threading.Thread] = set()
 
     @property
@@ -114,7 +114,7 @@ class Job(Generic[T]):
         `progress` receives reports of the job; `look` is called regularly. A job that has failed
         starts again at the next call.
         """
-        told: tuple[str, int, int] | None = None
+        reported: tuple[str, int, int] | None = None
         own = threading.current_thread()
         watchers = _watchers[:] if own is threading.main_thread() else []
         self._waiting.add(own)
@@ -125,13 +125,13 @@ class Job(Generic[T]):
                 else:
                     self._wait_a_while()
                 outcome = self._outcome
-                if progress is not None and self._told is not None and self._told != told:
-                    told = self._told
-                    progress(*told)
+                if progress is not None and self._report is not None and self._report != reported:
+                    reported = self._report
+                    progress(*reported)
                 if outcome is not None:
                     break
                 for watcher in watchers:
-                    watcher.look(self._told or ((self._what, 0, 0) if self._what else None))
+                    watcher.look(self._report or ((self._what, 0, 0) if self._what else None))
                 if look is not None:
                     look()
         finally:
@@ -153,7 +153,7 @@ class Job(Generic[T]):
 
     def tell(self, what: str, done: int, total: int) -> None:
         """Report progress from the work, which holds the lock."""
-        self._told = what, done, total
+        self._report = what, done, total
         give_way()
 
     @property

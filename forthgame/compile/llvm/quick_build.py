@@ -24,12 +24,12 @@ from forthgame.compile.interpreter.native_interpreter import emitted
 from forthgame.compile.primitives.bitcode import primitives
 
 EFFORT = "FORTHGAME_EFFORT"
-MOST_KEPT = 5000  # functions, of about 2 KB of machine code each
-MOST_MET = 200_000
+MOST_COMPILED = 5000  # functions, of about 2 KB of machine code each
+MOST_SEEN = 200_000
 _NAME = re.compile(r'@("[^"]+"|[\w.]+)')
-_made: dict[str, bytes] = {}
-_met: set[int] = set()  # hashes of functions that have occurred
-_kept: dict[str, bytes] = {}  # by a function's text
+_primitives: dict[str, bytes] = {}
+_seen: set[int] = set()  # hashes of functions that have occurred
+_compiled: dict[str, bytes] = {}  # by a function's text
 
 
 def quick_build_enabled() -> bool:
@@ -39,18 +39,18 @@ def quick_build_enabled() -> bool:
 def objects(llvm: Any, machine: Any, text: str) -> list[bytes]:
     """Return the object files of a module, without the primitives. Needs `llvm_lock`."""
     module = _Parts(text)
-    known = [name for name, function in module.functions.items() if hash(function) in _met]
+    known = [name for name, function in module.functions.items() if hash(function) in _seen]
     new = [name for name in module.functions if name not in known]
-    if len(_kept) > MOST_KEPT or len(_met) > MOST_MET:
-        _kept.clear()
-        _met.clear()
+    if len(_compiled) > MOST_COMPILED or len(_seen) > MOST_SEEN:
+        _compiled.clear()
+        _seen.clear()
     found = [_emitted(llvm, machine, module.text(new))]
     for name in known:
         function = module.functions[name]
-        if function not in _kept:
-            _kept[function] = _emitted(llvm, machine, module.text([name]))
-        found.append(_kept[function])
-    _met.update(hash(module.functions[name]) for name in new if not module.has_data(name))
+        if function not in _compiled:
+            _compiled[function] = _emitted(llvm, machine, module.text([name]))
+        found.append(_compiled[function])
+    _seen.update(hash(module.functions[name]) for name in new if not module.has_data(name))
     return found
 
 
@@ -107,15 +107,15 @@ def _emitted(llvm: Any, machine: Any, text: str) -> bytes:
 
 def bodies(llvm: Any, key: str) -> bytes:
     """Return machine code of the primitives, made once. Needs `llvm_lock`."""
-    if key not in _made:
+    if key not in _primitives:
         name = f"bodies-{key}.o"
-        kept = files.load(name)
-        if kept is None:
+        code = files.load(name)
+        if code is None:
             module = llvm.parse_bitcode(primitives(llvm, key))
-            kept = emitted(native_interpreter.plain_target_machine(llvm), module)
-            files.save(name, kept)
-        _made[key] = kept
-    return _made[key]
+            code = emitted(native_interpreter.plain_target_machine(llvm), module)
+            files.save(name, code)
+        _primitives[key] = code
+    return _primitives[key]
 
 
 @cache

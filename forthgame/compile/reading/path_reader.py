@@ -104,7 +104,7 @@ class PathReader:
     ) -> None:
         self._board, self._settled, self._player = board, board.settled, player
         self.numbers = SymbolicArithmetic(board.positions)
-        self.asked_player = False
+        self.depends_on_player = False
         self._type: int | None = None
         self._drops = False
         self._begun = 0  # offset of the start of the word
@@ -117,7 +117,7 @@ class PathReader:
     def begin(self, word: int, type: int, drops: bool) -> PathState:
         """Return the start of a word that moves pieces of a type, or drops them."""
         self._type, self._drops = type, drops
-        self._left, self.asked_player = self.most_steps, False
+        self._left, self.depends_on_player = self.most_steps, False
         return PathState(word, self._functions[word].start, possible=self._anywhere)
 
     @property
@@ -163,7 +163,9 @@ class PathReader:
                 place, stop = self._compare_token(place, instruction, actions)
                 if stop is not None:
                     return stop
-            elif (asked := self._asked(name, place := self._as_flag(name, place))) is not None:
+            elif (
+                asked := self._needed_test(name, place := self._as_flag(name, place))
+            ) is not None:
                 yes, no = answered(place._replace(cell=instruction.cell), asked)
                 place, stop = self._branch(asked.test, yes, no, actions)
                 if stop is not None:
@@ -222,7 +224,7 @@ class PathReader:
             return place
         return place._replace(items=(*place.items[:-1], self.numbers.flag(place.items[-1])))
 
-    def _asked(self, name: str, place: PathState) -> TestResult | None:
+    def _needed_test(self, name: str, place: PathState) -> TestResult | None:
         """Return the test whose result an instruction needs as a number."""
         if name in DECIDING:
             taken = place.items[-1:]
@@ -259,7 +261,7 @@ class PathReader:
                 raise self.inexact("a direction that cannot be known beforehand")
             direction, items = known, items[:-1]
         if instruction.name in SYMMETRIC:
-            self._ask_player()
+            self._need_player()
             direction = self._board.symmetric(self._player, direction)
         step = self._board.step(direction)
         if step is None:
@@ -322,7 +324,7 @@ class PathReader:
                 raise self.inexact(f"{name} of what it may fail for") from None
         if (inside := self._in_zone(name, place.offset, taken)) is not None:
             return place._replace(items=(*below, inside))
-        if name in AT_HERE and (asked := self._asked_at(place, instruction, taken[0])) is not None:
+        if name in AT_HERE and (asked := self._test_at(place, instruction, taken[0])) is not None:
             return place._replace(items=(*below, asked))
         if count and name in LOOKING:
             return place._replace(items=below + (None,) * len(effect.outputs))
@@ -423,7 +425,7 @@ class PathReader:
     def _from(self) -> Value:
         return RelativePosition(self._begun)
 
-    def _asked_at(self, place: PathState, instruction: Instruction, where: Value) -> Value:
+    def _test_at(self, place: PathState, instruction: Instruction, where: Value) -> Value:
         """Return the result of a test at a given position; None if it is unknown."""
         name = AT_HERE[instruction.name]
         if name == "piece-type" and where == self._from and not self._drops:
@@ -442,9 +444,9 @@ class PathReader:
             return RelativePosition(where.ahead) if inside else None
         return where if isinstance(where, RelativePosition) else None
 
-    def _ask_player(self) -> None:
+    def _need_player(self) -> None:
         """Record that the result depends on the player to move. Raises Inexact if unknown."""
-        self.asked_player = True
+        self.depends_on_player = True
         if not self._player:
             raise self.inexact("the player to move, who may be any")
 
@@ -501,7 +503,7 @@ class PathReader:
         zone = taken[-1]
         if not isinstance(zone, int) or offset == NOWHERE:
             return None
-        self._ask_player()
+        self._need_player()
         return self.numbers.answer(self._board.zone(zone, offset, self._player))
 
     def _number(self, name: str, offset: int, instruction: Instruction) -> Value:
@@ -515,7 +517,7 @@ class PathReader:
         if name == "current-piece-type":
             return self._type
         if name == "current-player":
-            self.asked_player = True
+            self.depends_on_player = True
             if not self._player:
                 return StoredValue(at.A_PLAYER)
             return self._board.cell(self._settled[at.PLAYERS] + (self._player - 1) * at.CELL)

@@ -98,7 +98,7 @@ class Regions:
     def _find_end(self, function: Function, instruction: Instruction) -> int | None:
         if instruction.name == "(CALL)":
             return instruction.next if self._only_records([instruction]) else None
-        end = self._meets_again(function, instruction.cell)
+        end = self._nearest_postdominator(function, instruction.cell)
         if end is None:
             return None
 
@@ -116,7 +116,7 @@ class Regions:
         names.update(*(each.operands for each in self._called(called)))
         return names.isdisjoint(DECISIVE) and not names.isdisjoint(RECORDING)
 
-    def _meets_again(self, function: Function, cell: int) -> int | None:
+    def _nearest_postdominator(self, function: Function, cell: int) -> int | None:
         """Return the nearest postdominator of a cell."""
         if function.entry not in self._meeting:
             self._meeting[function.entry] = _postdominators(function)
@@ -250,7 +250,7 @@ def _anchor(place: PathState) -> int:
     return next((value.offset for value in values if isinstance(value, RelativePosition)), 0)
 
 
-def merged(ends: Sequence[PathState], stretch: MergedValue) -> PathState | None:
+def merged(ends: Sequence[PathState], region: MergedValue) -> PathState | None:
     """Merge the end states of several paths; values in which they differ become unknown.
 
     Return None if their stacks have different heights.
@@ -263,15 +263,15 @@ def merged(ends: Sequence[PathState], stretch: MergedValue) -> PathState | None:
         return None
 
     def same(values: Sequence[Value]) -> Value:
-        return values[0] if all(value == values[0] for value in values) else stretch
+        return values[0] if all(value == values[0] for value in values) else region
 
     written = [dict(each.written) for each in ends]
-    kept = [address for address in written[0] if all(address in each for each in written)]
+    common = [address for address in written[0] if all(address in each for each in written)]
     return first._replace(
         offset=first.offset if all(each.offset == first.offset for each in ends) else NOWHERE,
         items=tuple(map(same, zip(*(each.items for each in ends), strict=True))),
         returns=tuple(map(same, zip(*(each.returns for each in ends), strict=True))),
-        written=tuple((a, same([each[a] for each in written])) for a in kept),
+        written=tuple((a, same([each[a] for each in written])) for a in common),
     )
 
 
@@ -289,16 +289,16 @@ def _exclusive(offset: int, fixed: bool) -> tuple[PositionTest, ...]:
 class Passage:
     """The result of following a region.
 
-    end          the end state in the region's frame; None if the region cannot be skipped
-    actions      an upper bound of the recorded actions
-    begun        the start of the word, if the region depends on it
-    asks_player  whether the region depends on the player to move
+    end                the end state in the region's frame; None if the region cannot be skipped
+    actions            an upper bound of the recorded actions
+    begun              the start of the word, if the region depends on it
+    depends_on_player  whether the region depends on the player to move
     """
 
     end: PathState | None
     actions: int
     begun: int | None
-    asks_player: bool
+    depends_on_player: bool
 
 
 class RegionReader(PathReader):
@@ -312,15 +312,15 @@ class RegionReader(PathReader):
 
     def __init__(
         self,
-        stretches: Regions,
+        regions: Regions,
         board: BoardLinks,
         player: int,
         scratch: frozenset[int],
     ) -> None:
-        super().__init__(stretches.functions, board, player, scratch)
-        self._stretches = stretches
+        super().__init__(regions.functions, board, player, scratch)
+        self._regions = regions
         self._passages: dict[PathState, Passage] = {}
-        self._asks_begun = False
+        self._depends_on_start = False
         self._nested = 0  # regions inside regions
         self._needed = set[
             int | MergedValue
@@ -334,7 +334,7 @@ class RegionReader(PathReader):
 
     @property
     def _begun(self) -> int:
-        self._asks_begun = True
+        self._depends_on_start = True
         return self._start
 
     @_begun.setter
@@ -348,19 +348,19 @@ class RegionReader(PathReader):
     def _passed(
         self, place: PathState, instruction: Instruction
     ) -> tuple[PathState, tuple[Action, ...]] | None:
-        stretch = MergedValue(place.function, place.cell)
-        end = self._stretches.end(place.function, instruction)
-        if end is None or not place.recorded or (self._nested and self._walks(place)):
+        region = MergedValue(place.function, place.cell)
+        end = self._regions.end(place.function, instruction)
+        if end is None or not place.recorded or (self._nested and self._follows_direction(place)):
             return None
-        if stretch in self._needed or self._nested >= DEEP:
+        if region in self._needed or self._nested >= DEEP:
             return None
         frame = RegionFrame(place, self._anywhere, self._taken(instruction), self._from)
         began = self._start - frame.moved
         found = self._passages.get(frame.start)
         if found is None or found.begun not in (None, began):
             found = self._passages[frame.start] = self._passage(frame, instruction, end, began)
-        self._asks_begun |= found.begun is not None
-        self.asked_player |= found.asks_player
+        self._depends_on_start |= found.begun is not None
+        self.depends_on_player |= found.depends_on_player
         if found.end is None:
             return None
         return self._without_dead(frame.outside(found.end)), (UNKNOWN_ACTION,) * found.actions
@@ -368,31 +368,35 @@ class RegionReader(PathReader):
     def _without_dead(self, place: PathState) -> PathState:
         if self._nested:
             return place
-        live = set(self._stretches.live(place.function, place.cell))
+        live = set(self._regions.live(place.function, place.cell))
         for function, cell, _ in place.callers:
-            live |= self._stretches.live(function, cell)
+            live |= self._regions.live(function, cell)
         return place._replace(written=tuple(each for each in place.written if each[0] in live))
 
     def _passage(
         self, frame: RegionFrame, instruction: Instruction, end: int, began: int
     ) -> Passage:
         before = self._within, self._start, self._nested
-        asked = self._asks_begun, self.asked_player
+        asked = self._depends_on_start, self.depends_on_player
         cells = self._functions[frame.start.function].instructions.keys()
         self._within, self._start, self._nested = cells - {end}, began, self._nested + 1
-        self._asks_begun = self.asked_player = False
+        self._depends_on_start = self.depends_on_player = False
         place, most = None, 0
         try:
-            place, most = self._met(frame.start, instruction)
+            place, most = self._merged_end(frame.start, instruction)
         except Inexact:
             pass  # the caller follows it like other code
         finally:
             self._within, self._start, self._nested = before
-            found = Passage(place, most, began if self._asks_begun else None, self.asked_player)
-            self._asks_begun, self.asked_player = asked
+            found = Passage(
+                place, most, began if self._depends_on_start else None, self.depends_on_player
+            )
+            self._depends_on_start, self.depends_on_player = asked
         return found
 
-    def _met(self, start: PathState, instruction: Instruction) -> tuple[PathState | None, int]:
+    def _merged_end(
+        self, start: PathState, instruction: Instruction
+    ) -> tuple[PathState | None, int]:
         """Return the merged end of a region and the most actions of a path. Raises Inexact."""
         ends, most = list[PathState](), 0
         for first in self._starts(start, instruction):
@@ -403,8 +407,8 @@ class RegionReader(PathReader):
                     ends.append(stop.end)
                 elif stop.kind not in ("branch", "join"):
                     raise self.inexact("the word may end here")
-        stretch = MergedValue(start.function, start.cell)
-        return merged(ends, stretch) if ends else None, most
+        region = MergedValue(start.function, start.cell)
+        return merged(ends, region) if ends else None, most
 
     def _taken(self, instruction: Instruction) -> int | None:
         """Return the number of items that a call takes; None if unknown, or for other code."""
@@ -413,7 +417,7 @@ class RegionReader(PathReader):
         effect = self._functions[instruction.operand].effect
         return None if effect is None else effect[0] + instruction.drops
 
-    def _walks(self, place: PathState) -> bool:
+    def _follows_direction(self, place: PathState) -> bool:
         """Return whether a state is in a loop that follows a direction instead of counting."""
         loops = self._functions[place.function].loops.values()
         return any(each.has(place.cell) and not each.counted for each in loops)

@@ -226,11 +226,11 @@ class SymbolicArithmetic:
 
     def __init__(self, positions: int) -> None:
         self.positions = positions
-        self._kept: dict[tuple[int, ...], PerPosition] = {}
+        self._per_position: dict[tuple[int, ...], PerPosition] = {}
 
     def places(self, numbers: tuple[int, ...]) -> PerPosition:
         """Return the only object for a tuple of numbers."""
-        return self._kept.setdefault(numbers, PerPosition(numbers))
+        return self._per_position.setdefault(numbers, PerPosition(numbers))
 
     def apply(self, name: str, taken: tuple[Value, ...]) -> tuple[Value, ...]:
         """Return the results of a word that depends on its items only; None for unknown ones.
@@ -238,10 +238,10 @@ class SymbolicArithmetic:
         Raises ArithmeticError if the word may fail.
         """
         effect = TABLE.by_name[name].effect
-        if name in STEPPING and isinstance(kept := taken[0], StackItem):
-            return (StackItem(kept.depth, kept.added + STEPPING[name]),)
+        if name in STEPPING and isinstance(item := taken[0], StackItem):
+            return (StackItem(item.depth, item.added + STEPPING[name]),)
         flag = effect.outputs == ("?",)
-        if flag and (found := self._told(name, taken)) is not None:
+        if flag and (found := self._comparison(name, taken)) is not None:
             return (found,)
         rows = tuple(
             self.places(tuple(range(each.offset, each.offset + self.positions)))
@@ -263,7 +263,7 @@ class SymbolicArithmetic:
         """Return a value that decides a branch as a flag."""
         return self._compared(value, "<>", 0) or value
 
-    def _told(self, name: str, taken: tuple[Value, ...]) -> Value:
+    def _comparison(self, name: str, taken: tuple[Value, ...]) -> Value:
         """Return the result of a comparison with a value that is read at run time, if possible."""
         a, b = (*taken, 0)[:2]  # words that compare with 0 take one item
         if isinstance(a, TestResult) and name in AGAINST_ZERO:

@@ -59,7 +59,7 @@ class BoardChange:
 class MoveProgram:
     """The changes that a move makes, and the number of its actions."""
 
-    deeds: tuple[BoardChange, ...]
+    changes: tuple[BoardChange, ...]
     actions: int
 
     @property
@@ -70,7 +70,7 @@ class MoveProgram:
     @property
     def last(self) -> int | RelativePosition | None:
         """The position of the last action that has one, or None."""
-        return next((deed.where for deed in reversed(self.deeds) if deed.on_board), None)
+        return next((change.where for change in reversed(self.changes) if change.on_board), None)
 
 
 class MoveMaker:
@@ -91,13 +91,13 @@ class MoveMaker:
             return None
         if settled[HANDS] or settled[PLAYED_USED] or site.kind != "add-move":
             return None
-        deeds = self._deeds(actions)
-        if deeds is None or (settled[at.RARE] and not all(deed.on_board for deed in deeds)):
+        changes = self._changes_of(actions)
+        if changes is None or (settled[at.RARE] and not all(change.on_board for change in changes)):
             return None
-        return MoveProgram(deeds, len(actions))
+        return MoveProgram(changes, len(actions))
 
-    def _deeds(self, actions: Sequence[Action]) -> tuple[BoardChange, ...] | None:
-        deeds: list[BoardChange] = []
+    def _changes_of(self, actions: Sequence[Action]) -> tuple[BoardChange, ...] | None:
+        changes: list[BoardChange] = []
         items: list[Value] = []
         for action in actions:
             if action.name == "COMPILE-LITERAL":
@@ -107,15 +107,15 @@ class MoveMaker:
                 stored = _stored(self._functions.get(-1 if entry is None else entry), items)
                 if stored is None:
                     return None
-                deeds += stored
-            elif (deed := _deed(action)) is not None:
-                deeds.append(deed)
+                changes += stored
+            elif (change := _change_of(action)) is not None:
+                changes.append(change)
             else:
                 return None
-        return tuple(deeds)
+        return tuple(changes)
 
 
-def _deed(action: Action) -> BoardChange | None:
+def _change_of(action: Action) -> BoardChange | None:
     """Return the change that an action makes, or None if it is unknown."""
     name, here, taken = action.name, RelativePosition(action.offset), action.taken
     if name == "later!":
@@ -172,12 +172,12 @@ def _follow(instruction: Instruction, items: list[Value], found: list[BoardChang
         return False
     taken = items[len(items) - count :]
     moved = rearranged(instruction, taken)
-    deed = _store(*taken) if name == "!" else None
-    if moved is None and deed is None:
+    change = _store(*taken) if name == "!" else None
+    if moved is None and change is None:
         return False
     items[len(items) - count :] = moved or ()
-    if deed is not None:
-        found.append(deed)
+    if change is not None:
+        found.append(change)
     return True
 
 
@@ -214,7 +214,7 @@ def make_text(made: Sequence[Sequence[MoveProgram | None]], all_so: bool) -> str
         _choose(o, known, lambda number: o.do(f"ret i32 {sizes[number]}"), "ret i32 0")
 
     def make(o: IrLines) -> None:
-        _choose(o, known, lambda n: _for_players(o, n, known[n], _write_deeds), "ret void")
+        _choose(o, known, lambda n: _for_players(o, n, known[n], _write_changes), "ret void")
 
     def last(o: IrLines) -> None:
         _choose(o, known, lambda n: _for_players(o, n, known[n], _write_last), "ret i32 -1")
@@ -254,40 +254,40 @@ def _write_last(o: IrLines, made: MoveProgram) -> None:
     o.do(f"ret i32 {-1 if made.last is None else _number(o, made.last)}")
 
 
-def _write_deeds(o: IrLines, made: MoveProgram) -> None:
+def _write_changes(o: IrLines, made: MoveProgram) -> None:
     """Write the changes in order. A moved piece is loaded before all of them."""
-    deeds = made.deeds
+    changes = made.changes
     board = o.value(f"sext i32 {_cell(o, o.register(at.BOARD))} to i64")
     first = o.value(f"getelementptr i8, ptr {o.register(at.MEMORY)}, i64 {board}")
-    places = {deed.where: _place(o, first, deed.where) for deed in deeds if deed.on_board}
+    places = {change.where: _place(o, first, change.where) for change in changes if change.on_board}
     moved = start = ""
-    if any(deed.kind == "move" for deed in deeds):
+    if any(change.kind == "move" for change in changes):
         start = _place(o, first, RelativePosition(0))
         moved = _cell(o, start)
-    for deed in deeds:
-        place = places.get(deed.where, "") if deed.on_board else ""
-        if deed.kind == "move":
+    for change in changes:
+        place = places.get(change.where, "") if change.on_board else ""
+        if change.kind == "move":
             _set(o, "0", start)
             _set(o, moved, place)
-        elif deed.kind == "clear":
+        elif change.kind == "clear":
             _set(o, "0", place)
-        elif deed.kind == "put":
+        elif change.kind == "put":
             owner = o.value(f"and i32 {o.cell(at.A_FOR_PLAYER)}, {at.PLAYER_MASK}")
-            _set(o, o.value(f"or i32 {owner}, {deed.value}"), place)
-        elif deed.kind == "piece":
-            _set(o, str(deed.value), place)
-        elif deed.kind == "type":
-            _change_type(o, place, deed)
+            _set(o, o.value(f"or i32 {owner}, {change.value}"), place)
+        elif change.kind == "piece":
+            _set(o, str(change.value), place)
+        elif change.kind == "type":
+            _change_type(o, place, change)
         else:
-            assert isinstance(deed.where, int), "storage lies at a known place"
-            _set(o, _number(o, deed.value), o.slot(first, deed.where, "i8"))
+            assert isinstance(change.where, int), "storage lies at a known place"
+            _set(o, _number(o, change.value), o.slot(first, change.where, "i8"))
     o.do("ret void")
 
 
-def _change_type(o: IrLines, place: str, deed: BoardChange) -> None:
+def _change_type(o: IrLines, place: str, change: BoardChange) -> None:
     before = _cell(o, place)
     kept = o.value(f"and i32 {before}, {~at.PIECE_MASK}")
-    after = o.value(f"or i32 {kept}, {deed.value}")
+    after = o.value(f"or i32 {kept}, {change.value}")
     empty = o.value(f"icmp eq i32 {before}, 0")
     _set(o, o.value(f"select i1 {empty}, i32 0, i32 {after}"), place)
 

@@ -81,11 +81,11 @@ class TallyReader:
         self.decisions = Decisions()
         self.steps: dict[TallyEntry, list[list[PathStep]]] = {}  # for each player
         scratch = written_by((each.entry for each in candidates.values()), functions)
-        stretches = Regions(functions)
+        regions = Regions(functions)
         self._readers = [
             (
                 PathReader(functions, board, player, scratch),
-                RegionReader(stretches, board, player, scratch),
+                RegionReader(regions, board, player, scratch),
             )
             for player in range(1, board.settled[at.PLAYER_COUNT] + 1)
         ]
@@ -102,7 +102,7 @@ class TallyReader:
             steps.append(ways.steps())
             if len(self.decisions.nodes) > MOST_DECISIONS:
                 raise Inexact("the word has too many ways")
-            if not reader.asked_player:
+            if not reader.depends_on_player:
                 steps *= len(self._readers)
                 return found * len(self._readers)
         return found
@@ -257,7 +257,7 @@ def paths(
     of_all = CountingMethod(slower, str(tally))
     drops = {address for _, address in listed(board, drops=True)}
     found = {
-        a: _alone(
+        a: _method_of(
             TallyReader(functions, board, candidates),
             TallyEntry(a, c.entry, c.type, a in drops),
         )
@@ -287,7 +287,7 @@ def listed_paths(
     }
 
 
-def _alone(reader: TallyReader, entry: TallyEntry) -> CountingMethod:
+def _method_of(reader: TallyReader, entry: TallyEntry) -> CountingMethod:
     try:
         reader.read(entry)
     except Inexact as reason:
@@ -320,13 +320,13 @@ def may_choose(
                 preferred.add(said)
                 for type in (entry.type, *entry.more) if not entry.drops else (0,):
                     alike = known.setdefault((player, type, key), [])
-                    if any(other != entry or _both(each, site) for other, each in alike):
+                    if any(other != entry or _both_possible(each, site) for other, each in alike):
                         return True
                     alike.append((entry, site))
     return len(preferred) > 1
 
 
-def _both(one: MoveSite, other: MoveSite) -> bool:
+def _both_possible(one: MoveSite, other: MoveSite) -> bool:
     return bool(one.before >> other.number & 1 or other.before >> one.number & 1)
 
 

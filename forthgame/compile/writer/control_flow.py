@@ -216,7 +216,7 @@ def _call_function(w: FunctionWriter, entry: int) -> bool:
         _take_stack(w, w.value(f"call ptr @x{entry}(ptr %vm, ptr {w.sp}, ptr {back})"))
         return False
     if w.context.asks(entry):
-        w.unasked = WORK_LIMIT
+        w.unpolled = WORK_LIMIT
     else:
         w.spend(w.context.work(entry))
     taken, left = effect
@@ -233,7 +233,7 @@ def _call_function(w: FunctionWriter, entry: int) -> bool:
 def _take_stack(w: FunctionWriter, sp: str) -> None:
     """Read the stack after a call of unknown effect: null if it has not returned."""
     with w.unless(w.value(f"icmp ne ptr {sp}, null"), "done", "not", LIKELY):
-        w.leave_behind_call(w.load_register("i32", at.NATIVE_STATUS))
+        w.leave_after_call(w.load_register("i32", at.NATIVE_STATUS))
     w.sp = sp
     _forget_stack(w)
 
@@ -242,7 +242,7 @@ def _forget_stack(w: FunctionWriter) -> None:
     """Continue with an unknown number of items, all in memory, after the host was asked."""
     w.values, w.height = [], 0
     w.check_limits(w.instruction.next)
-    w.unasked = 0
+    w.unpolled = 0
 
 
 def _execute(w: FunctionWriter, token: str, before: str) -> None:

@@ -92,7 +92,7 @@ class FunctionWriter(StackWriter):
         """Return the results of a function that the interpreter has finished, or a status."""
         done = self.value(f"icmp eq i32 {ended}, {at.DONE}")
         with self.unless(done, "finished", "left"):
-            self.leave_behind_call(ended, called=False)
+            self.leave_after_call(ended, called=False)
         state, reaches = self.state(), self.reaches
         self.reload()
         self.values, self.returns, self.height = [], [], (self.outer.effect or (0, 0))[1]
@@ -174,14 +174,14 @@ class FunctionWriter(StackWriter):
         """Count the work of all turns of a loop without polls, after its end."""
         loop = self.function.loops.get(cell)
         if loop is not None and loop.turns is not None:
-            self.unasked += loop.turns * self._work_of_turn(loop)
+            self.unpolled += loop.turns * self._work_of_turn(loop)
 
     def spend(self, work: int) -> None:
         """Count the work of an instruction, polling first if it would be too much."""
-        if work > LONG and self.unasked + work > WORK_LIMIT:
+        if work > LONG and self.unpolled + work > WORK_LIMIT:
             self.poll(self.instruction.place)
-            self.unasked = 0
-        self.unasked += work
+            self.unpolled = 0
+        self.unpolled += work
 
     def write_head(self, shape: BlockShape) -> None:
         """Write the head of a loop, which determines the next part.
@@ -208,7 +208,7 @@ class FunctionWriter(StackWriter):
         with self.when(self.value(f"icmp slt i32 {index}, {limit}"), "again", "other"):
             self.poll(start)
             self.edge(start, head=True)
-        self.unasked = WORK_LIMIT
+        self.unpolled = WORK_LIMIT
         del self.returns[-2:]
         self.go(self.instruction.next)
 
@@ -239,7 +239,7 @@ class FunctionWriter(StackWriter):
         elif not self.instruction.backward:
             shape.height = max(shape.height, self.height)
         if not shape.begun:
-            shape.unasked = max(shape.unasked, self.unasked)
+            shape.unpolled = max(shape.unpolled, self.unpolled)
         shape.edges.append((self.block, self.sp, list(self.values), list(self.returns)))
         self.do(f"br label %b{key}")
 
@@ -372,7 +372,7 @@ class FunctionWriter(StackWriter):
             for k in range(shape.returns)
         ]
         self.height = shape.height
-        self.unasked = shape.unasked
+        self.unpolled = shape.unpolled
 
     def _merge(
         self, shape: BlockShape, name: str, found: list[Merged], part: int, index: int

@@ -60,7 +60,7 @@ class BlockShape:
     edges: list[tuple[str, str, list[str], list[Item]]] = field(default_factory=list)
     merged: list[tuple[str, str, int, int]] = field(default_factory=list)  # values from edges
     begun: bool = False  # its code is being written
-    unasked: int = 0  # work that may have been done since the last poll
+    unpolled: int = 0  # work that may have been done since the last poll
     closed: bool = False  # no further edge may arrive
 
 
@@ -116,7 +116,7 @@ class StackWriter(Operation):
     slack          items that may lie above `height`, from late edges
     growth         slots of the data stack that the function needs
     return_growth  slots of the return stack that the function needs
-    unasked        work that may have been done since the last poll
+    unpolled       work that may have been done since the last poll
     """
 
     slot_tag = f", {ON_STACK}"
@@ -130,7 +130,7 @@ class StackWriter(Operation):
         self.returns: list[Item] = []
         self.block = "entry"
         self.shapes: dict[str, BlockShape] = {}
-        self.height = self.slack = self.growth = self.return_growth = self.unasked = 0
+        self.height = self.slack = self.growth = self.return_growth = self.unpolled = 0
         self.instruction: Instruction = next(iter(function.instructions.values()))
         self.scratches: dict[str, str] = {}
         self.known = function.effect is not None
@@ -366,7 +366,7 @@ class StackWriter(Operation):
     def propagate(self, ended: str, called: bool = True) -> None:
         """Return the status of a call of a word or of the host unless it is DONE."""
         with self.unless(self.value(f"icmp eq i32 {ended}, 0"), "done", "not", LIKELY):
-            self.leave_behind_call(ended, called)
+            self.leave_after_call(ended, called)
 
     def call_known(
         self, name: str, arguments: list[str], left: int, back: str, called: bool
@@ -382,7 +382,7 @@ class StackWriter(Operation):
         for k in range(left):
             self.push(self.value(f"extractvalue {kind} {result}, {k + 1}"))
 
-    def leave_behind_call(self, ended: str, called: bool = True) -> None:
+    def leave_after_call(self, ended: str, called: bool = True) -> None:
         """Return after a call that has not returned, storing the return address of a word."""
         if called:
             self.store("i64", str(TAG | self.instruction.next), self.spill_returns())

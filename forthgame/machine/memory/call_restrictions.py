@@ -15,7 +15,7 @@ from forthgame.base.errors import ForthgameError
 T = TypeVar("T")
 
 
-class _Heeded(Generic[T]):
+class _Restriction(Generic[T]):
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = f"_{name}"
 
@@ -25,7 +25,7 @@ class _Heeded(Generic[T]):
 
     def __set__(self, machine: CallRestrictions, value: T) -> None:
         setattr(machine, self._name, value)
-        machine.look_again()
+        machine.update_calm()
 
 
 class Busy(ForthgameError):
@@ -68,11 +68,11 @@ class CallRestrictions:
     gone        the message for a call that waited for the machine until it was given up
     """
 
-    breaks = _Heeded[set[int]]()
-    on_step = _Heeded[Callable[[], None] | None]()
-    steps_left = _Heeded[int | None]()
-    timed = _Heeded[bool]()
-    terse = _Heeded[bool]()
+    breaks = _Restriction[set[int]]()
+    on_step = _Restriction[Callable[[], None] | None]()
+    steps_left = _Restriction[int | None]()
+    timed = _Restriction[bool]()
+    terse = _Restriction[bool]()
 
     def __init__(self) -> None:
         self._breaks: set[int] = set()
@@ -85,7 +85,7 @@ class CallRestrictions:
         self.mark = BusyFlag()
         self.calm = True
 
-    def look_again(self) -> None:
+    def update_calm(self) -> None:
         free = self._steps_left is None and not self._timed and not self._terse
         self.calm = free and self._on_step is None and not self._breaks
 

@@ -464,7 +464,7 @@ class Processor(CallRestrictions):
             sum(self.i64[counter >> 3] for counter in GROWING_COUNTERS) if self.turn.many else 0
         )
         if self.turn.late(self.short, self.register(call_registers.BATCH_AT), reached):
-            raise self.error(TIME_LIMIT, self.turn.told, self.loops(False))
+            raise self.error(TIME_LIMIT, self.turn.late_message, self.loops(False))
 
     def charge(self, steps: int) -> None:
         """Count work of the host as steps; at least one remains."""

@@ -81,7 +81,7 @@ class TurnClock:
         return now - self.since > self.limit
 
     @property
-    def told(self) -> str:
+    def late_message(self) -> str:
         return (
             f"the script has worked on this turn for {self.limit:g} s, and no end is in sight; "
             "the limit `turn` allows more"

@@ -274,5 +274,5 @@ def _is_unset(word: Word, dictionary: Dictionary, processor: Processor) -> bool:
     return runs is not None and runs.name == UNSET
 
 
-def _first_of(count: int, told: str) -> str:
-    return f"{told} at {count} places, and this is the first" if count > 1 else ""
+def _first_of(count: int, statement: str) -> str:
+    return f"{statement} at {count} places, and this is the first" if count > 1 else ""

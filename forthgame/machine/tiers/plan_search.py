@@ -158,19 +158,19 @@ def plan(forth: Definer, wanted: CodeRequest, program: Program | None = None) ->
         return known
     memory = RecordingMemory(forth)
     module, words = find_module(forth, wanted, memory, program)
-    if program is not None or not _is_kept(wanted):
+    if program is not None or not _is_cacheable(wanted):
         return BuildPlan(module, words)
     name = _name(forth, wanted)
-    return BuildPlan(module, words, lambda built: _keep(name, built, words, memory))
+    return BuildPlan(module, words, lambda built: _save(name, built, words, memory))
 
 
 def cached_plan(forth: Definer, wanted: CodeRequest) -> BuildPlan | None:
     """Return the plan for a request if its machine code is in the cache, else None."""
-    known = _known(_name(forth, wanted), forth) if _is_kept(wanted) else None
+    known = _load_cached(_name(forth, wanted), forth) if _is_cacheable(wanted) else None
     return None if known is None else BuildPlan(*known)
 
 
-def _is_kept(wanted: CodeRequest) -> bool:
+def _is_cacheable(wanted: CodeRequest) -> bool:
     """Return whether the result is cached, as for games."""
     return bool(wanted.settled) and not wanted.noted
 
@@ -258,7 +258,7 @@ def _name(forth: Definer, wanted: CodeRequest) -> str:
     return f"words-{cache.key(bodies, digests().compiler, cells, repr(words), repr(asked))}.json"
 
 
-def _known(name: str, forth: Definer) -> tuple[CachedBuild, Words] | None:
+def _load_cached(name: str, forth: Definer) -> tuple[CachedBuild, Words] | None:
     """Return a cached result if the memory is unchanged and the machine code exists."""
     text = cache.load(name)
     if text is None:
@@ -283,7 +283,7 @@ def _read(kept: dict[str, Any], forth: Definer) -> tuple[CachedBuild, Words] | N
     return ready, dict(kept["words"])
 
 
-def _keep(name: str, built: MachineCodeBuild, words: Words, memory: RecordingMemory) -> None:
+def _save(name: str, built: MachineCodeBuild, words: Words, memory: RecordingMemory) -> None:
     """Save the result together with the machine code, if that is in the cache."""
     if not cache.has(built.name):
         return

@@ -48,7 +48,7 @@ def _loops(forth: Definer, whole: bool) -> list[str]:
     program = forth.program
     tier = forth.processor.tier
     native = not whole and tier is not None and tier.running
-    told: list[str] = []
+    lines: list[str] = []
     for cell, first in islice(_frames(forth, program), 1 if native else None):
         token = code.token(cell)
         if token is None or token.source.name == LANGUAGE:
@@ -60,8 +60,8 @@ def _loops(forth: Definer, whole: bool) -> list[str]:
             begun = code.token(start - 1)
             line = "" if begun is None else f" of line {begun.place.line}"
             word = function.instructions[end].name.strip("()")
-            told.append(f"DO … {word}{line}: index {signed(index)}, limit {signed(limit)}")
-    return told[:LOOPS_SHOWN]
+            lines.append(f"DO … {word}{line}: index {signed(index)}, limit {signed(limit)}")
+    return lines[:LOOPS_SHOWN]
 
 
 def _frames(forth: Definer, program: Program) -> Iterator[tuple[int, int]]:
