@@ -19,8 +19,8 @@ from forthgame.base.errors import (
     TOO_MANY_MOVES,
     ScriptError,
 )
+from forthgame.machine.memory.call_restrictions import AT_REST
 from forthgame.machine.memory.processor import Processor
-from forthgame.machine.memory.turn_clock import AT_REST
 from forthgame.machine.tiers.short_calls import ShortCalls
 from forthgame.words.registers import extension_registers, memory_layout as at
 from forthgame.words.word_sets import GOING_ON, STORING

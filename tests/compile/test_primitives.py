@@ -16,7 +16,7 @@ from forthgame.base import cache
 from forthgame.base.source import package_path
 from forthgame.compile.interpreter import native_interpreter
 from forthgame.compile.llvm.source_dependencies import CHECKS
-from forthgame.compile.primitives import bitcode, parallel_build
+from forthgame.compile.primitives import bitcode
 from forthgame.compile.primitives.fingerprints import compute_fingerprints, fingerprints
 from forthgame.compile.primitives.signatures import signatures, signatures_by_module
 from forthgame.words.registers import memory_layout as at
@@ -114,12 +114,12 @@ def test_only_modules_without_a_file_are_compiled(
     asked: list[dict[str, str]] = []
     told: list[str] = []
 
-    def compiled(keys: dict[str, str], progress: parallel_build.Progress) -> dict[str, bytes]:
+    def compiled(keys: dict[str, str], progress: bitcode.Progress) -> dict[str, bytes]:
         asked.append(dict(keys))
         progress(1, 2)
         return {name: module(llvm, name) for name in keys}
 
-    monkeypatch.setattr(parallel_build, "compiled", compiled)
+    monkeypatch.setattr(bitcode, "compiled", compiled)
     made = bitcode.primitives(llvm, "a-key", lambda what, done, total: told.append(what))
     assert asked == [{SMALL: "2", "turn": "3"}]
     assert told == [f"compiling primitives that have changed: {SMALL}, turn"]
@@ -135,11 +135,11 @@ def test_what_cannot_be_kept_is_made_once(
     (tmp_path / "cache").write_text("a file where the folder would be")
     made: list[str] = []
 
-    def compiled(keys: dict[str, str], progress: parallel_build.Progress) -> dict[str, bytes]:
+    def compiled(keys: dict[str, str], progress: bitcode.Progress) -> dict[str, bytes]:
         made.extend(keys)
         return {name: module(llvm, name) for name in keys}
 
-    monkeypatch.setattr(parallel_build, "compiled", compiled)
+    monkeypatch.setattr(bitcode, "compiled", compiled)
     found = [bitcode.primitives(llvm, "a-key") for _ in range(2)]
     assert found[0] == found[1]
     assert made == ["board", SMALL, "turn"]
@@ -150,11 +150,11 @@ def test_a_module_is_compiled_once_for_all(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setenv("FORTHGAME_CACHE", str(tmp_path))
     keys = {SMALL: fingerprints()[SMALL]}
     counts: list[tuple[int, int]] = []
-    made = parallel_build.compiled(keys, lambda *count: counts.append(count))
+    made = bitcode.compiled(keys, lambda *count: counts.append(count))
     total = len(signatures_by_module()[SMALL])
     assert counts == [(k, total) for k in range(1, total + 1)]
-    monkeypatch.setattr(parallel_build, "_bitcode", lambda module, after_each: b"once more")
-    assert parallel_build.compiled(keys) == made
+    monkeypatch.setattr(bitcode, "_bitcode", lambda module, after_each: b"once more")
+    assert bitcode.compiled(keys) == made
     functions = native_interpreter.llvm_binding().parse_bitcode(made[SMALL]).functions
     assert set(signatures_by_module()[SMALL]) <= {function.name for function in functions}
 
@@ -164,9 +164,9 @@ def test_a_process_that_starts_no_others_compiles_alone(monkeypatch: pytest.Monk
         raise PermissionError
 
     monkeypatch.setattr(subprocess, "Popen", refused)
-    monkeypatch.setattr(parallel_build, "_bitcode", lambda module, after_each: module.encode())
+    monkeypatch.setattr(bitcode, "_bitcode", lambda module, after_each: module.encode())
     monkeypatch.setattr(cache, "place_to_save", lambda: None)
-    made = parallel_build.compiled({"board": "no-key", "recording": "no-key"})
+    made = bitcode.compiled({"board": "no-key", "recording": "no-key"})
     assert made == {"board": b"board", "recording": b"recording"}
 
 
@@ -190,7 +190,7 @@ def test_a_helper_compiles_what_is_as_it_is_for_who_has_asked(tmp_path: Path) ->
     assert not list(tmp_path.glob("primitives-*"))
     key = fingerprints()[SMALL]
     helped(SMALL, key, tmp_path)
-    assert [path.name for path in tmp_path.iterdir()] == [parallel_build.file_name(SMALL, key)]
+    assert [path.name for path in tmp_path.iterdir()] == [bitcode.file_name(SMALL, key)]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a process there does not see its parent end")
@@ -198,7 +198,7 @@ def test_a_helper_ends_with_who_has_asked(tmp_path: Path) -> None:
     keys = fingerprints()
     wanted = {name: keys[name] for name in ("board", "recording")}
     code = (
-        "import os; from forthgame.compile.primitives import parallel_build as b\n"
+        "import os; from forthgame.compile.primitives import bitcode as b\n"
         f"with b.helping({wanted!r}) as helper:\n"
         "    print(helper.pid, flush=True); os._exit(0)"
     )

@@ -56,7 +56,9 @@ def test_pieces_share_the_time(
     clock each time.
     """
     ticks = itertools.count(step=0.03)
-    monkeypatch.setattr("forthgame.machine.memory.turn_clock.thread_time", lambda: 1 + next(ticks))
+    monkeypatch.setattr(
+        "forthgame.machine.memory.call_restrictions.thread_time", lambda: 1 + next(ticks)
+    )
     text = ": OnEditAdd ( player piece pos -- ) SYSTEM-TIME DROP ROT ROT OR SWAP (add-piece) ;\n"
     one, *more = [f" {{setup}} One stone {letter}1" for letter in "abcdefghi"]
     game = loaded(tmp_path, f"{text}{{board-setup{one} board-setup}}\n", native)

@@ -12,7 +12,7 @@ from small import SCRIPT
 
 import forthgame
 from forthgame.base.limits import DEFAULT_LIMITS, ScriptLimits
-from forthgame.machine.memory import processor, turn_clock
+from forthgame.machine.memory import call_restrictions, processor
 from forthgame.rules import word_execution
 from forthgame.ui.commands import repl  # noqa: F401  it enters the commands
 from forthgame.ui.repl.session import Session
@@ -42,8 +42,8 @@ class Clock:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """The clock that limits of scripts look at."""
     found = Clock()
-    monkeypatch.setattr(turn_clock, "monotonic", found.monotonic)
-    monkeypatch.setattr(turn_clock, "thread_time", found.thread_time)
+    monkeypatch.setattr(call_restrictions, "monotonic", found.monotonic)
+    monkeypatch.setattr(call_restrictions, "thread_time", found.thread_time)
     monkeypatch.setattr(word_execution, "monotonic", found.monotonic)
     monkeypatch.setattr(processor, "time", SimpleNamespace(monotonic=found.monotonic))
     return found
@@ -145,10 +145,10 @@ def test_at_the_prompt(tmp_path: Path, clock: Clock, capsys: pytest.CaptureFixtu
 
 
 def test_a_search_is_ended_by_another_thread_while_its_script_prints() -> None:
-    holder: Any = SimpleNamespace(deadline=5.0, turn=turn_clock.TurnClock())
+    holder: Any = SimpleNamespace(deadline=5.0, turn=call_restrictions.TurnClock())
 
     def write(text: str) -> None:
         holder.deadline = 0.0
 
-    turn_clock.handing_out(holder, write, "text")
+    call_restrictions.handing_out(holder, write, "text")
     assert holder.deadline == 0.0

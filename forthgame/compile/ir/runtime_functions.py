@@ -207,45 +207,10 @@ good:
 """
 
 
-def runtime_text(apply_entry: int) -> str:
-    place = "ptr %vm, ptr %top, ptr %back"
-    return "".join(
-        (
-            "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n",
-            define(
-                f"define internal {SELDOM} void @fail({place}, i32 %cell, i32 %status) #3",
-                _fail,
-            ),
-            define(
-                f"define internal {SELDOM} i32 @host({place}, i32 %cell, i32 %request, "
-                "i32 %argument) #3",
-                _host,
-            ),
-            define(
-                f"define internal {SELDOM} i32 @continue({place}, ptr %rp, i32 %cell) #3",
-                _continue,
-            ),
-            define(f"define internal {SELDOM} i32 @note_low(ptr %vm, ptr %lower) #3", _note_low),
-            define(
-                "define internal ptr @execute(ptr %vm, ptr %sp, ptr %back, ptr %place, "
-                "i32 %token, ptr %before, i32 %cell) #0",
-                _execute(apply_entry),
-            ),
-            *frame_functions(),
-            define("define i32 @enter(ptr %vm, ptr %code) #0", _enter),
-            "attributes #0 = { nounwind }\n",
-            "attributes #2 = { cold }\n",
-            "attributes #3 = { nounwind noinline cold }\n",
-            "attributes #4 = { alwaysinline nounwind }\n",
-            '!0 = !{!"branch_weights", i32 2000, i32 1}\n',
-            '!1 = !{!"branch_weights", i32 1, i32 2000}\n',
-        )
-    )
-
-
 # -- frames ----------------------------------------------------------------------------------------
 
-FAILED = "{ i32, i32 } { i32 1, i32 0 }"
+FRAMED = "{ i32, i32 }"  # status and result
+FAILED = f"{FRAMED} {{ i32 1, i32 0 }}"
 RETURN_FRAME = at.RUN_TAG << 32 | 1  # cell 1 holds a (HALT), which shows that the frame was left
 
 
@@ -387,25 +352,35 @@ def _clean(o: IrLines, base: str) -> None:
     o.do("br label %clean", "clean:")
 
 
-def frame_functions() -> tuple[str, ...]:
-    return (
-        define(
-            "define internal { i32, i32 } @frame(ptr %vm, ptr %before, ptr %back, "
-            "i32 %token, i32 %cell) #0",
-            _frame,
+def runtime_text(apply_entry: int) -> str:
+    place, given = "ptr %vm, ptr %top, ptr %back", "ptr %vm, ptr %before, ptr %back"
+    rare = f"define internal {SELDOM}"
+    functions: tuple[tuple[str, Write], ...] = (
+        (f"{rare} void @fail({place}, i32 %cell, i32 %status) #3", _fail),
+        (f"{rare} i32 @host({place}, i32 %cell, i32 %request, i32 %argument) #3", _host),
+        (f"{rare} i32 @continue({place}, ptr %rp, i32 %cell) #3", _continue),
+        (f"{rare} i32 @note_low(ptr %vm, ptr %lower) #3", _note_low),
+        (
+            "define internal ptr @execute(ptr %vm, ptr %sp, ptr %back, ptr %place, i32 %token, "
+            "ptr %before, i32 %cell) #0",
+            _execute(apply_entry),
         ),
-        define(
-            "define internal { i32, i32 } @framed(ptr %vm, ptr %before, ptr %back, "
-            "i32 %token, i32 %cell, ptr %code) #0",
+        (f"define internal {FRAMED} @frame({given}, i32 %token, i32 %cell) #0", _frame),
+        (
+            f"define internal {FRAMED} @framed({given}, i32 %token, i32 %cell, ptr %code) #0",
             _framed,
         ),
-        define(
-            "define internal i32 @candidate(ptr %vm, ptr %before, ptr %back, i32 %token, "
-            "i32 %cell) #0",
-            _candidate,
-        ),
-        define(
-            "define internal void @clean_frame(ptr %vm, ptr %first) #0",
-            _clean_frame,
-        ),
+        (f"define internal i32 @candidate({given}, i32 %token, i32 %cell) #0", _candidate),
+        ("define internal void @clean_frame(ptr %vm, ptr %first) #0", _clean_frame),
+        ("define i32 @enter(ptr %vm, ptr %code) #0", _enter),
     )
+    return "".join((
+        "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n",
+        *(define(head, write) for head, write in functions),
+        "attributes #0 = { nounwind }\n",
+        "attributes #2 = { cold }\n",
+        "attributes #3 = { nounwind noinline cold }\n",
+        "attributes #4 = { alwaysinline nounwind }\n",
+        '!0 = !{!"branch_weights", i32 2000, i32 1}\n',
+        '!1 = !{!"branch_weights", i32 1, i32 2000}\n',
+    ))  # fmt: skip

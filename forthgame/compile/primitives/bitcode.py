@@ -2,6 +2,9 @@
 
 If a function has changed since the files were made, its module is compiled again and cached. The
 modules are linked into one, from which the interpreter and the machine code of words are made.
+
+Processes that start at the same time, and helpers started by the first of them, share the work:
+each compiles unclaimed modules, and loads the results of others from the cache.
 """
 
 from __future__ import annotations
@@ -9,15 +12,18 @@ from __future__ import annotations
 import json
 import lzma
 import os
-from collections.abc import Mapping
+import subprocess
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from typing import Any
 
 from forthgame.base import cache
-from forthgame.base.claims import once
+from forthgame.base.claims import Outcome, claim, once
 from forthgame.base.source import package_path
+from forthgame.compile.llvm.helper_process import helper
 from forthgame.compile.llvm.jobs import Progress, give_way
-from forthgame.compile.llvm.source_dependencies import numbering
+from forthgame.compile.llvm.source_dependencies import numbering, version, version_number
 from forthgame.compile.primitives.fingerprints import (
     FOLDER,
     KEYS,
@@ -25,6 +31,7 @@ from forthgame.compile.primitives.fingerprints import (
     fingerprints,
     sources_digest,
 )
+from forthgame.compile.primitives.signatures import signatures_by_module
 from forthgame.words.primitives import TABLE
 
 ANEW = "FORTHGAME_PRIMITIVES"  # `compile`: ignore the files that come with the sources
@@ -79,8 +86,6 @@ def shipped_bitcode(llvm: Any, keys: Mapping[str, str]) -> dict[str, bytes]:
 def _compiled(
     missing: Mapping[str, str], changed: bool, progress: Progress | None
 ) -> dict[str, bytes]:
-    from forthgame.compile.primitives.parallel_build import compiled
-
     what = "compiling primitives"
     if changed:
         named = ", ".join([*missing][:NAMED])
@@ -99,9 +104,6 @@ def ship(llvm: Any, folder: Path) -> list[str]:
 
     Returns the names of these modules. Raises OSError if the folder cannot be written.
     """
-    from forthgame.compile.llvm.source_dependencies import version_number
-    from forthgame.compile.primitives.parallel_build import compiled
-
     folder.mkdir(parents=True, exist_ok=True)
     keys, release = compute_fingerprints(), llvm.llvm_version_info[0]
     for path in folder.glob(f"*{SUFFIX}"):
@@ -142,3 +144,97 @@ def read_file(folder: Path, module: str, key: str, llvm: int) -> bytes | None:
     except (OSError, ValueError, KeyError, TypeError, EOFError, lzma.LZMAError):
         return None
     return bitcode if fits else None
+
+
+# -- compiling in several processes ----------------------------------------------------------------
+
+HELPING = "forthgame.compile.primitives.build_helper"
+MOST_PROCESSES = 4  # compiling at the same time
+WORTH_A_PROCESS = 40  # functions: fewer are compiled sooner than another process imports numba
+
+
+def file_name(module: str, key: str) -> str:
+    """Return the cache file for a module's primitives, as compiled by the installed numba."""
+    made_by = version("numba"), version("llvmlite")
+    return f"primitives-{module}-{cache.key(key, *made_by)}.bc"
+
+
+def compiled(
+    keys: Mapping[str, str], progress: Callable[[int, int], None] | None = None
+) -> dict[str, bytes]:
+    """Return the bitcode of modules by name; compile those that are not in the cache.
+
+    `keys` has the key of each module. `progress` receives the numbers of compiled and of all
+    functions.
+    """
+    count = _Count(keys, progress)
+    with ExitStack() as stack:
+        for _ in range(1, _processes(keys)):
+            stack.enter_context(helping(keys))
+        compile_unclaimed(keys, count.one_more)
+        return {module: _compiled_module(module, key, count) for module, key in keys.items()}
+
+
+def compile_unclaimed(
+    keys: Mapping[str, str], after_each: Callable[[], None] = lambda: None
+) -> None:
+    sizes = signatures_by_module()
+    for module in sorted(keys, key=lambda module: -len(sizes[module])):
+        name = file_name(module, keys[module])
+        if not cache.has(name):
+            with claim(name) as mine:
+                if mine.outcome is Outcome.OURS and not cache.has(name):
+                    mine.unsaved = not cache.save(name, _bitcode(module, after_each))
+                elif mine.outcome is Outcome.ALONE:
+                    return  # results cannot be shared
+
+
+def helping(keys: Mapping[str, str]) -> AbstractContextManager[subprocess.Popen[bytes] | None]:
+    return helper(HELPING, [f"{module}={key}" for module, key in keys.items()])
+
+
+def _compiled_module(module: str, key: str, count: _Count) -> bytes:
+    name = file_name(module, key)
+
+    def make() -> bytes:
+        made = _bitcode(module, count.one_more)
+        cache.save(name, made)
+        return made
+
+    return once(name, lambda: cache.load(name), make, count.tell)
+
+
+def _bitcode(module: str, after_each: Callable[[], None]) -> bytes:
+    from forthgame.compile.primitives.numba_lowering import bitcode_of
+
+    return bitcode_of(signatures_by_module()[module], after_each)
+
+
+def _processes(keys: Mapping[str, str]) -> int:
+    functions = sum(len(signatures_by_module()[module]) for module in keys)
+    useful = min(len(keys), 1 + functions // WORTH_A_PROCESS)
+    return max(1, min(os.cpu_count() or 1, MOST_PROCESSES, useful))
+
+
+class _Count:
+    """Counts compiled functions: those of modules in the cache, and those of this process."""
+
+    def __init__(
+        self, keys: Mapping[str, str], progress: Callable[[int, int], None] | None
+    ) -> None:
+        self._left = {file_name(module, key): module for module, key in keys.items()}
+        self._sizes = {module: len(signatures_by_module()[module]) for module in keys}
+        self._done = self._own = 0
+        self._progress = progress
+
+    def one_more(self) -> None:
+        self._own += 1
+        self.tell()
+
+    def tell(self) -> None:
+        if self._progress is None:
+            return
+        for name in [name for name in self._left if cache.has(name)]:
+            self._done += self._sizes[self._left.pop(name)]
+        total = sum(self._sizes.values())
+        self._progress(min(max(self._done, self._own), total), total)

@@ -10,8 +10,8 @@ from __future__ import annotations
 import os
 import sys
 
+from forthgame.compile.primitives.bitcode import compile_unclaimed
 from forthgame.compile.primitives.fingerprints import fingerprints
-from forthgame.compile.primitives.parallel_build import compile_unclaimed
 from forthgame.confine import leave_with_parent
 
 

@@ -128,6 +128,7 @@ class PathReader:
     def run(self, place: PathState) -> PathEnd:
         """Follow a path to the end of its straight run. Raises Inexact."""
         actions: tuple[Action, ...] = ()
+        following: PathState | PathEnd
         while True:
             self._left -= 1
             if not place.callers and place.cell not in self._within:
@@ -150,43 +151,40 @@ class PathReader:
                 return PathEnd("join", actions, (self._returned(place),))
             elif name in GOING:
                 test, gone, stayed = self._step_aside(place, instruction)
-                place, stop = self._branch(test, gone, stayed, actions)
-                if stop is not None:
-                    return stop
+                following = self._branch(test, gone, stayed, actions)
             elif name in COMMITTING and (place.recorded or name != "add-move"):
                 return PathEnd(name, actions, (place._replace(recorded=False, reached=0),))
             elif name == "(CALL)":
-                place = self._enter(place, instruction)
+                following = self._enter(place, instruction)
             elif name == "BRANCH":
-                place = place._replace(cell=instruction.operand)
+                following = place._replace(cell=instruction.operand)
             elif name == "(TOKEN)":
-                place, stop = self._compare_token(place, instruction, actions)
-                if stop is not None:
-                    return stop
+                following = self._compare_token(place, instruction, actions)
             elif (
                 asked := self._needed_test(name, place := self._as_flag(name, place))
             ) is not None:
                 yes, no = answered(place._replace(cell=instruction.cell), asked)
-                place, stop = self._branch(asked.test, yes, no, actions)
-                if stop is not None:
-                    return stop
+                following = self._branch(asked.test, yes, no, actions)
             elif name in RECORDING:
-                place, action = self._record(place, instruction)
+                following, action = self._record(place, instruction)
                 actions += (action,)
             elif name in ("verify", "0BRANCH"):
-                top, place = self._top(place)
+                top, following = self._top(place)
                 if top == 0 and name == "verify":
                     return PathEnd("end", actions)
                 if top == 0:
-                    place = place._replace(cell=instruction.operand)
+                    following = following._replace(cell=instruction.operand)
             else:
-                place = self._go_on(place, instruction)
+                following = self._go_on(place, instruction)
                 if name in self._meeting:
-                    return PathEnd("join", actions, (place,))
+                    return PathEnd("join", actions, (following,))
+            if isinstance(following, PathEnd):
+                return following
+            place = following
 
     def _compare_token(
         self, place: PathState, instruction: Instruction, actions: tuple[Action, ...]
-    ) -> tuple[PathState, PathEnd | None]:
+    ) -> PathState | PathEnd:
         """Return the state after a comparison of the top token, or a stop that leads to both."""
         there = place._replace(cell=instruction.operand)
         if place.items and isinstance(place.items[-1], StoredValue):
@@ -195,7 +193,7 @@ class PathReader:
                 yes, no = (place, there) if asked.negated else (there, place)
                 return self._branch(asked.test, yes, no, actions)
         top, _ = self._top(place)
-        return there if top == instruction.token else place, None
+        return there if top == instruction.token else place
 
     def _passed(
         self, place: PathState, instruction: Instruction
@@ -208,7 +206,7 @@ class PathReader:
 
     def _branch(
         self, test: PositionTest, yes: PathState, no: PathState, actions: tuple[Action, ...]
-    ) -> tuple[PathState, PathEnd | None]:
+    ) -> PathState | PathEnd:
         return branch(test, yes, no, actions)
 
     def _returned(self, place: PathState) -> PathState:

@@ -437,15 +437,15 @@ class RegionReader(PathReader):
 
     def _branch(
         self, test: PositionTest, yes: PathState, no: PathState, actions: tuple[Action, ...]
-    ) -> tuple[PathState, PathEnd | None]:
+    ) -> PathState | PathEnd:
         if test.kind == "mask":  # decided by the possible positions
             return branch(test, yes, no, actions)
         if (test, True) in yes.facts:
-            return yes, None
+            return yes
         exclusive = _exclusive(test.offset, test.fixed)
         others = exclusive if test in exclusive else ()
         if (test, False) in no.facts or any((other, True) in no.facts for other in others):
-            return no, None
+            return no
         yes = yes._replace(facts=yes.facts | {(test, True)})
         return branch(test, yes, no._replace(facts=no.facts | {(test, False)}), actions)
 

@@ -433,16 +433,16 @@ class PathEnd:
 
 def branch(
     test: PositionTest, yes: PathState, no: PathState, actions: tuple[Action, ...]
-) -> tuple[PathState, PathEnd | None]:
+) -> PathState | PathEnd:
     """Return the state after a decided branch, or a stop that leads to both states."""
     if test.kind == "mask":
         there, elsewhere = yes.possible & test.value, no.possible & ~test.value
         if there == 0:
-            return no, None
+            return no
         yes, no = yes._replace(possible=there), no._replace(possible=elsewhere)
         if elsewhere == 0:
-            return yes, None
-    return yes, PathEnd("branch", actions, (yes, no), test)
+            return yes
+    return PathEnd("branch", actions, (yes, no), test)
 
 
 def answered(place: PathState, asked: TestResult) -> tuple[PathState, PathState]:

@@ -1,14 +1,19 @@
-"""Attributes of a machine that restrict calls: debugger, step limit, limit on each call.
+"""Attributes of a machine that restrict calls, and time limits for a turn.
 
 While none of them is set, the machine is `calm`, and calls may be short
-(`machine/tiers/short_calls.py`). Each call
-tests that, while these attributes change rarely, so `calm` is computed when one of them changes.
+(`machine/tiers/short_calls.py`). Each call tests that, while these attributes change rarely, so
+`calm` is computed when one of them changes.
+
+A turn is its list of moves, its end, and the move that is made. Its limit counts the processor time
+of the thread that runs the words, since elapsed time grows on a loaded machine. No word sleeps.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Generic, TypeVar
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import monotonic, thread_time
+from typing import Generic, Protocol, TypeVar
 
 from forthgame.base.errors import ForthgameError
 
@@ -93,3 +98,108 @@ class CallRestrictions:
     def attended(self) -> bool:
         """Return whether a debugger needs to see steps."""
         return bool((self._breaks and not self.noting) or self._on_step)
+
+
+# -- time limits -----------------------------------------------------------------------------------
+
+AT_REST, BEGUN = -1.0, 0.0  # values of `since`: no call, a call not yet checked
+
+
+class TurnClock:
+    """Records when a short call was first seen, and detects calls that take too long.
+
+    A very short call never reads the clock. Each call is made and checked by one thread, so the
+    times of two threads are never compared.
+
+    limit  seconds of processor time, or None
+    since  time of the first check of the running long call
+    many   whether the call visits many positions, each with the time of a turn
+    """
+
+    def __init__(self) -> None:
+        self.limit: float | None = None
+        self.since = AT_REST
+        self.many = False
+        self._reached = 0  # positions visited at the last check
+        self._short = 0  # number of the short call of machine code at the last check,
+        self._seen = 0.0  # and the time when it was first seen
+        self._position = 0  # position of a batch that the call was working on then
+
+    @contextmanager
+    def running(self, many: bool = False) -> Iterator[None]:
+        """Time the block as a turn, or as a visit to many positions."""
+        before = self.since, self.many
+        self.since, self.many = BEGUN, many
+        try:
+            yield
+        finally:
+            self.since, self.many = before
+
+    @contextmanager
+    def stopped(self) -> Iterator[None]:
+        """Stop the clock during the block, whose time is not counted."""
+        before = self.since, self.many, self._reached, self._short, self._seen, self._position
+        self.since, self.many = AT_REST, False
+        begun = thread_time()
+        try:
+            yield
+        finally:
+            self.since, self.many, self._reached, self._short, self._seen, self._position = before
+            seconds = thread_time() - begun  # not counted: the running call begins later
+            self.since += seconds if self.since > BEGUN else 0.0
+            self._seen += seconds
+
+    def late(self, short: int = 0, position: int = 0, reached: int = 0) -> bool:
+        """Return whether the running call has exceeded its time.
+
+        `short` is the number of the running short call of machine code, or 0; `position` the last
+        loaded one of a batch, as each has its own time. `reached` grows with each position that a
+        call visits, if it visits many.
+        """
+        if self.limit is None or (self.since == AT_REST and not short):
+            return False
+        now = thread_time()
+        if position != self._position:
+            self._position, self._seen = position, now
+            if self.since != AT_REST:
+                self.since = now
+        if self.since == AT_REST:
+            if short != self._short:
+                self._short, self._seen = short, now
+            return now - self._seen > self.limit
+        if self.since == BEGUN or (self.many and reached != self._reached):
+            self.since, self._reached = now, reached
+        return now - self.since > self.limit
+
+    @property
+    def late_message(self) -> str:
+        return (
+            f"the script has worked on this turn for {self.limit:g} s, and no end is in sight; "
+            "the limit `turn` allows more"
+        )
+
+
+class Timed(Protocol):
+    deadline: float | None
+    turn: TurnClock
+
+
+@contextmanager
+def waiting(machine: Timed) -> Iterator[None]:
+    """Suspend the script's limits while waiting for a person; the block has no deadline."""
+    deadline, machine.deadline = machine.deadline, None
+    begun = monotonic()
+    try:
+        with machine.turn.stopped():
+            yield
+    finally:
+        machine.deadline = None if deadline is None else deadline + monotonic() - begun
+
+
+def handing_out(machine: Timed, write: Callable[[str], None], text: str) -> None:
+    """Write printed text; time that the reader takes does not count against the script."""
+    deadline, begun = machine.deadline, monotonic()
+    with machine.turn.stopped():
+        write(text)
+    if deadline is not None and machine.deadline == deadline:  # not changed meanwhile
+        machine.deadline = deadline + monotonic() - begun

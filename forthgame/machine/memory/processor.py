@@ -24,8 +24,7 @@ from forthgame.base.memory_mapping import block
 from forthgame.base.text_encoding import decoded
 from forthgame.compile.interpreter.native_interpreter import Progress, interpreter
 from forthgame.compile.writer.machine_code import MachineCodeBuild
-from forthgame.machine.memory.call_restrictions import Busy, CallRestrictions
-from forthgame.machine.memory.turn_clock import TurnClock
+from forthgame.machine.memory.call_restrictions import Busy, CallRestrictions, TurnClock
 from forthgame.words.core.opcodes import OP, call_before
 from forthgame.words.registers import call_registers, extension_registers, memory_layout as at
 

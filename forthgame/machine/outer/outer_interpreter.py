@@ -12,7 +12,7 @@ from forthgame.base.errors import ScriptError
 from forthgame.base.source import LANGUAGE, Source, Token, package_path, read_source
 from forthgame.base.text_encoding import float_bits, single
 from forthgame.compile.interpreter.native_interpreter import Progress
-from forthgame.machine.memory.turn_clock import handing_out
+from forthgame.machine.memory.call_restrictions import handing_out
 from forthgame.machine.outer import language_snapshot
 from forthgame.machine.outer.definer import Definer
 from forthgame.machine.outer.load_diagnosis import (

@@ -24,8 +24,8 @@ from forthgame.compile.interpreter.python_functions import (
     SYSTEM_SIZE,
     UNTIDY,
 )
+from forthgame.machine.memory.call_restrictions import AT_REST, BEGUN
 from forthgame.machine.memory.processor import CHUNK, NativeCode, Processor
-from forthgame.machine.memory.turn_clock import AT_REST, BEGUN
 from forthgame.machine.tiers import poll_ticker
 from forthgame.words.registers import call_registers, memory_layout as at
 

@@ -12,6 +12,8 @@ from forthgame.base.arguments import digits
 from forthgame.base.errors import Call, ForthgameError, quoted
 from forthgame.compile.interpreter.frame_operations import CANDIDATE_CELL, RETURN_CELL
 from forthgame.machine.memory.turn_clock import waiting
+from forthgame.base.errors import Call, ForthgameError
+from forthgame.machine.memory.call_restrictions import waiting
 from forthgame.rules.script import Script
 from forthgame.why.debugger.trace import Step
 from forthgame.why.inspection.probe import Probe, script_tokens
