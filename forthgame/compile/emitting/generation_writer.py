@@ -62,8 +62,7 @@ class GenerationWriter:
         self._functions, self._settled, self._candidates = functions, settled, candidates
         self._board = BoardLinks(settled, cell, sure, directions) if cell and settled else None
         self._entry_of, self._runs_all = entry_of, runs_all
-        self._rays: dict[tuple[int, int], DirectionLoop] = {}  # by function and cell
-        self._rounds: dict[tuple[int, int], PositionLoop] = {}
+        self._loops: dict[tuple[int, int], DirectionLoop | PositionLoop] = {}  # function and cell
         self._followed: set[int] = set()  # directions of the rays that have been written
         self.tallied = False  # set by `tally_text`: moves are counted without running words
 
@@ -101,21 +100,19 @@ class GenerationWriter:
             if function.refused:
                 continue
             for start, loop in function.loops.items():
-                if loop.counted:
-                    if (round := rounds.round(function, loop)) is not None:
-                        self._rounds[function.entry, start] = round
-                elif (ray := rays.ray(function, loop)) is not None:
-                    self._rays[function.entry, start] = ray
+                read = rounds.round if loop.counted else rays.ray
+                if (found := read(function, loop)) is not None:
+                    self._loops[function.entry, start] = found
+                if isinstance(found, DirectionLoop):
                     function.loops[start] = replace(loop, turns=1)
 
     def write_loop(self, out: FunctionWriter, start: int) -> bool:
         """Write a loop, or the start of its iterations, if it is one of those that were found."""
         if self._board is None or not out.known:
             return False
-        round = self._rounds.get((out.function.entry, start))
-        if round is not None:
-            return write_round(out, round, self._board)
-        ray = self._rays.get((out.function.entry, start))
+        ray = self._loops.get((out.function.entry, start))
+        if isinstance(ray, PositionLoop):
+            return write_round(out, ray, self._board)
         if ray is None or len(out.values) < ray.turn.deepest:
             return False
         self._followed.add(ray.direction)

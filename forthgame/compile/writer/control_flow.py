@@ -13,6 +13,7 @@ from forthgame.compile.interpreter.body_operations import (
 )
 from forthgame.compile.interpreter.operation_writer import registering
 from forthgame.compile.ir.ir_lines import LIKELY
+from forthgame.compile.ir.runtime_functions import FRAMED
 from forthgame.compile.writer.function_writer import ALWAYS, FunctionWriter
 from forthgame.compile.writer.stack_writer import Constant
 from forthgame.words.registers import memory_layout as at
@@ -366,9 +367,6 @@ def _call_by_token(w: FunctionWriter, kind: str, name: str, token: str, more: st
 def _word_again(w: FunctionWriter) -> None:
     write_body(w)
     w.expected[w.values[-1]] = tuple(w.context.tried())
-
-
-FRAMED = "{ i32, i32 }"  # status and result
 
 
 @flow("(FRAME)")

@@ -274,7 +274,9 @@ class FunctionWriter(StackWriter):
             return None
         hot = self.context.is_hot(self.outer.entry)
         room = min(room_for(self.outer, hot), self.context.room) - self.written
-        fits = may_be_written(function, self.scope.depth, room, self._in_loop())
+        loops = self.function.loops.values()
+        in_loop = any(loop.counted and loop.has(self.instruction.cell) for loop in loops)
+        fits = may_be_written(function, self.scope.depth, room, in_loop)
         return function if fits else None
 
     @lazy
@@ -282,10 +284,6 @@ class FunctionWriter(StackWriter):
         """Return whether this is a loop that plays or counts moves, in which speed matters."""
         called = [self.context.inlined(entry) for entry in self.outer.callees()]
         return any(f is not None and f.has(COUNTS) for f in (self.outer, *called))
-
-    def _in_loop(self) -> bool:
-        loops = self.function.loops.values()
-        return any(o.counted and o.has(self.instruction.cell) for o in loops)
 
     def leave_inlined(self) -> None:
         back = self.returns.pop() if self.returns else None
