@@ -7,7 +7,7 @@ import time
 import pytest
 
 import forthgame
-from forthgame.compile.writer import loop_polls
+from forthgame.compile.writer import function_writer
 from tests.compile.test_tiers import Machines, fresh, observe
 
 BODIES = {
@@ -51,7 +51,7 @@ def pair_with(words: str, *compiled: str) -> Machines:
 PARTS = [  # turns of a part: with the usual number only bodies that end in ways of their own
     pytest.param(name, patience, marks=[pytest.mark.slow] if usual and name not in ENDING else [])
     for name in BODIES
-    for patience, usual in ((64, False), (loop_polls.WORK_LIMIT, True))
+    for patience, usual in ((64, False), (function_writer.WORK_LIMIT, True))
 ]
 
 
@@ -61,8 +61,8 @@ def test_turns_agree(name: str, patience: int, monkeypatch: pytest.MonkeyPatch) 
     """The number of turns is the same for all bounds, with parts of a few turns and with long
     ones.
     """
-    monkeypatch.setattr(loop_polls, "WORK_LIMIT", patience)
-    monkeypatch.setattr(loop_polls, "FEW", 2)
+    monkeypatch.setattr(function_writer, "WORK_LIMIT", patience)
+    monkeypatch.setattr(function_writer, "FEW", 2)
     fixed = " ; ".join(f": fixed{k} {a} {b} {BODIES[name]}" for k, (a, b) in enumerate(BOUNDS))
     names = [f"fixed{k}" for k in range(len(BOUNDS))]
     pair = pair_with(f": subject {BODIES[name]} ; {fixed} ;", "subject", *names)
@@ -74,7 +74,7 @@ def test_turns_agree(name: str, patience: int, monkeypatch: pytest.MonkeyPatch) 
 def test_many_turns_agree() -> None:
     """There are more turns than between two checks of the host."""
     pair = pair_with(": subject 0 ROT ROT DO I XOR 1+ LOOP ;", "subject")
-    text = f"{loop_polls.WORK_LIMIT} -5 subject"
+    text = f"{function_writer.WORK_LIMIT} -5 subject"
     assert observe(pair.native, text) == observe(pair.plain, text)
 
 

@@ -10,9 +10,7 @@ from typing import TypeVar
 
 from forthgame.base.arguments import digits
 from forthgame.base.errors import Call, ForthgameError, quoted
-from forthgame.compile.interpreter.frame_operations import CANDIDATE_CELL, RETURN_CELL
-from forthgame.machine.memory.turn_clock import waiting
-from forthgame.base.errors import Call, ForthgameError
+from forthgame.compile.interpreter.control_operations import CANDIDATE_CELL, RETURN_CELL
 from forthgame.machine.memory.call_restrictions import waiting
 from forthgame.rules.script import Script
 from forthgame.why.debugger.trace import Step

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 
 from forthgame.analysis.instruction import instructions
 from forthgame.base.errors import Place, ScriptError
-from forthgame.machine.tiers.build_plan import BuildPlan
 from forthgame.machine.tiers.native_tier import NativeTier
+from forthgame.machine.tiers.plan_search import BuildPlan
 from forthgame.rules.script import Script
 from forthgame.why.inspection.probe import Probe
 from forthgame.why.inspection.state_copies import isolated
