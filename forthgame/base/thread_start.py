@@ -12,27 +12,27 @@ from forthgame.base.errors import ForthgameError
 class StartPermission:
     """Permission for a started thread to run, unless its starter withdraws it first.
 
-    If a signal handler raises in the middle of `Thread.start`, the starter cannot find out in
-    another way whether the thread has begun or is about to.
+    It is needed if a signal handler raises during `Thread.start`: the starter cannot know whether
+    the thread is running or about to run.
     """
 
     def __init__(self) -> None:
         self._given: dict[str, bool] = {}  # the first `setdefault` wins
 
     def take(self) -> bool:
-        """Return whether the calling thread may go on."""
+        """Take the permission in the started thread; return False if it was withdrawn."""
         return self._given.setdefault("given", True)
 
     def withdraw(self) -> bool:
-        """Return whether the permission was withdrawn before the thread took it."""
+        """Withdraw the permission; return False if the thread has already taken it."""
         return not self._given.setdefault("given", False)
 
 
 def start_thread(thread: Thread) -> None:
-    """Start a thread. Raises ForthgameError if the system has no more of them.
+    """Start a thread. Raises ForthgameError if the system cannot start another one.
 
-    A signal handler that raises in the middle may make Python raise a RuntimeError about one of its
-    locks; the handler's exception is raised instead.
+    If a signal handler raises during the start, Python may replace its exception by a RuntimeError
+    about a lock; the handler's exception is raised instead of that.
     """
     try:
         thread.start()
@@ -44,9 +44,9 @@ def start_thread(thread: Thread) -> None:
 
 @contextmanager
 def periodically(name: str, seconds: float, action: Callable[[], object]) -> Iterator[None]:
-    """Call a function every few seconds during a block, in a thread that ends with the block.
+    """Call `action` every `seconds` while the block runs, in a thread that ends with the block.
 
-    Raises RuntimeError if the system has no more threads.
+    Raises RuntimeError if the system cannot start another thread.
     """
     ended = Event()
 

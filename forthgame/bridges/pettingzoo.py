@@ -1,4 +1,4 @@
-"""Games for PettingZoo: `env("breakthrough")` is an AEC environment."""
+"""PettingZoo environments: `env("breakthrough")` returns an AEC environment of the game."""
 
 from __future__ import annotations
 
@@ -31,22 +31,22 @@ def env(
     plies: int = PLIES,
     render_mode: str | None = None,
 ) -> Any:
-    """Return an environment in PettingZoo's wrapper that enforces the call order: see `RawEnv`.
+    """Return a `RawEnv`, wrapped by PettingZoo's check of the order of calls.
 
-    Raises ForthgameError for a game that has no bridge.
+    Raises ForthgameError if the game cannot be bridged, for example because nobody can win.
     """
     raw = RawEnv(game, slots=slots, plies=plies, render_mode=render_mode)
     return wrappers.OrderEnforcingWrapper(raw)
 
 
 class RawEnv(AECEnv):
-    """A game with an agent for each player who can win, named after them.
+    """A game as an environment, with one agent for each player who can win, named after the player.
 
     An observation is a dict of `observation` (planes: see `Observer`) and `action_mask`; action
-    numbers are those of `Actions`. Dice use the seed of `reset`. Rewards come at the end: 1, 0 and
-    -1. An agent with an illegal action loses, and the others get 0. A game that lasts longer than
-    `plies` is truncated. In simultaneous turns (`{together}`) agents choose one after the other,
-    and see the other choices when all have chosen.
+    numbers are those of `Actions`. Dice use the seed of `reset`. Rewards (1, 0 or -1) are given at
+    the end. An illegal action ends the game: the agent gets -1 and the others 0. A game is
+    truncated after `plies`. In simultaneous turns (`{together}`) agents choose one after the other,
+    and see the other choices after all have chosen.
     """
 
     def __init__(
@@ -131,7 +131,7 @@ class RawEnv(AECEnv):
         return {"observation": self.bridged.observer.read(state), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Play a move for the agent to move; None for an agent whose game has ended.
+        """Play a move of the selected agent; pass None for an agent whose game has ended.
 
         Raises TypeError if `action` is not an integer, ForthgameError before `reset` and after an
         interrupted call.
@@ -161,7 +161,7 @@ class RawEnv(AECEnv):
             self.render()
 
     def render(self) -> str | None:
-        """Return the board as text in the mode `ansi`, print it in the mode `human`."""
+        """Print the board in the mode `human`; otherwise return it as text."""
         return rendered(self.state_of_game, self.render_mode)
 
     def close(self) -> None:

@@ -55,13 +55,13 @@ ENGINE_WORDS = (
     "(batch-step)", "(batch-save)",
 )  # fmt: skip
 
-DRAWN = -312  # a chosen move was not generated again
-CHANGED = -282  # numbers of the errors
-ENDLESS = -284
-LISTS_CHANGED = -300
-BOARDS_CHANGED = -315
+DRAWN = -312  # error numbers: a chosen move was not generated again,
+CHANGED = -282  # OnMoves has changed the position,
+ENDLESS = -284  # partial moves have no end,
+LISTS_CHANGED = -300  # OnIsLegal? has changed the move lists,
+BOARDS_CHANGED = -315  # OnTogether has changed the copies of the board
 EVENTS = {CHANGED: "OnMoves", LISTS_CHANGED: "OnIsLegal?", BOARDS_CHANGED: "OnTogether"}
-CLOSE_SECONDS = 5.0  # limit of OnTerminate
+CLOSE_SECONDS = 5.0  # time limit of OnTerminate
 
 
 def put_settings_back(processor: Processor, cells: bytes) -> None:
@@ -80,7 +80,7 @@ def reset_here(processor: Processor) -> None:
 
 
 class Running:
-    """The part of a Game that runs words. Callers hold the machine's lock."""
+    """The part of a Script that runs words. Callers hold the machine's lock."""
 
     forth: Forth
     declaration: Declaration
@@ -88,7 +88,7 @@ class Running:
     native: NativeGame | None
 
     def begin_running(self) -> None:
-        """Look up the engine's words that calls from Python run."""
+        """Look up the engine words that are called from Python, and prepare short calls."""
         self.forth.processor.standing = None
         timed = self.limits.seconds is not None
         self.short = ShortCalls(self.forth.processor, self.call, self.after_short_call, timed)
@@ -98,13 +98,13 @@ class Running:
         self.judging = self.entries["(offer-with-result)"]
         self.choosing = self.entries["(play-number)"]
         self.going_on = self.entries["(play-on)"]
-        self.foresees = False  # a ply is a single call; needs native code
+        self.foresees = False  # whether a ply is a single call, which needs native code
 
     def untimed(self, entry: int, *arguments: int, printed: int | None = None) -> int:
         """Run a word on a clean stack; return the top of the stack, 0 if it is empty.
 
-        The time of a turn does not apply, for searches and other calls with limits of their own.
-        `printed` is the number of characters printed so far, if the call continues earlier work.
+        The time limit of a turn does not apply: searches and some other calls have their own.
+        `printed` is the number of characters printed so far if the call continues an earlier one.
         """
         processor = self.forth.processor
         processor.tidy()
@@ -132,7 +132,10 @@ class Running:
         return top
 
     def _after_error(self, error: BaseException, cells: bytes) -> None:
-        """Reset the machine and add a place to the error; `cells` are the earlier system cells."""
+        """Reset the machine and add a place to the error.
+
+        If the call was cut short, restore settings from `cells`, the system cells before it.
+        """
         self.forth.processor.reset_stacks()
         if not isinstance(error, ScriptError) or error.number in CUT_SHORT:
             put_settings_back(self.forth.processor, cells)
@@ -150,19 +153,19 @@ class Running:
         self._after_error(error, cells)
 
     def call(self, entry: int, *arguments: int) -> int:
-        """Run a word like `untimed`, within the time of a turn."""
+        """Run a word like `untimed`, within the time limit of a turn."""
         with self.time_of_turn():
             return self.untimed(entry, *arguments)
 
     def time_of_turn(self) -> AbstractContextManager[None]:
-        """Limit the body to the time of one turn, unless another time limit is active."""
+        """Apply the time limit of a turn to the body, unless another time limit is active."""
         turn = self.forth.processor.turn
         if self.limits.seconds is not None or turn.since != AT_REST:
             return nullcontext()
         return turn.running()
 
     def at_many(self, entry: int, *arguments: int, printed: int | None = None) -> int:
-        """Run an engine word that visits many positions, each limited to the time of a turn."""
+        """Run an engine word that visits many positions; the limit of a turn applies to each."""
         if self.limits.seconds is not None:
             return self.untimed(entry, *arguments, printed=printed)
         with self.forth.processor.turn.running(many=True):
@@ -173,22 +176,22 @@ class Running:
         return self.short.run(self.entries[name], number)
 
     def touch(self, name: str) -> None:
-        """Run an engine word that returns at once without a result."""
+        """Run an engine word that leaves no result, as a short call."""
         self.short.call(self.short.hold, self.entries[name], 0)
 
     def run_word(self, name: str, *arguments: int) -> int:
-        """Run an engine word by its name, within the time of a turn."""
+        """Run an engine word by name, within the time limit of a turn."""
         return self.call(self.entries[name], *arguments)
 
     def play_games(self, games: int, plies: int) -> None:
-        """Play random games from the current position, of at most some plies each."""
+        """Play random games of at most `plies` each from the current position."""
         printed, entry = None, self.entries["(playouts)"]
         for number in self.native.portions(games) if self.native else (games,):
             self.at_many(entry, number, plies, printed=printed)
             printed = self.forth.processor.printed
 
     def look_ahead(self) -> None:
-        """Decide whether playing a move may also generate the next list and result."""
+        """Decide whether playing a move may also compute the next move list and result."""
         from forthgame.rules.facts.eager_lists import may_compute_early
 
         self.foresees = may_compute_early(self.forth, self.declaration)
@@ -217,7 +220,7 @@ class Running:
 
 
 def place_error(declaration: Declaration, error: ScriptError) -> None:
-    """Add the place of the responsible word to an error that no word of the script has raised."""
+    """Add the place of the responsible word to an error that the engine has raised."""
     event = EVENTS.get(error.number)
     if error.place is not None or (event is None and error.number not in (ENDLESS, DRAWN)):
         return
@@ -233,7 +236,7 @@ def place_error(declaration: Declaration, error: ScriptError) -> None:
 
 
 def _move_word_with(declaration: Declaration, names: frozenset[str]) -> Word | None:
-    """Return the first move word that can run one of some words, else the first of all."""
+    """Return the first move word that can run one of `names`, or else the first move word."""
     program = declaration.forth.program
     words = [word for listed in declaration.lists.values() for word, _ in listed.entries]
     able = (w for w in words if any(f.has(names) for f in program.called({w.entry})))

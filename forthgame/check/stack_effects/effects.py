@@ -46,8 +46,8 @@ CHANGING = STORING | FILLING | CHANGING_BOARD | UNBOUNDED
 DEEPEST = 64
 ROUNDS = 24  # visits of a join after which its depth is unknown
 NESTED = 40  # limit of nested walks, which deferred words can cause
-GIVEN = 4  # top items of a caller that may be known tokens
-LONGEST = 400  # longest word that is walked again for known tokens
+GIVEN = 4  # items at the top of the caller's stack that may be passed as known tokens
+LONGEST = 400  # instructions of the longest word that is walked again for known tokens
 DEPTH = 6  # limit of nested walks for known tokens
 
 
@@ -216,7 +216,12 @@ KNOWN, UNKNOWN, NEVER = "known", "unknown", "never"
 
 @dataclass(frozen=True)
 class Unequal:
-    """Two paths that meet with different depths: the jump that causes it, and the depths."""
+    """Two paths that meet with different depths of the stack.
+
+    cell    the jump after which the paths differ
+    depths  their net depths
+    loop    whether the jump leads backward
+    """
 
     cell: int
     depths: tuple[int, int]
@@ -227,11 +232,17 @@ class Unequal:
 class Result:
     """The result of a walk through a word.
 
-    state     `known` (takes `inputs`, leaves `outputs`), `unknown`, or `never` (does not return)
-    visited   cells of the reached instructions
-    shortages cell -> items taken from the caller so far, for cells that take some
-    executed  tokens it executes
-    blind     true if it executes unknown tokens
+    state        `known` (takes `inputs`, leaves `outputs`), `unknown`, or `never` (never returns)
+    visited      cells of the reached instructions
+    callees      entries of the called words
+    executed     known tokens that it executes
+    blind        whether it executes unknown tokens
+    takes_token  whether it executes an item that it takes from its caller
+    shortages    cell -> items taken from the caller so far, for instructions that take some
+    token_inputs depths, 0 for the top, of the caller's items that are executed
+    unequal      cell where paths meet -> their different depths
+
+    Other maps have cells of instructions as keys.
     """
 
     entry: int
@@ -243,13 +254,13 @@ class Result:
     executed: set[int] = field(default_factory=set)
     blind: bool = False
     takes_token: bool = False
-    token_inputs: set[int] = field(default_factory=set)  # taken items that are executed
+    token_inputs: set[int] = field(default_factory=set)
     shortages: dict[int, int] = field(default_factory=dict)
     unequal: dict[int, Unequal] = field(default_factory=dict)
     exits: dict[int, int | None] = field(default_factory=dict)  # cell of EXIT -> net depth
-    unbalanced: list[int] = field(default_factory=list)  # EXITs with return stack items
-    empty_moves: dict[int, bool] = field(default_factory=dict)  # `move` -> source known empty
-    no_tokens: dict[int, bool] = field(default_factory=dict)  # EXECUTE -> always given a flag
+    unbalanced: list[int] = field(default_factory=list)  # EXITs with items on the return stack
+    empty_moves: dict[int, bool] = field(default_factory=dict)  # `move` -> source known to be empty
+    no_tokens: dict[int, bool] = field(default_factory=dict)  # EXECUTE -> always takes a flag
     bounds: dict[int, tuple[Value, Value]] = field(default_factory=dict)  # DO -> limit, start
 
     @property
@@ -271,7 +282,7 @@ class StackEffects:
         self.deferred = self._deferred()
 
     def _deferred(self) -> dict[int, Word | None]:
-        """Map addresses of deferred words to their words, None if these may change or are unset."""
+        """Map the address of each deferred word to the word it runs, None if that may vary."""
         settings = Counter[int]()
         for before, use in pairwise(self.uses):
             if before.word.name == "IS" and use.word.kind == "defer":
@@ -289,10 +300,10 @@ class StackEffects:
     def at(
         self, entry: int, given: tuple[Value, ...] = (), depth: int = 0, caller: int = -1
     ) -> Result:
-        """Return the result of the code at a cell, called with known items, the top first.
+        """Return the result of the code at a cell; `given` are known items, the top first.
 
         Recursion is solved by fixed-point iteration: the recursive call is first assumed not to
-        return, then to have the effect found so far. Mutually recursive words are unknown.
+        return, then to have the effect found so far. Mutual recursion gives an unknown effect.
         """
         key = (entry, *given)
         known = self.results.get(key)
@@ -324,7 +335,7 @@ class StackEffects:
     def call(
         self, entry: int, state: AbstractState, depth: int, caller: int
     ) -> tuple[str, int, int]:
-        """Return state, inputs and outputs of a word that is called with the items of a state."""
+        """Return the effect (state, inputs, outputs) of a word called with the stack of `state`."""
         result = self.at(entry, (), depth, caller)
         short = len(result.visited) <= LONGEST
         if result.state == UNKNOWN and result.takes_token and depth < DEPTH and short:
@@ -346,7 +357,7 @@ def effects_of(script: CheckedScript) -> StackEffects:
 
 
 class Walk:
-    """A walk through the code that begins at a cell."""
+    """A walk along all paths of a word's code."""
 
     def __init__(
         self, effects: StackEffects, entry: int, given: tuple[Value, ...], depth: int
@@ -401,9 +412,9 @@ class Walk:
         return arrivals
 
     def _decided(self, cell: int, state: AbstractState, source: int) -> tuple[int, AbstractState]:
-        """Return the cell where a state arrives, past branches on flags that the path has set.
+        """Follow branches whose flag is known on this path; return the cell reached and the state.
 
-        The depth may depend on such a flag, so paths are not joined before the branch.
+        The depth may depend on such a flag, so paths must not be joined before the branch.
         """
         while True:
             instruction = self.function.instructions[cell]
@@ -417,7 +428,7 @@ class Walk:
         return cell, state
 
     def _meet(self, cell: int, known: AbstractState, state: AbstractState) -> AbstractState | None:
-        """Join a state into the known one of a cell; return None if nothing has changed."""
+        """Join a state into the known state of a cell; return None if that has not changed."""
         unequal = not known.lost and not state.lost and known.net != state.net
         if unequal:
             self._note_unequal(cell, known, state)
@@ -484,12 +495,12 @@ class Walk:
         return (instruction.operand, jumping), (instruction.next, state)
 
     def _anything(self, state: AbstractState, cell: int) -> None:
-        """Account for an unknown word."""
+        """Update a state for a call with unknown effect."""
         state.lose()
         self._forget(state, cell)
 
     def _forget(self, state: AbstractState, cell: int) -> None:
-        """Account for a word that may have moved `here` or changed the board."""
+        """Update a state for a word that may move `here` or change the board."""
         state.moved(cell)
         state.homed(cell)
         state.empty = frozenset()
@@ -499,7 +510,7 @@ class Walk:
         self.result.no_tokens[cell] = flag and self.result.no_tokens.get(cell, True)
 
     def _hand_tokens(self, entry: int, state: AbstractState, cell: int) -> None:
-        """Record the items that a called word executes."""
+        """Record which items on the stack a called word executes as tokens."""
         for k in self.effects.at(entry, (), self.depth, self.result.entry).token_inputs:
             token = state.items[-1 - k] if k < len(state.items) else None
             if k < len(state.items):

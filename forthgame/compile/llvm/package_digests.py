@@ -1,8 +1,8 @@
 """Digests of the package's own files, cached until a file changes.
 
-Machine code in the cache depends on the text of about a hundred modules. Reading and hashing them
-takes 20 ms at each start; reading their sizes and times takes 1 ms. So digests are saved under a
-name made of sizes and times, as Python does for bytecode.
+Cached machine code depends on the text of about a hundred modules. Reading and hashing them would
+take 20 ms at each start; reading their sizes and times takes 1 ms. So digests are cached under a
+name derived from sizes and times, by which Python also recognises current bytecode.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Digests:
     bodies       the behaviour of the primitives and their calling convention
     interpreter  the modules that write and load the interpreter
     compiler     the modules that may take part in writing machine code
-    language     the text of the language and all that reading it depends on
+    language     the source of the language, and the primitives and compiler that reading it needs
     analysis     the modules that may take part in analysing a game's words
     """
 
@@ -51,12 +51,12 @@ class Digests:
 
 @cache_calls
 def digests() -> Digests:
-    """Return the digests of this package, with its files as they are at the first call."""
+    """Return the digests of the package's files, as they are at the first call."""
     name = _name()
 
     def make() -> bytes:
         found = json.dumps(asdict(compute_digests())).encode()
-        if _name() == name:  # the files have not changed since
+        if _name() == name:  # no file has changed while they were hashed
             cache.save(name, found)
             cache.trim(PREFIX, LIMIT)
         return found
@@ -83,7 +83,7 @@ def compute_digests() -> Digests:
 
 
 def _name() -> str:
-    """Return the cache file for the package's files in their current state."""
+    """Return the name of the cache file for the current state of the package's files."""
     found = sorted(
         (path, about.st_size, about.st_mtime_ns, about.st_ctime_ns, about.st_ino)
         for path, about in _files()

@@ -1,4 +1,4 @@
-"""Builds of machine code for a module of functions, by LLVM or from the cache."""
+"""Build machine code for a module of functions with LLVM, or load it from the cache."""
 
 from __future__ import annotations
 
@@ -51,17 +51,17 @@ class MachineCodeBuild:
     name: str  # in the cache
     seconds: dict[str, float] = field(default_factory=dict)
     from_cache: bool = False
-    keep: Any = None  # the machine code lives as long as this object
-    frame: int = 0  # upper bound of bytes of the C stack that a function needs
+    keep: Any = None  # keeps the machine code alive
+    frame: int = 0  # upper bound for the C stack of a function, in bytes
     reached: int = 0  # address of the bytes that record reached cells
     counts_apart: bool = False  # whether separate machine code would count moves faster
 
 
 @dataclass(frozen=True)
 class CachedBuild:
-    """Cached machine code, in place of the module that it was made from.
+    """Cached machine code that can be loaded without its module.
 
-    `contents` is the cached file, `roots` are the entries that can be called.
+    `contents` are the bytes of the cached file, `roots` the entries that can be called.
     """
 
     name: str
@@ -69,7 +69,7 @@ class CachedBuild:
     roots: frozenset[int]
     refused: dict[int, str]
     counts_apart: bool
-    noted: tuple[int, ...] = ()  # builds that record cells are not cached
+    noted: tuple[int, ...] = ()  # always empty: builds that record reached cells are not cached
 
 
 def _cache_name(source: IrModule | CachedBuild, bodies_key: str, draft: bool) -> str:
@@ -96,8 +96,8 @@ _loaded: dict[tuple[str, frozenset[int]], tuple[MachineCodeBuild, weakref.ref[Ma
 def build(source: IrModule | CachedBuild, draft: bool = False) -> MachineCodeBuild:
     """Return machine code of a module, from the cache if it has been built before.
 
-    It contains no addresses of a machine, so machines with the same words share it. A `draft` is
-    compiled with little effort.
+    The code contains no addresses within a machine, so machines with the same words share it. A
+    `draft` is compiled faster, with less optimisation.
     """
     started = time.perf_counter()
     if not isinstance(source, CachedBuild):
@@ -169,7 +169,7 @@ def _unpacked(kept: bytes) -> list[bytes]:
 def listing(
     code: Code, entry: int, apply_entry: int, token_entry: Callable[[int], int | None]
 ) -> tuple[str, str, str]:
-    """Return LLVM IR and assembly of the function at an entry, and the reason if there is none.
+    """Return LLVM IR and assembly of the function at an entry, and the reason if it is refused.
 
     `apply_entry` is the entry of the word that applies moves.
     """
@@ -197,10 +197,10 @@ def _optimised(llvm: Any, machine: Any, module: IrModule, bodies_key: str, draft
     options = llvm.create_pipeline_tuning_options(speed_level=0 if draft else module.speed)
     options.inlining_threshold = INLINING
     builder = llvm.create_pass_builder(machine, options)
-    # unused code goes before the costly passes: settled registers are constants, so half of the
-    # primitives' code becomes unreachable
+    # remove unused code before the costly passes: settled registers are constants, so half of the
+    # primitives' code is unreachable
     run_passes(llvm, parsed, builder, "global_dead_code_eliminate")
-    parsed.verify()  # a fifth of its former size
+    parsed.verify()  # fast, as the module has shrunk to a fifth
     run_passes(
         llvm, parsed, builder, "always_inliner", "sroa", "ipsccp", "simplify_cfg",
         "global_dead_code_eliminate",

@@ -1,8 +1,8 @@
-"""Snapshots of scripts, stored by their contents.
+"""Snapshots of scripts, stored under the digest of their contents.
 
-A plan lists each file of its scripts with the SHA-256 of its contents. The contents are stored
-here, in the store, and in every playing process, so editing a script does not affect a running
-tournament.
+A plan lists every file that its scripts consist of, with the SHA-256 of its contents. The contents
+are kept in this module, in the store, and in every playing process, so editing a script does not
+affect a running tournament.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from forthgame.confine import script_places
 from forthgame.version import __version__
 
 Files = tuple[tuple[str, str], ...]  # (path, SHA-256) of scripts and the files they load
-# folders of the package that define the meaning of scripts
+# folders of the package whose code determines what scripts do
 PARTS = ("words", "analysis", "compile", "machine", "rules", "position", "search")
 
 _contents: dict[str, bytes] = {}
@@ -39,9 +39,9 @@ def register(contents: bytes) -> str:
 def read_scripts(parts: Mapping[str, Sequence[str]]) -> tuple[Files, dict[str, str]]:
     """Read scripts with the files they load, and store their contents.
 
-    `parts` maps scripts to loaded files as reported by a process that is not trusted, so only files
-    that the script may read are accepted. Return all files, and a digest for each script. Raises
-    ForthgameError.
+    `parts` maps each script to the files that it loads, as reported by an untrusted process, so
+    only files that the script may read are accepted. Returns all files, and a digest for each
+    script. Raises ForthgameError.
     """
     files: dict[str, str] = {}
     digests = {}
@@ -63,7 +63,8 @@ def read_scripts(parts: Mapping[str, Sequence[str]]) -> tuple[Files, dict[str, s
 def contents_of(files: Files) -> dict[str, bytes]:
     """Return the contents of a plan's files by path.
 
-    Contents that are not stored are read from disk. Raises ForthgameError if they have changed.
+    Contents that are not yet stored are read from disk; if they have changed since the plan was
+    made, ForthgameError is raised.
     """
     found = {}
     for path, digest in files:
@@ -99,7 +100,7 @@ def changes_remark(paths: Iterable[str]) -> str:
 
 @cache
 def versions() -> tuple[str, str]:
-    """Return forthgame's version and a short hash of the code that defines scripts' meaning."""
+    """Return forthgame's version and a short hash of the code that determines what scripts do."""
     root = Path(__file__).parents[2]
     total = hashlib.sha256(package_path(LANGUAGE).read_bytes())
     for part in PARTS:

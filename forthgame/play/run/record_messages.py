@@ -1,15 +1,15 @@
-"""Messages with finished games, from a playing process to the pool (`messages.py`).
+"""Messages that carry finished games from a playing process to the pool (`messages.py`).
 
-Moves and ways to end that several games share are written once. A message is an object
+Moves and ends that occur in several games are sent once. A message is an object:
 
     kind     "records"
-    moves    [player, text] of each different move
-    ends     [end, reason, seat at fault or null, {seat: result}] of each different end
-    records  [end, plies of the opening, seconds, moves, usage, thoughts] of each game
+    moves    [player, text] for each distinct move
+    ends     [end, reason, seat at fault or null, {seat: result}] for each distinct end
+    records  [end, plies of the opening, seconds, moves, usage, thoughts] for each game
 
-A record has the numbers of its end and moves, for each seat in order the usage [moves, seconds,
-slowest, nodes, choices, cpu, near, counts], and thoughts [ply, score, depth, nodes, seconds]. Every
-field is checked.
+In a record, `end` and `moves` are indexes into the lists above. `usage` has an entry for each seat,
+in order: [moves, seconds, slowest, nodes, choices, cpu, near, counts], or an empty list. Each
+thought is [ply, score, depth, nodes, seconds]. Every field is checked on receipt.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from forthgame.play.processes.messages import (
 )
 from forthgame.play.statistics import Evaluations
 
-PARTS = 6  # in a record
+PARTS = 6  # fields of a record
 COUNTS = len(fields(Evaluations))
 WHOLE = {int}
-KINDS = [int, float, float, int, int, float, int]  # types of a seat's usage in nearly all messages
-SMALL = 1 << 29  # usage below this is valid in every field
+KINDS = [int, float, float, int, int, float, int]  # types of a usage in nearly all messages
+SMALL = 1 << 29  # a smaller number is valid in every field of the usage
 T = TypeVar("T")
-# end, reason, seat at fault, results, seat of the only winner
+# end, reason, seat at fault, results, seat of the winner if there is exactly one
 Ending = tuple[End, str, str | None, dict[str, str], str | None]
 
 
@@ -83,10 +83,10 @@ class RecordsMessage:
         self._games = as_list(message.get("records"))
 
     def fill(self, records: Iterable[GameRecord]) -> Iterator[GameRecord]:
-        """Fill in the announced records in order, as far as the message has games.
+        """Fill in the announced records in order, one for each game of the message.
 
-        Seats, seed and block stay as announced, whatever the message contains. Raises BadMessage,
-        also if it has more games than records.
+        The message cannot change seats, seed and block. Raises BadMessage if a game is malformed,
+        or if there are more games than records.
         """
         announced = iter(records)
         for parts in self._games:
@@ -123,7 +123,7 @@ class RecordsMessage:
 
 
 def _chosen(table: list[T], numbers: list[Any]) -> list[T]:
-    """Return the entries of a table with these numbers. Raises BadMessage."""
+    """Return the entries of a table at the given indexes. Raises BadMessage."""
     if numbers and (set(map(type, numbers)) != WHOLE or min(numbers) < 0):
         raise BadMessage("a number of nothing")
     try:

@@ -1,7 +1,7 @@
-"""Write an evaluation in Forth: for learning, and for the user.
+"""Write an evaluation in Forth, either for learning or as the result for the user.
 
-Both variants have the same words. The learning one has empty tables that are filled from outside,
-and a `mode` that enables features; the other fills its tables when it is loaded.
+Both variants share their words. The variant for learning has empty tables, which the learner fills,
+and a variable `mode` that enables features; the result fills its tables when it is loaded.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class EvaluationWriter:
         return self.shape.near and self._weighs("near ")
 
     def _weighs(self, kind: str) -> bool:
-        """Return whether columns of a kind have a nonzero weight, or may get one."""
+        """Return whether a column of a kind has a nonzero weight, or is still to be learned."""
         if self.numbers is None:
             return True
         return any(w for name, w in self.numbers.columns.items() if name.startswith(kind))

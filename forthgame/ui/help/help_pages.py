@@ -1,4 +1,4 @@
-"""Help pages for words of the language and of a script, and for events."""
+"""Help pages for words of the language, words of a script, and events."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ KINDS = {"defer": "deferred word", "does": "word made by DOES>", "colon": "word"
 
 
 def language_word(name: str) -> str:
-    """Return the page of a library word. Raises ForthgameError if it is unknown."""
+    """Return the page of a library word or an event. Raises ForthgameError for other names."""
     entry = word_reference.entries().get(name)
     contract = contract_of(name)
     if entry is None and contract:
@@ -47,7 +47,7 @@ def fold(text: str) -> str:
 
 
 def word_of(forth: Forth, name: str, native: bool = True) -> str:
-    """Return the page of a word as a script sees it: its own word or the library's.
+    """Return the page of the word that a name means in a script: its own or the library's.
 
     Pass `native=False` to skip the check for machine code, which takes a moment.
     """
@@ -87,7 +87,7 @@ def event_effect(name: str) -> str:
 
 
 def contract_of(name: str) -> list[str]:
-    """Return an event's contract as plain paragraphs; empty for other words."""
+    """Return the paragraphs of an event's contract as plain text; none for other words."""
     _, _, items = contracts().get(name, "").partition("\n\n")
     plain = FOLDED.sub(" ", items).replace("**", "")
     return [line.removeprefix("- ") for line in plain.splitlines()]
@@ -102,7 +102,7 @@ def unknown(name: str, near: list[str], topic: bool = False) -> ForthgameError:
 
 
 def definition(forth: Forth, word: Word) -> str:
-    """Return the source of a definition from its first line; other words give one line."""
+    """Return the lines of a colon definition, or the line that defines another kind of word."""
     place = word.place
     if place is None:
         return ""
@@ -133,7 +133,7 @@ def _source(forth: Forth, word: Word, place: Place) -> Source | None:
 
 
 def _native(forth: Forth, word: Word) -> str:
-    """Return `yes`, or the reason why the word stays in the interpreter."""
+    """Return `yes`, or the reason why the word is interpreted."""
     from forthgame.machine.tiers.native_tier import NativeTier
 
     tier = NativeTier(forth.processor)

@@ -1,4 +1,4 @@
-"""Scripts offered on the page, and saving those in opened folders."""
+"""The scripts that the web page offers; those in opened folders can be edited and saved."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from forthgame.base.source import (
 from forthgame.play.processes.child_process import bundled
 from forthgame.ui.script_outline import Bundled, bundled_games, described
 
-BACKUPS = 1000  # numbered backups of a file
-MAGIC = b"SQLite format 3\0"  # header of a store
-MOST_FILES = 20_000  # entries read from a folder
-SHOWN = 4 << 20  # bytes of a script shown on the page
+BACKUPS = 1000  # greatest number of backups of a file
+MAGIC = b"SQLite format 3\0"  # first bytes of a store
+MOST_FILES = 20_000  # entries of a folder that are examined
+SHOWN = 4 << 20  # bytes of the longest script that is shown on the page
 
 
 @dataclass(frozen=True)
 class Offered:
-    """A playable script; it may be saved if it has an opened `folder`."""
+    """A script that can be played; if it has a `folder`, an opened one, it can also be saved."""
 
     name: str
     what: str
@@ -52,7 +52,7 @@ class Offered:
 
 
 class Library:
-    """Offered scripts by name: those of the command line, then the bundled ones."""
+    """The offered scripts by name: those named on the command line, then the bundled ones."""
 
     def __init__(self, named: tuple[str, ...] = ()) -> None:
         self.first: list[str] = []
@@ -97,7 +97,7 @@ class Library:
             self.folders.append(folder)
 
     def of_path(self, path: str, digest: str = "") -> Offered | None:
-        """Return the script at a path, or else one with the same contents, or None."""
+        """Return the script at a path, or else one whose contents have the digest, or None."""
         for offered in self._offered.values():
             if str(offered.path) == path:
                 return offered
@@ -127,7 +127,7 @@ def stores_in(folder: Path) -> list[Path]:
 
 
 def is_store(path: Path) -> bool:
-    """Return whether a file is an SQLite file; links are refused, as they may leave the folder."""
+    """Return whether a file is an SQLite file; links never are, as they may leave the folder."""
     with suppress(OSError, ValueError):
         if path.is_file() and not path.is_symlink():
             with path.open("rb") as file:
@@ -155,7 +155,7 @@ def refuse_replaced(path: Path) -> None:
 
 
 def save_text(offered: Offered, text: str, seen: str) -> tuple[str, str]:
-    """Write a script if its digest is still `seen`, with a backup beside it.
+    """Write a script and a backup beside it, if its file still has the digest `seen`.
 
     Returns the name of the backup and the new digest. Encoding and line ends are preserved. Raises
     ForthgameError.
@@ -186,7 +186,7 @@ def save_text(offered: Offered, text: str, seen: str) -> tuple[str, str]:
 
 
 def encoded(text: str, before: bytes) -> bytes:
-    """Encode a text with the encoding and line ends of a file's previous contents."""
+    """Encode a text as the previous contents of its file were: encoding, BOM and line ends."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if b"\r\n" in before:
         text = text.replace("\n", "\r\n")
@@ -203,7 +203,7 @@ def encoded(text: str, before: bytes) -> bytes:
 
 @contextmanager
 def _removed_on_failure(copy: Path) -> Iterator[None]:
-    """Remove the copy if the body fails, as on a full disk."""
+    """Remove the copy if the body fails, for example because the disk is full."""
     try:
         yield
     except BaseException:
@@ -213,7 +213,7 @@ def _removed_on_failure(copy: Path) -> Iterator[None]:
 
 
 def _keep_copy(path: Path, data: bytes) -> Path:
-    """Write a backup to the next free name of `NAME.~1~`, `NAME.~2~` …; raises OSError."""
+    """Write a backup under the first free name of `NAME.~1~`, `NAME.~2~` …; raises OSError."""
     for number in range(1, BACKUPS + 1):
         copy = path.with_name(f"{path.name}.~{number}~")
         try:

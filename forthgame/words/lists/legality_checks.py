@@ -1,8 +1,9 @@
-"""Moves forbidden by OnIsLegal?: lazy and complete checks of a list.
+"""Removal of moves that OnIsLegal? forbids, by complete or lazy checks of a list.
 
-The moves of a turn are made by move words; then the event judges the position after each of them.
-Random games and searches need only some moves of a list, so they check only those (`(lazily)`): one
-drawn at random, or the first legal one. A list is empty only if there is no legal move.
+Move words generate the moves of a turn; then the event examines the position after each of them.
+Random games and searches do not need all moves of a list, so they check only some (`(lazily)`):
+moves drawn at random, or moves in order, until one is legal. Even so, a list is empty only if there
+is no legal move.
 """
 
 from __future__ import annotations
@@ -38,10 +39,10 @@ from forthgame.words.table.memory_access import (
 from forthgame.words.table.row import Group, helper, plain
 
 invariant = Group("legality", newer=True)
-LEGAL = extension_registers.LEGAL  # flags of a move: OnIsLegal? has allowed it,
-STRUCK = 4  # or forbidden it;
-REJECTED = 8  # drawn, and found to be forbidden
-ALL, DRAWN, FOUND = 0, 1, 2  # modes: check all moves, one at random, or the first legal one
+LEGAL = extension_registers.LEGAL  # flags of a move: allowed by OnIsLegal?;
+STRUCK = 4  # forbidden by it;
+REJECTED = 8  # drawn at random and then forbidden
+ALL, DRAWN, FOUND = 0, 1, 2  # modes: check all moves, or draw or search for a legal one
 
 
 invariant.words(
@@ -135,7 +136,7 @@ def close_asking(vm: Block) -> None:
 
 
 def unasked(vm: Block, move: int) -> int:
-    """Guard: the argument is a move, and no other move is being checked."""
+    """Guard: the argument is a move, and no move is being checked."""
     if load32(vm, extension_registers.ASKED_MOVE) != 0:
         return -301
     return 0 if is_move(vm, move) else -263

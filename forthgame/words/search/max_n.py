@@ -1,4 +1,4 @@
-"""Max-n (Luckhardt and Irani, 1986): each node has a score for each player."""
+"""Max-n search (Luckhardt and Irani, 1986): each node has a score for each player."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ from forthgame.words.table.row import Group, helper, plain
 
 vector = Group("search")
 
-KEPT = 6  # players for whose scores a table entry has room
+KEPT = 6  # greatest number of players whose scores fit into a table entry
 ENTRY = 8 + KEPT * 4
 ENTRY_MASK = at.TRANSPOSITION_LIMIT // 2 - 1
 
 
 @helper
 def score_place(vm: Block, level: int, player: int) -> int:
-    """Return the offset of a player's score at a level, counted from 1."""
+    """Return the offset of a player's score at a level; levels are counted from 1."""
     return vector_place(level) + player_number(player) * 4
 
 
@@ -126,7 +126,7 @@ vector.words(
 
 @helper
 def move_at(vm: Block, number: int) -> int:
-    """Return a move of the newest list by its number, counted from 1; 0 if there is none."""
+    """Return the move with a number, counted from 1, of the newest list; 0 if there is none."""
     move = first_move(vm) if number > 0 else 0
     charge(vm, max(number, 0))
     for _ in range(number - 1):
@@ -166,7 +166,7 @@ def next_tried(vm: Block, move: int) -> int:
 
 @helper
 def is_better(vm: Block, move: int, score: int) -> bool:
-    """Return whether a score is the best of the innermost node; ties go to the first move."""
+    """Return whether a score beats the best of the innermost node; ties go to the first move."""
     best = field(vm, alpha_beta_node.BEST)
     if score != best or load32(vm, at.SEARCH_LEVEL) != 1:
         return score > best
