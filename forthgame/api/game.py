@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from forthgame.position import batch
-    from forthgame.position.playthrough import Playthrough
     from forthgame.why.answers.explain import Explanation
     from forthgame.why.debugger.trace import Step
 

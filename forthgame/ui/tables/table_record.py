@@ -135,10 +135,6 @@ class TableRecord:
     """Saved data of a table.
 
     script  path of the script, or name of a bundled one
-    start   start of the game: `seed`, `level`, `position` (see `ui/worker/move_line.py`)
-    seats   `human`, or an engine with options, for each player
-    future  undone plies, the next to redo first
-    clock   time for each side (see `table_clock.py`), empty without clocks
     start   start of the game: `seed`, `level`, `position` (see `GameStart`)
     seats   `human`, or an engine with options, for each player
     future  undone plies, the next to redo first
