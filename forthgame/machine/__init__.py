@@ -2,7 +2,7 @@
 
 A machine is a block of memory with registers (`memory/processor.py`), a dictionary and code
 (`outer/`), and optionally native code (`tiers/`). `forthgame/rules/checkpoint.py` restores its
-state. `memory/locks.py` serialises threads; `exclusive_use.py` refuses a signal handler that uses
+state. `memory/locks.py` serialises threads; its `exclusive_use` refuses a signal handler that uses
 the machine in the middle of an operation of the same thread.
 
 In a forked process, work of other threads is abandoned: breakpoints are removed from threaded code,

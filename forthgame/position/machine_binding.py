@@ -174,7 +174,7 @@ class MachineBinding:
             raise Busy
         if processor.mark.taken or processor.nesting or processor.i64[CALLS] & 1:
             processor.refuse_inside()
-        processor.mark.taken = True  # see exclusive_use.py
+        processor.mark.taken = True  # see `exclusive_use` in locks.py
         try:
             release(game)
             plain = set_up(game, seed)

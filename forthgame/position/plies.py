@@ -58,7 +58,7 @@ class Plies(MachineBinding):
         processor = game.forth.processor
         if processor.mark.taken:
             processor.refuse_inside()
-        processor.mark.taken = True  # see exclusive_use.py
+        processor.mark.taken = True  # see `exclusive_use` in locks.py
         try:
             if not self._stands:
                 self.enter()
@@ -90,7 +90,7 @@ class Plies(MachineBinding):
         mark = short.mark
         if mark.taken:
             processor.refuse_inside()
-        mark.taken = True  # see exclusive_use.py
+        mark.taken = True  # see `exclusive_use` in locks.py
         try:
             if position.arena is not None or position.packed is not None:
                 self._judge_listed()
@@ -146,7 +146,7 @@ class Plies(MachineBinding):
             processor.refuse_inside()
         if self.position is not before:  # a signal handler has played
             raise Busy
-        mark.taken = True  # see exclusive_use.py
+        mark.taken = True  # see `exclusive_use` in locks.py
         try:
             if processor.standing is not before or game.active is not self:
                 self.enter(seeing=True)
@@ -207,7 +207,7 @@ class Plies(MachineBinding):
         game, position = self.game, self.position
         processor = game.forth.processor
         processor.refuse_inside()
-        processor.mark.taken = True  # see exclusive_use.py
+        processor.mark.taken = True  # see `exclusive_use` in locks.py
         try:
             with looking_ahead(game) as memory:
                 self.position = self.past[-1]

@@ -90,7 +90,7 @@ def stand_before(state: Playthrough, word: Word, position: int | None) -> None:
     is_event = word.name in at.EVENT_NAMES
     if is_event:
         state.moves(after_end=True)
-    processor.mark.taken = True  # see exclusive_use.py
+    processor.mark.taken = True  # see `exclusive_use` in locks.py
     state.enter()
     if not is_event:
         begin_turn(game)

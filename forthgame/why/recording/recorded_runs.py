@@ -373,7 +373,7 @@ def recorded_generation(
     """
     game = state.game
     with isolated(game):
-        game.forth.processor.mark.taken = True  # see exclusive_use.py
+        game.forth.processor.mark.taken = True  # see `exclusive_use` in locks.py
         state.enter()
         memory: dict[int, Stored] = {}
         before = _run_before(game, memory) if events else []
