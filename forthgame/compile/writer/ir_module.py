@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import threading
 from collections.abc import Callable, Mapping
 
 from forthgame.analysis.dataflow import callees_first
@@ -44,6 +46,17 @@ INLINE_ALL = 4000  # instructions inlined in one module
 WHOLE = 80  # instructions inlined into a word that is not inlined itself
 LARGE = 8000  # instructions of a module that is optimised less
 LARGE_MOVES = 800  # instructions of move words that mainly do other things than record moves
+
+_writing = threading.RLock()  # held by the thread that writes a module, which others may want too
+
+
+def _free_in_child() -> None:
+    global _writing
+    _writing = threading.RLock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_free_in_child)
 
 
 class IrModule(Callees):
@@ -215,8 +228,9 @@ class IrModule(Callees):
         return {e for e, function in self.functions.items() if function.callees() & entries}
 
     def text(self) -> str:
-        if self._text is None:
-            self._text = self._write_all()
+        with _writing:
+            if self._text is None:
+                self._text = self._write_all()
         return self._text
 
     def _write_all(self) -> str:

@@ -62,7 +62,8 @@ def hand_over(game: Game) -> None:
 def hand_over_first_start(script: Path) -> None:
     """Complete an unfinished first start in the background."""
     native = sys.modules.get("forthgame.compile.interpreter.native_interpreter")
-    if native is not None and native._interpreter.running:
+    interpreter = getattr(native, "_interpreter", None)  # another thread may be importing it
+    if interpreter is not None and interpreter.running:
         from forthgame.play.processes.code_finishing import finish_first_start
 
         finish_first_start(script)
