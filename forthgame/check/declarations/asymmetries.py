@@ -142,7 +142,7 @@ def _check_directions(script: CheckedScript) -> None:
     known = {name: COMPASS[name.lower()] for name in steps if name.lower() in COMPASS}
     odd = [name for name, meant in known.items() if steps[name] != meant]
     if len(odd) == 1 and len(known) > 2:
-        why = "goes another way than one expects from its name and the other directions"
+        why = "does not point where its name and the other directions suggest;"
         _report_direction(script, records[odd[0]], why)
     if odd:
         return
