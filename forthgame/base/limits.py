@@ -1,8 +1,7 @@
 """Limits on scripts that a user can set, with defaults and meanings.
 
 Fixed limits that follow from the memory layout are in `words/registers/memory_layout.py`;
-`docs/limits.md` lists both
-kinds.
+`docs/limits.md` lists both kinds.
 """
 
 from __future__ import annotations
@@ -29,23 +28,24 @@ class ScriptLimits:
     """
 
     steps: int | None = _bound(2_000_000_000, "steps while a script is loaded")
-    seconds: float | None = _bound(None, "seconds of a call: a load, check, move or list of moves")
-    turn: float | None = _bound(
-        20.0,
-        "seconds of processor time of a set-up, of a level's letters, of one turn's moves or end, "
-        "of each position that `perft`, random games, engines, `solve` and batches come to, where "
-        "`seconds` is none; an engine with a time of its own has that instead",
+    seconds: float | None = _bound(
+        None, "seconds that one call takes: a load, check, move or list of moves"
     )
-    output: int = _bound(64 << 20, "characters a script prints in one call")
+    turn: float | None = _bound(
+        20.0, "seconds of processor time that the words of one turn take, if `seconds` is none"
+    )
+    output: int = _bound(64 << 20, "characters that a script prints in one call")
     dictionary: int = _bound(7 << 20, "bytes of the dictionary that a script fills")
     moves: int = _bound(500_000, "moves in one list")
     actions: int = _bound(65_536, "actions in one move")
-    plies: int = _bound(100_000, "plies of a game that is kept")
-    nesting: int = _bound(64, "files that load each other, and events inside each other's words")
-    loads: int = _bound(1_000, "files that a script loads in all")
-    script: int = _bound(16 << 20, "bytes of a script, and of all files that it loads")
-    position: int = _bound(4 << 20, "characters of a position's text")
-    game_file: int = _bound(64 << 20, "bytes of a file with games, openings or a tournament's plan")
+    plies: int = _bound(100_000, "plies of a game that is stored")
+    nesting: int = _bound(64, "nested loads of files, and nested calls of events")
+    loads: int = _bound(1_000, "files that a script loads in total")
+    script: int = _bound(16 << 20, "bytes of a script, and of the files that it loads in total")
+    position: int = _bound(4 << 20, "characters of the text of a position")
+    game_file: int = _bound(
+        64 << 20, "bytes of a file with games, openings or the plan of a tournament"
+    )
     board: int = _bound(16_384, "positions of a board")
     memory: int | None = _bound(2 << 30, "bytes of memory of a confined process")
     cpu: int | None = _bound(None, "seconds of processor time of a confined process")
