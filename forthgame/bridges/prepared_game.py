@@ -82,7 +82,9 @@ class PreparedGame:
         """Return the player to move. Raises ForthgameError if there is none."""
         player = state.player
         if not player:
-            raise ForthgameError(f"nobody is to move in {self.game.name}, and it goes on")
+            raise ForthgameError(
+                f"no player is to move in {self.game.name}, although it has not ended"
+            )
         return player
 
     def too_long(self, state: State) -> bool:

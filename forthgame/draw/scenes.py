@@ -377,7 +377,7 @@ class InvalidScene(ValueError):
 
 def as_text(value: Any, longest: int = LONGEST) -> str:
     if not isinstance(value, str) or len(value) > longest:
-        raise InvalidScene("a field that is no text, or too long")
+        raise InvalidScene("a field that is not a text, or is too long")
     return value
 
 
@@ -393,19 +393,19 @@ def as_number(value: Any) -> float:
 def as_whole(value: Any, low: int = 0, high: int = 1 << 20) -> int:
     """Return an integer within bounds. Raises InvalidScene."""
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise InvalidScene("a field that is no whole number, or out of its bounds")
+        raise InvalidScene("a field that is not a whole number, or is out of bounds")
     return value
 
 
 def as_rows(value: Any) -> list[Any]:
     if not isinstance(value, list) or len(value) > MOST_ROWS:
-        raise InvalidScene("a field that is no list, or too long")
+        raise InvalidScene("a field that is not a list, or is too long")
     return value
 
 
 def as_table(value: Any) -> dict[str, Any]:
     if not isinstance(value, dict) or len(value) > MOST_ROWS:
-        raise InvalidScene("a field that is no object, or too large")
+        raise InvalidScene("a field that is not an object, or is too large")
     return value
 
 
@@ -459,19 +459,19 @@ def read_scene(document: Any) -> Scene:
 
 def _one_of(value: Any, known: tuple[str, ...]) -> str:
     if value not in known:
-        raise InvalidScene("a field that is none of the known words")
+        raise InvalidScene("a field with an unknown word")
     return str(value)
 
 
 def _colour(value: Any) -> str:
     if value != "" and not COLOUR.fullmatch(as_text(value)):
-        raise InvalidScene("a colour that is none")
+        raise InvalidScene("an invalid colour")
     return str(value)
 
 
 def _path(value: Any) -> str:
     if value != "" and not PATH.fullmatch(as_text(value, LONGEST_PATH)):
-        raise InvalidScene("a path that is none")
+        raise InvalidScene("an invalid path")
     return str(value)
 
 

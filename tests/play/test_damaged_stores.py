@@ -265,7 +265,7 @@ def test_the_commands_say_so(whole: Path, tmp_path: Path) -> None:
         result = CliRunner().invoke(command, [*arguments, str(tmp_path / "store")])
         assert result.exit_code == 1
         assert "is damaged: a move of game 1 is not a pair" in result.stderr or (
-            "is damaged: game 1 is not what was written; game 2" in result.stderr
+            "is damaged: game 1 differs from what was written; game 2" in result.stderr
         )
         assert "--resume plays these again" in result.stderr
     resume = ["autoplay", "--resume", "--store", str(tmp_path / "store")]
@@ -284,7 +284,7 @@ def test_what_is_whole_is_kept(plan: Plan, whole: Path, tmp_path: Path) -> None:
     with Store.read(tmp_path / "store") as store:
         assert [record.number for record in store.records()] == [0, 2]
         assert sorted(store.damaged) == [1, 3]
-        assert "game 2 is not what was written; game 4 is not" in store.damage()
+        assert "game 2 differs from what was written; game 4 differs" in store.damage()
 
 
 def test_read_only_media(plan: Plan, whole: Path, tmp_path: Path) -> None:

@@ -141,6 +141,6 @@ def test_positions_add_up_to_what_a_store_can_hold() -> None:
 
 def test_more_games_than_were_given_out_are_refused(plan: Plan, played: GameRecord) -> None:
     """A smaller number is accepted."""
-    with pytest.raises(messages.BadMessage, match="no question"):
+    with pytest.raises(messages.BadMessage, match="without a request"):
         received(plan, sent(played, played), 0)
     assert received(plan, sent(played), 0, 1) == [played]

@@ -26,7 +26,7 @@ def test_rules_are_compared_before_the_first_game(tmp_path: Path) -> None:
     good = script(tmp_path, "good")
     (said,) = make_plan([good, lax(tmp_path)], games=1).remarks
     assert said.startswith("the rules of good and lax differ after X man ")
-    assert "only lax knows 'O man " in said
+    assert "only lax has the move 'O man " in said
     assert make_plan([good, script(tmp_path, "twin", extra=": more ;")], games=1).remarks == ()
     assert make_plan([good, lax(tmp_path)], game=good, games=1).remarks == ()
 

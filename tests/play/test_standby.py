@@ -78,7 +78,7 @@ def test_it_is_for_its_own_scripts(standby: Standby, tmp_path: Path) -> None:
     [
         ("sys.exit(3)", "the process that loads the scripts failed: its process ended with code 3"),
         ("out.write(b'nonsense' * 9); out.flush(); time.sleep(9)", "a message of"),
-        ("messages.write(out, {'kind': 'survey', 'facts': []})", "leaves out scripts"),
+        ("messages.write(out, {'kind': 'survey', 'facts': []})", "scripts are missing"),
     ],
 )
 def test_what_it_says_is_not_trusted(

@@ -370,7 +370,7 @@ def test_a_record_cannot_have_others_wait_for_a_pipe(tmp_path: Path) -> None:
     kept.save(tmp_path / "record")
     result = CliRunner().invoke(command, ["replay", str(tmp_path / "record")])
     assert isinstance(result.exception, GameFileError)
-    assert "is no file of a script; --game names another" in str(result.exception)
+    assert "is not a script file; --game names another" in str(result.exception)
 
 
 TWINS = """

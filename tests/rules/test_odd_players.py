@@ -111,13 +111,13 @@ def test_what_is_said_where_nobody_is_to_move(tmp_path: Path) -> None:
     path.write_text(NOBODY, encoding="utf-8")
     environment = pettingzoo.env(forthgame.load(path, native=False))
     environment.reset(seed=1)
-    with pytest.raises(forthgame.ForthgameError, match="nobody is to move in nobody"):
+    with pytest.raises(forthgame.ForthgameError, match="no player is to move in nobody"):
         environment.step(0)
     openspiel = pytest.importorskip("forthgame.bridges.openspiel")
     spiel = openspiel.register(
         forthgame.load(path, native=False), name="nobody"
     ).new_initial_state()
-    with pytest.raises((forthgame.ForthgameError, RuntimeError), match="nobody is to move"):
+    with pytest.raises((forthgame.ForthgameError, RuntimeError), match="no player is to move"):
         spiel.apply_action(spiel.legal_actions()[0])
 
 

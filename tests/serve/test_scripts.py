@@ -230,11 +230,11 @@ def test_what_takes_the_place_of_a_script_is_not_read(
             own.symlink_to(secret)
         assert "error" in page.ask("script")
         said = page.ask("reload")["said"]
-        assert "not the file any more that was opened" in said
+        assert "has been replaced since it was opened" in said
         for found in (said, str(page.ask("view")), str(page.ask("script"))):
             assert "SECRET" not in found
         begun = page.ask("compete", game="tictactoe", entrants=["random:", "three"], name="one")
-        assert "not the file" in begun["error"]
+        assert "has been replaced" in begun["error"]
 
 
 def test_links_lead_nowhere(own: Path, tmp_path: Path) -> None:

@@ -148,8 +148,10 @@ def test_secrets_while_the_script_cannot_be_asked(
     with talking(make_hub(tmp_path)) as [page]:
         joined = page.ask("join", table=table)["table"]
         assert joined["plies"] == [["White", ""]]
-        assert "nobody may see" in page.ask("record")["error"]
-        assert "nobody may see" in page.ask("count", ply=1, more=[CHOICES[1]])["error"]
+        assert "until all players have chosen" in page.ask("record")["error"]
+        assert (
+            "until all players have chosen" in page.ask("count", ply=1, more=[CHOICES[1]])["error"]
+        )
 
 
 def test_secrets_while_a_choice_is_taken_back(

@@ -89,7 +89,7 @@ def test_what_was_chosen_in_secret_is_not_set_up(tmp_path: Path) -> None:
     with talking(make_hub(tmp_path)) as [page]:
         page.sit("apocalypse")
         page.ask("play", at=0, move=page.moves()[0]["text"], exact=True)
-        assert "before all have" in page.ask("edit", change=None)["error"]
+        assert "until all players have chosen" in page.ask("edit", change=None)["error"]
 
 
 def test_an_impossible_position_can_be_edited_on(tmp_path: Path) -> None:

@@ -208,7 +208,10 @@ def test_positions_of_before_follow_the_rules_of_now(lines: str) -> None:
 def test_what_was_typed_is_no_change_of_the_script() -> None:
     """A word of the script that was redefined at the prompt is not `new` after it is restored."""
     out, err, _ = forthgame(": place ;\n: lost? 0 ;\nreload\n", "tictactoe", "--interpret")
-    assert "tictactoe.4th is loaded again, as it was\n  what was typed is gone: place lost?" in out
+    assert (
+        "tictactoe.4th is loaded again, as it was\n  definitions typed here are lost: place lost?"
+        in out
+    )
     assert err == ""
 
 

@@ -176,8 +176,9 @@ class Contestant:
             with patience:
                 moves = state.moves(after_end=True)
                 if not moves:
-                    mover = state.player or "the player to move, who is nobody,"
-                    raise NoMove(f"{mover} has no move, and the game goes on")
+                    if not state.player:
+                        raise NoMove("no player is to move, although the game has not ended")
+                    raise NoMove(f"{state.player} has no move, although the game has not ended")
                 for address in self._counters[:1]:
                     processor.set_cell(address, 0)
                 found = searched(state, self.entrant.engine, self._settings(limits, bank))

@@ -55,7 +55,7 @@ def _first_parting(
             only = sorted(own ^ others)
             if only:
                 name = (one if only[0] in own else other).game.name
-                return f"{_moment(played)}: only {name} knows {only[0]!r}"
+                return f"{_moment(played)}: only {name} has the move {only[0]!r}"
             if not sides[0][2]:
                 return ""
             text = random.choice(sorted(own))

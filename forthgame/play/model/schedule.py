@@ -129,7 +129,7 @@ def program_command(engine: str) -> list[str]:
     try:
         parts = shlex.split(engine.removeprefix(PROGRAM))
     except ValueError as error:
-        raise ForthgameError(f"{shortened(engine)!r} is no program: {error}") from None
+        raise ForthgameError(f"{shortened(engine)!r} is not a program: {error}") from None
     if not parts:
         raise ForthgameError("write the program after `engine:`, as in engine:./program")
     found = shutil.which(os.path.expanduser(parts[0]))

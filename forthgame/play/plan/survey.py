@@ -54,9 +54,9 @@ def survey_of(message: dict[str, Any], request: SurveyRequest) -> Survey:
     for path, said in zip(request.scripts, messages.as_list(message.get("facts")), strict=False):
         found[path] = messages.as_type(ScriptFacts, said)
         if len(set(found[path].seats)) < len(found[path].seats):
-            raise messages.BadMessage("two seats of one name")
+            raise messages.BadMessage("two seats with the same name")
     if len(found) < len(request.scripts):
-        raise messages.BadMessage("a survey that leaves out scripts")
+        raise messages.BadMessage("a survey in which scripts are missing")
     wrong = message.get("opening")
     if wrong is None:
         differences = messages.as_type(tuple[str, ...], message.get("differences"))

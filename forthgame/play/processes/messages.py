@@ -64,9 +64,9 @@ def read(stream: IO[bytes]) -> dict[str, Any] | None:
     try:
         document = parsed(data)
     except (ValueError, RecursionError) as error:
-        raise BadMessage(f"a message that is no JSON: {error}") from None
+        raise BadMessage(f"a message that is not JSON: {error}") from None
     if not isinstance(document, dict):
-        raise BadMessage("a message that is no object")
+        raise BadMessage("a message that is not an object")
     return document
 
 
@@ -125,21 +125,21 @@ def answer_once(work: Callable[[Any], dict[str, Any]]) -> None:
 def as_text(value: Any) -> str:
     """Check a text, and replace characters that cannot be encoded. Raises BadMessage."""
     if not isinstance(value, str) or len(value) > TEXT:
-        raise BadMessage("a field that is no text, or too long")
+        raise BadMessage("a field that is not a text, or is too long")
     return value if value.isascii() else value.encode("utf-8", "replace").decode()
 
 
 def as_whole(value: Any) -> int:
     """Check a whole number of 64 bits. Raises BadMessage."""
     if not isinstance(value, int) or isinstance(value, bool) or abs(value) >= 1 << 63:
-        raise BadMessage("a field that is no whole number")
+        raise BadMessage("a field that is not a whole number")
     return value
 
 
 def as_count(value: Any) -> int:
     """Check a whole number of at least 0. Raises BadMessage."""
     if as_whole(value) < 0:
-        raise BadMessage("a count below nothing")
+        raise BadMessage("a negative count")
     return int(value)
 
 
@@ -156,19 +156,19 @@ def as_seconds(value: Any) -> float:
     """Check a time in seconds. Raises BadMessage."""
     found = as_number(value)
     if not 0 <= found < 1e9:
-        raise BadMessage("a time that is none")
+        raise BadMessage("an invalid number of seconds")
     return found
 
 
 def as_list(value: Any) -> list[Any]:
     if not isinstance(value, list):
-        raise BadMessage("a field that is no list")
+        raise BadMessage("a field that is not a list")
     return value
 
 
 def as_object(value: Any) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise BadMessage("a field that is no object")
+        raise BadMessage("a field that is not an object")
     return value
 
 

@@ -144,7 +144,7 @@ def _read(found: Scene, row: list[Any]) -> PlaceContent:
     if len(row) == 1:
         return PlaceContent(place, None)
     if len(row) not in (7, 10):
-        raise InvalidScene("a piece that is none")
+        raise InvalidScene("an invalid piece")
     player, piece = as_text(row[1]), as_text(row[2])
     x, y, size = (as_number(part) for part in row[3:6])
     count = as_whole(row[6])

@@ -119,7 +119,7 @@ class Worker:
                 message = messages.read(stream)
                 heard += 1
                 if heard > self._given + 1:
-                    raise messages.BadMessage("more answers than questions")
+                    raise messages.BadMessage("more answers than requests")
                 inbox.put((self, message))
                 if message is None:
                     return
@@ -393,7 +393,7 @@ class ProcessPool(AbstractContextManager["ProcessPool"]):
                 self._on_ready = None
             return []
         if not worker.tasks or kind not in ("records", "error"):
-            raise messages.BadMessage("an answer to no question")
+            raise messages.BadMessage("an answer without a request")
         messages.raise_error_in(message)
         announced = map(self.plan.announce, tuple(worker.tasks))
         found = list(RecordsMessage(message, self.plan.seats).fill(announced))

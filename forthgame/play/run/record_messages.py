@@ -92,13 +92,13 @@ class RecordsMessage:
         for parts in self._games:
             record = next(announced, None)
             if record is None:
-                raise BadMessage("an answer to no question")
+                raise BadMessage("an answer without a request")
             self._fill(record, as_list(parts))
             yield record
 
     def _fill(self, record: GameRecord, parts: list[Any]) -> None:
         if len(parts) != PARTS:
-            raise BadMessage("a game that has other parts than a game has")
+            raise BadMessage("a game with a wrong number of fields")
         end, opening, seconds, moves, usage, thoughts = parts
         (ending,) = _chosen(self._ends, [end])
         record.moves = _chosen(self._moves, as_list(moves))
@@ -108,14 +108,14 @@ class RecordsMessage:
         record.seconds = as_seconds(seconds)
         record.opening = min(max(0, as_whole(opening)), len(record.moves))
         if len(as_list(usage)) != len(self._seats):
-            raise BadMessage("what other seats have used")
+            raise BadMessage("usage for a wrong number of seats")
         record.usage = dict(zip(self._seats, map(_usage, usage), strict=True))
         for thought in as_list(thoughts):
             if len(as_list(thought)) != 5:
-                raise BadMessage("a thought that is none")
+                raise BadMessage("a thought with a wrong number of fields")
             ply, score, depth, nodes, spent = thought
             if not 0 <= as_whole(ply) < len(record.moves):
-                raise BadMessage("a thought of no move")
+                raise BadMessage("a thought for a move that the game does not have")
             said = None if score is None else as_whole(score)
             record.thoughts[ply] = Thought(
                 said, as_whole(depth), as_count(nodes), as_seconds(spent)
@@ -125,11 +125,11 @@ class RecordsMessage:
 def _chosen(table: list[T], numbers: list[Any]) -> list[T]:
     """Return the entries of a table at the given indexes. Raises BadMessage."""
     if numbers and (set(map(type, numbers)) != WHOLE or min(numbers) < 0):
-        raise BadMessage("a number of nothing")
+        raise BadMessage("an index outside its list")
     try:
         return [table[number] for number in numbers]
     except IndexError:
-        raise BadMessage("a number of nothing") from None
+        raise BadMessage("an index outside its list") from None
 
 
 def _move(value: Any) -> tuple[str, str]:
@@ -140,17 +140,17 @@ def _move(value: Any) -> tuple[str, str]:
 
 def _ending(value: Any, seats: Sequence[str]) -> Ending:
     if len(as_list(value)) != 4:
-        raise BadMessage("an end that has other parts than an end has")
+        raise BadMessage("an end with a wrong number of fields")
     found = {as_text(s): as_text(o) for s, o in as_object(value[3]).items()}
     end: End = value[0]
     fault = None if value[2] is None else as_text(value[2])
     for valid, message in (
         (set(found) in (set(), set(seats)), "an outcome of other seats"),
-        (set(found.values()) <= set(OUTCOMES), "an outcome that is none"),
-        (end in ENDS and fault in (None, *seats), "an end or a fault that is none"),
+        (set(found.values()) <= set(OUTCOMES), "an unknown outcome"),
+        (end in ENDS and fault in (None, *seats), "an unknown end, or a fault of an unknown seat"),
         (
             (end == "void") == (not found) and (end == "fault") == (fault is not None),
-            "an end that does not fit the outcome",
+            "an end that contradicts the outcome",
         ),
     ):
         if not valid:
@@ -166,7 +166,7 @@ def _usage(value: Any) -> Usage:
     if not parts:
         return Usage()
     if len(parts) != 8:
-        raise BadMessage("what a seat has used has other parts than it should")
+        raise BadMessage("usage with a wrong number of fields")
     moves, seconds, slowest, nodes, choices, cpu, near, counts = parts
     numbers = parts[:-1]
     if (
@@ -180,6 +180,6 @@ def _usage(value: Any) -> Usage:
                  as_count(choices), cpu=as_seconds(cpu), near=as_count(near))  # fmt: skip
     if as_list(counts):
         if len(counts) != COUNTS:
-            raise BadMessage("counts of evaluations that are none")
+            raise BadMessage("a wrong number of evaluation counts")
         used.evaluations = Evaluations(*map(as_count, counts))
     return used

@@ -204,13 +204,15 @@ class GameRunner:
         }
         against = [s for s, number in record.seats.items() if digests[number] == objector]
         if found == {False}:
-            said = f"{dispute.mover} {ILLEGAL}: {dispute.text!r}, which no other script knows"
+            said = f"{dispute.mover} {ILLEGAL}: {dispute.text!r}, which no other script allows"
             record.lose(dispute.mover, said)
         elif found == {True} and len(against) == 1:
-            said = f"{against[0]} {UNKNOWN} {dispute.text!r}, which all other scripts know"
+            said = f"{against[0]} {UNKNOWN} {dispute.text!r}, which all other scripts allow"
             record.lose(against[0], said)
         else:
-            record.void(f"the rules differ, and nobody else can say who is right: {dispute}")
+            record.void(
+                f"the rules differ, and the other scripts do not decide who is right: {dispute}"
+            )
 
     def _blame_for_the_referee(self, record: GameRecord, reason: str) -> None:
         """Blame the seat with the referee's script if all other scripts can go on."""

@@ -335,7 +335,7 @@ class Store(AbstractContextManager["Store"]):
         try:
             plan, self.plan_read = stored_plan(text), text
             if not first and text_checksum(text) != checksum:
-                raise DamagedStore("the plan is not what was written")
+                raise DamagedStore("the plan differs from what was written")
         except DamagedStore as error:
             raise ForthgameError(f"the store {self.path} is damaged: {error}") from None
         if not first:
@@ -487,7 +487,7 @@ class Store(AbstractContextManager["Store"]):
     def _checked(self, plan: Plan, game: Row, seats: Sequence[Row]) -> GameRecord | None:
         try:
             if self._format != 1 and game_checksum(game[:-1], seats) != game[-1]:
-                raise DamagedStore(f"game {game[0] + 1} is not what was written")
+                raise DamagedStore(f"game {game[0] + 1} differs from what was written")
             return stored_record(plan, game[:-1], seats)
         except DamagedStore as error:
             self.damaged[game[0]] = str(error)

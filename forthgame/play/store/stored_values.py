@@ -110,13 +110,13 @@ def stored_plan(text: Any) -> Plan:
     """Check a plan's text and return the plan. Raises DamagedStore."""
     document = _json(text, "the plan")
     if not isinstance(document, dict):
-        raise DamagedStore("the plan is no plan")
+        raise DamagedStore("the plan is not an object")
     document = {**LATER, **document}
     if set(document) != {field.name for field in fields(Plan)}:
-        raise DamagedStore("the plan has other parts than a plan has")
+        raise DamagedStore("the plan has unknown or missing fields")
     for entrant in _list(document["entrants"], "the list of entrants"):
         if not isinstance(entrant, dict) or set(entrant) != {f.name for f in fields(Entrant)}:
-            raise DamagedStore("an entrant has other parts than an entrant has")
+            raise DamagedStore("an entrant has unknown or missing fields")
         for name in ("name", "script", "engine"):
             _text(entrant[name], f"an entrant's {name}")
         options = _pairs(entrant["options"], "the list of options", "an option is not a pair")
@@ -127,7 +127,7 @@ def stored_plan(text: Any) -> Plan:
         try:
             SearchLimits(**dict(options))
         except (TypeError, ValueError) as error:
-            raise DamagedStore(f"an option of an entrant is none: {str(error)[:100]}") from None
+            raise DamagedStore(f"an option of an entrant is invalid: {str(error)[:100]}") from None
     for name in ("seats", "digests", "remarks"):
         for each in _list(document[name], f"the list of {name}"):
             _text(each, f"one of the {name}")
@@ -159,11 +159,11 @@ def stored_plan(text: Any) -> Plan:
         if len(set(plan.seats)) < max(1, len(plan.seats)) or not plan.seats:
             raise DamagedStore("the seats are not different")
         if len(plan.digests) != len(plan.entrants) + 1 or not plan.meetings:
-            raise DamagedStore("the plan is not whole")
+            raise DamagedStore("the plan is incomplete")
     except DamagedStore:
         raise
     except (ForthgameError, ValueError, TypeError, KeyError, OverflowError) as error:
-        raise DamagedStore(f"the plan does not fit together: {str(error)[:200]}") from None
+        raise DamagedStore(f"the plan is inconsistent: {str(error)[:200]}") from None
     return plan
 
 
@@ -181,7 +181,7 @@ def _check_parts(document: dict[str, Any]) -> None:
             continue
         known = {field.name for field in fields(kind)}
         if not isinstance(part, dict) or not set(part) <= known:
-            raise DamagedStore(f"the {name} have other parts than they should")
+            raise DamagedStore(f"the {name} have unknown fields")
         for key, value in part.items():
             nested = key in ("model", "at_limit", "clock", "adjudication")
             if not nested and not isinstance(value, int | float | None):
@@ -197,12 +197,12 @@ def stored_record(plan: Plan, row: Sequence[Any], seats: Sequence[Sequence[Any]]
         raise DamagedStore(f"{what} has other seats than the tournament")
     last = len(plan.entrants) - 1
     for valid, message in (
-        (end in ENDS, f"{what} has ended in no known way"),
-        (fault in (None, *plan.seats), f"the seat at fault in {what} is none"),
-        (all(seat[2] in RESULTS for seat in seats), f"a result of {what} is none"),
+        (end in ENDS, f"{what} has an unknown kind of end"),
+        (fault in (None, *plan.seats), f"the seat at fault in {what} is unknown"),
+        (all(seat[2] in RESULTS for seat in seats), f"a result of {what} is unknown"),
         (
             len({seat[2] is None for seat in seats} | {end == "void"}) == 1,
-            f"the results of {what} do not fit how it ended",
+            f"the results of {what} contradict its end",
         ),
     ):
         if not valid:
@@ -247,9 +247,9 @@ def _thought(parts: Sequence[Any], what: str) -> Thought:
 
 def _usage(row: Sequence[Any], what: str) -> Usage:
     moves, seconds, slowest, nodes, choices, text, cpu, near = row
-    counts = _json(text, f"what is counted of {what}")
+    counts = _json(text, f"the counts of {what}")
     if not isinstance(counts, dict) or set(counts) != {f.name for f in fields(Evaluations)}:
-        raise DamagedStore(f"what is counted of {what} has other parts than it should")
+        raise DamagedStore(f"the counts of {what} have unknown or missing fields")
     for name, count in counts.items():
         _whole(count, f"{name} of {what}")
     return Usage(

@@ -97,7 +97,7 @@ class Crew:
             for points in messages.as_type(list[float], document.get("points"))
         ]
         if any(not 0 <= value <= 1 for value in found):
-            raise messages.BadMessage("points that no game gives")
+            raise messages.BadMessage("an invalid number of points")
         return found
 
     def verify(self, text: str, word: str, cells: int) -> tuple[int, list[str], bytes]:

@@ -250,10 +250,10 @@ def read_features(document: dict[str, Any]) -> GameFeatures:
         (facts.spots, facts.positions), (facts.steps, facts.links),
     )  # fmt: skip
     if any(len(one) != len(other) for one, other in sizes) or last < 4 * (count - 1):
-        raise messages.BadMessage("facts of a game that do not fit together")
+        raise messages.BadMessage("inconsistent facts of a game")
     for each in facts.mirrors:
         if len(each) != len(facts.seats) or any(len(m) != count for m in each):
-            raise messages.BadMessage("a map that is not one of the board")
+            raise messages.BadMessage("a map that does not fit the board")
     bounds = (
         (facts.numbers, 1, players), (facts.values, -(1 << 31), 1 << 31),
         (facts.mirrors, 0, count - 1), (facts.links, 0, count - 1), (facts.steps, -99, 99),
@@ -263,7 +263,7 @@ def read_features(document: dict[str, Any]) -> GameFeatures:
         ([piece for _, piece, _ in facts.hands], 1, len(facts.pieces)),
     )  # fmt: skip
     if any(not low <= n <= high for value, low, high in bounds for n in _numbers(value)):
-        raise messages.BadMessage("a number that is out of bounds")
+        raise messages.BadMessage("a number out of bounds")
     return facts
 
 
@@ -357,12 +357,12 @@ def samples_of(blocks: Sequence[bytes], facts: GameFeatures) -> Samples:
     for (name, kind), data in zip(KINDS.items(), blocks, strict=True):
         shape = (rows, columns[name]) if name in columns else (rows,)
         if len(data) != prod(shape) * np.dtype(kind).itemsize:
-            raise messages.BadMessage("samples that do not fit together")
+            raise messages.BadMessage("inconsistent samples")
         found[name] = np.frombuffer(data, kind).reshape(shape)
     points, movers = found["points"], found["movers"]
     if rows and not (
         np.isfinite(points).all() and points.min() >= 0 and points.max() <= 1
         and movers.min() >= 0 and movers.max() < seats and found["games"].min() >= 0
     ):  # fmt: skip
-        raise messages.BadMessage("samples that no play has made")
+        raise messages.BadMessage("impossible samples")
     return Samples(**found)

@@ -120,7 +120,7 @@ class Learner:
         if why := obstacle(self.facts):
             raise ForthgameError(f"no evaluation can be written for {self.facts.name}: {why}")
         if not self.facts.seats:
-            raise ForthgameError(f"nobody can win {self.facts.name}: there is nothing to learn")
+            raise ForthgameError(f"no player can win {self.facts.name}: there is nothing to learn")
         full, first = self._choose_features(self._random_games())
         self.report("the script that learns is compiled", self._done())
         before = monotonic()
@@ -183,7 +183,7 @@ class Learner:
         same &= (samples.counts == samples.counts[:1]).all()
         if same and (samples.stored == samples.stored[:1]).all():
             raise ForthgameError(
-                f"nothing can be learned of {name}: what stands on the board, storage and number "
+                f"nothing can be learned about {name}: pieces, storage and number "
                 "of moves are the same in all positions"
             )
 

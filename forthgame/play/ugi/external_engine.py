@@ -222,7 +222,7 @@ class ProgramContestant(Contestant):
     def choose(self, limits: Limits, usage: Usage, bank: Bank | None = None) -> str:
         """Return the program's move; its time is wall-clock time. Raises ForthgameError."""
         if self._program is None:
-            raise ForthgameError("the program is not there any more")
+            raise ForthgameError("the program has ended")
         waited = limits.patience(self.entrant)
         played = f" moves {' '.join(self._played)}" if self._played else ""
         started = time.perf_counter()

@@ -56,7 +56,7 @@ class Seconds(click.FloatRange):
     ) -> float:
         seconds: float = super().convert(value, param, ctx)
         if math.isnan(seconds) or seconds > LONGEST:
-            self.fail(f"{value} is no time in seconds up to {LONGEST:.0f}.", param, ctx)
+            self.fail(f"{value} is not a time in seconds up to {LONGEST:.0f}.", param, ctx)
         return seconds
 
 

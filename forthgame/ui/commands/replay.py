@@ -53,6 +53,6 @@ def _script_of(record: GameFile) -> str:
     Opening a pipe that a stranger named could block.
     """
     if is_irregular(Path(record.game)):
-        problem = f"{record.name}: the game {shortened(record.game)!r} is no file of a script"
+        problem = f"{record.name}: the game {shortened(record.game)!r} is not a script file"
         raise GameFileError(f"{problem}; --game names another")
     return record.game

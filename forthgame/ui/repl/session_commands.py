@@ -64,7 +64,7 @@ def reload(session: Session, rest: str) -> None:
     for line in notes:
         session.say(f"  {line}")
     if typed:
-        session.say(f"  what was typed is gone: {' '.join(typed)}")
+        session.say(f"  definitions typed here are lost: {' '.join(typed)}")
     for text in breaks:
         session.execute(f"/{text}")
 

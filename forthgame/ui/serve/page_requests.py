@@ -94,13 +94,13 @@ def line_of(message: Message, table: GameTable) -> list[str]:
     # secret choices count only for the current position
     shown = len(played) - table.concealed
     if shown < ply < len(played) or (more and ply > shown):
-        raise ForthgameError("nobody may see that position before all have chosen")
+        raise ForthgameError("that position is hidden until all players have chosen")
     return played[:ply] + [text_of({"move": text}, "move") for text in more]
 
 
 def refuse_choices(table: GameTable) -> None:
     if table.concealed:
-        raise ForthgameError("nobody may see what was chosen before all have")
+        raise ForthgameError("choices are hidden until all players have chosen")
 
 
 def view_options(message: Message) -> Message:
@@ -195,7 +195,7 @@ async def _clock(hub: Hub, page: Page, message: Message) -> None:
 async def _seat(hub: Hub, page: Page, message: Message) -> None:
     given = message.get("seats")
     if not isinstance(given, dict) or len(given) > 64:
-        raise ForthgameError("`seats` says who plays each player")
+        raise ForthgameError("`seats` must be an object that names who plays each player")
     seats = {str(player): text_of(given, player, 200) for player in given}
     for kind in seats.values():
         if kind != HUMAN:
@@ -275,7 +275,7 @@ async def _edit(hub: Hub, page: Page, message: Message) -> Message:
     table = table_of(page)
     change = message.get("change")
     if change is not None and not isinstance(change, dict):
-        raise ForthgameError("`change` names what is changed")
+        raise ForthgameError("`change` must be an object")
     line = line_of(message, table)
     refuse_choices(table)
     text = text_of(message, "text", LONGEST) if "text" in message else ""

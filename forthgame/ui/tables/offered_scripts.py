@@ -151,7 +151,7 @@ def refuse_replaced(path: Path) -> None:
     Links are resolved only when a script is opened, since they can change later.
     """
     if not bundled([str(path)]) and (resolved(path) != path or is_irregular(path)):
-        raise ForthgameError(f"{path.name} is not the file any more that was opened")
+        raise ForthgameError(f"{path.name} has been replaced since it was opened")
 
 
 def save_text(offered: Offered, text: str, seen: str) -> tuple[str, str]:

@@ -50,7 +50,7 @@ def read(stream: IO[bytes]) -> Message | None:
     try:
         return {**found, BODY: data.decode()}
     except UnicodeDecodeError:
-        raise messages.BadMessage("a body that is no text") from None
+        raise messages.BadMessage("a body that is not text") from None
 
 
 def frame(event: Message) -> str:
