@@ -17,7 +17,7 @@ from forthgame.base import arguments
 from forthgame.base.errors import ForthgameError
 from forthgame.bridges.actions import Actions
 from forthgame.bridges.planes import HIGHEST
-from forthgame.bridges.prepared_game import PLIES, PreparedGame, StateGuard, rendered
+from forthgame.bridges.prepared_game import PLIES, PreparedGame, StateGuard, render_board
 from forthgame.position.batch import Batch, array_of, new_batch, outcome_points
 from forthgame.position.position_record import STEPS
 from forthgame.rules.engines import parse_engine
@@ -135,16 +135,16 @@ def make_vec(game: Game | str | Path, num_envs: int, **options: Any) -> VectorGa
     return VectorGameEnv(game, num_envs, **options)
 
 
-def _seat(bridged: PreparedGame, seat: str | None) -> str:
-    found = bridged.seats[0] if seat is None else seat
-    if found not in bridged.seats:
-        raise ValueError(f"there is no seat {seat!r}; there are {', '.join(bridged.seats)}")
+def _seat(prepared: PreparedGame, seat: str | None) -> str:
+    found = prepared.seats[0] if seat is None else seat
+    if found not in prepared.seats:
+        raise ValueError(f"there is no seat {seat!r}; there are {', '.join(prepared.seats)}")
     return found
 
 
-def _spaces(bridged: PreparedGame) -> tuple[Any, Any]:
-    size = bridged.actions.size
-    planes = spaces.Box(0.0, HIGHEST, bridged.observer.shape, np.float32)
+def _spaces(prepared: PreparedGame) -> tuple[Any, Any]:
+    size = prepared.actions.size
+    planes = spaces.Box(0.0, HIGHEST, prepared.observer.shape, np.float32)
     mask = spaces.Box(0, 1, (size,), np.int8)
     return spaces.Dict({"observation": planes, "action_mask": mask}), spaces.Discrete(size)
 
@@ -174,21 +174,21 @@ class GameEnv(gymnasium.Env):
         if render_mode not in (None, "ansi", "human"):
             raise ValueError(f"render_mode must be None, 'ansi' or 'human', not {render_mode!r}")
         parse_engine(opponent)
-        self.bridged = PreparedGame(game, slots, plies)
-        self.seat = _seat(self.bridged, seat)
+        self.prepared = PreparedGame(game, slots, plies)
+        self.seat = _seat(self.prepared, seat)
         self.opponent = opponent
         self.render_mode = render_mode
-        self.observation_space, self.action_space = _spaces(self.bridged)
-        self.state: State = self.bridged.game.new_game(seed=1)
-        self._standing = StateGuard()
+        self.observation_space, self.action_space = _spaces(self.prepared)
+        self.state: State = self.prepared.game.new_game(seed=1)
+        self._guard = StateGuard()
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """Begin a new game, and let the others move up to the agent's first turn."""
         super().reset(seed=seed)
-        with self._standing:
-            self.state = self.bridged.game.new_game(int(self.np_random.integers(LARGEST_SEED)))
+        with self._guard:
+            self.state = self.prepared.game.new_game(int(self.np_random.integers(LARGEST_SEED)))
             self._advance()
             return self._observation(), {}
 
@@ -198,43 +198,43 @@ class GameEnv(gymnasium.Env):
         Raises TypeError if `action` is not an integer, ForthgameError before `reset` and after an
         interrupted call.
         """
-        self._standing.check()
-        state, bridged = self.state, self.bridged
+        self._guard.check()
+        state, prepared = self.state, self.prepared
         number = None
-        if not bridged.ended(state):  # it may end before the agent's first turn
+        if not prepared.ended(state):  # it may end before the agent's first turn
             number = arguments.whole(action, "an action")
-            numbers = bridged.actions.numbers(state)
+            numbers = prepared.actions.numbers(state)
             if state.player != self.seat or number not in numbers:
                 return self._observation(), -1.0, True, False, {"illegal": True}
-        with self._standing:
+        with self._guard:
             if number is not None:
                 state.play(numbers.index(number))
                 self._advance()
-            over, cut = state.count == 0, bridged.too_long(state)
-            reward = bridged.rewards(state)[bridged.seat_of[self.seat]]
+            over, cut = state.count == 0, prepared.reached_ply_limit(state)
+            reward = prepared.rewards(state)[prepared.seat_of[self.seat]]
             if self.render_mode == "human":
                 self.render()
             return self._observation(), reward, over, cut and not over, {}
 
     def _advance(self) -> None:
-        state, bridged = self.state, self.bridged
-        while not bridged.ended(state) and state.player != self.seat:
-            if state.player in bridged.chance:
-                bridged.play_chance(state, self.np_random)
+        state, prepared = self.state, self.prepared
+        while not prepared.ended(state) and state.player != self.seat:
+            if state.player in prepared.chance:
+                prepared.play_chance(state, self.np_random)
             elif self.opponent == RANDOM:
                 state.play(int(self.np_random.integers(state.count)))
             else:
                 state.play(uninterrupted(state.search(self.opponent)).move)
 
     def _observation(self) -> Observation:
-        mask = np.zeros(self.bridged.actions.size, np.int8)
-        if self.state.player == self.seat and not self.bridged.ended(self.state):
-            mask[self.bridged.actions.numbers(self.state)] = 1
-        return {"observation": self.bridged.observer.read(self.state), "action_mask": mask}
+        mask = np.zeros(self.prepared.actions.size, np.int8)
+        if self.state.player == self.seat and not self.prepared.ended(self.state):
+            mask[self.prepared.actions.numbers(self.state)] = 1
+        return {"observation": self.prepared.observer.read(self.state), "action_mask": mask}
 
     def render(self) -> str | None:
         """Return the board as text in the mode `ansi`, print it in the mode `human`."""
-        return rendered(self.state, self.render_mode)
+        return render_board(self.state, self.render_mode)
 
 
 class VectorGameEnv(VectorEnv):
@@ -257,31 +257,31 @@ class VectorGameEnv(VectorEnv):
         plies: int = PLIES,
     ) -> None:
         self.num_envs = arguments.whole(num_envs, "the number of environments", 1)
-        self.bridged = PreparedGame(game, slots, plies)
-        if self.bridged.together:
-            name = self.bridged.game.name
+        self.prepared = PreparedGame(game, slots, plies)
+        if self.prepared.together:
+            name = self.prepared.game.name
             raise ForthgameError(f"players of {name} choose together: use `make` for each game")
-        self.seat = _seat(self.bridged, seat)
-        if any(player.weighted for player in self.bridged.game.declaration.players):
-            raise ForthgameError(f"dice of {self.bridged.game.name} have weights: use `make`")
-        self._own = self.bridged.game.players.index(self.seat)
-        self.single_observation_space, self.single_action_space = _spaces(self.bridged)
+        self.seat = _seat(self.prepared, seat)
+        if any(player.weighted for player in self.prepared.game.declaration.players):
+            raise ForthgameError(f"dice of {self.prepared.game.name} have weights: use `make`")
+        self._own = self.prepared.game.players.index(self.seat)
+        self.single_observation_space, self.single_action_space = _spaces(self.prepared)
         batch_space = gymnasium.vector.utils.batch_space
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
-        self.batch = new_batch(self.bridged.game, self.num_envs, 1)
-        self._rows = BatchActions(self.bridged.actions, self.batch)
+        self.batch = new_batch(self.prepared.game, self.num_envs, 1)
+        self._rows = BatchActions(self.prepared.actions, self.batch)
         self._plies = np.zeros(self.num_envs, np.int64)
         self._ended = np.zeros(self.num_envs, np.bool_)
         self._numbers = self._rows.read()
-        self._standing = StateGuard()
+        self._guard = StateGuard()
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """Restart all games."""
         super().reset(seed=seed, options=options)
-        with self._standing:
+        with self._guard:
             self.batch.reset(seed=int(self.np_random.integers(LARGEST_SEED)))
             self._plies[:] = 0
             self._ended[:] = False
@@ -294,17 +294,17 @@ class VectorGameEnv(VectorEnv):
         Raises TypeError unless `actions` has an integer for each game, ForthgameError before
         `reset` and after an interrupted call.
         """
-        self._standing.check()
+        self._guard.check()
         given = array_of(actions)
         if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
             raise TypeError(f"actions are {self.num_envs} whole numbers, one for each environment")
-        with self._standing:
+        with self._guard:
             illegal = self._play(given)
             over = self.batch.counts == 0
             rewards = np.where(over, self._points(), 0.0)
             rewards = np.where(illegal, -1.0, rewards)
             terminated = (over | illegal) & ~self._ended
-            truncated = ~over & (self._plies >= self.bridged.plies) & ~self._ended
+            truncated = ~over & (self._plies >= self.prepared.plies) & ~self._ended
             rewards[self._ended] = 0.0
             self._ended = terminated | truncated
             return self._observation(), rewards, terminated, truncated, {"illegal": illegal}
@@ -316,7 +316,7 @@ class VectorGameEnv(VectorEnv):
             self.batch.reset(anew, seed=int(self.np_random.integers(LARGEST_SEED)))
             self._plies[anew] = 0
         # a game may end before the agent's first turn
-        idle = self._ended | (self.batch.counts == 0) | (self._plies >= self.bridged.plies)
+        idle = self._ended | (self.batch.counts == 0) | (self._plies >= self.prepared.plies)
         legal = (self._numbers == given[:, None]) & (self._numbers >= 0)  # NO_MOVE pads the rows
         illegal: NDArray[np.bool_] = ~legal.any(axis=1) & ~idle
         chosen = np.where(idle | illegal, -1, legal.argmax(axis=1))
@@ -328,7 +328,7 @@ class VectorGameEnv(VectorEnv):
     def _points(self) -> NDArray[np.float64]:
         """Return the agent's rewards in finished games, as `Bridged.rewards` does."""
         points = outcome_points(self.batch)
-        own = self.bridged.seat_of[self.seat]
+        own = self.prepared.seat_of[self.seat]
         if points.shape[1] == 2:
             return points[:, own] - points[:, 1 - own]
         return np.where(self.batch.over, 2 * points[:, own] - 1, 0.0)
@@ -337,7 +337,7 @@ class VectorGameEnv(VectorEnv):
         while True:
             counts = self.batch.counts
             going = (counts > 0) & (self.batch.movers != self._own)
-            going &= self._plies < self.bridged.plies
+            going &= self._plies < self.prepared.plies
             if not going.any():
                 break
             drawn = (self.np_random.random(self.num_envs) * counts).astype(np.int64)
@@ -346,11 +346,11 @@ class VectorGameEnv(VectorEnv):
         self._numbers = self._rows.read()
 
     def _observation(self) -> Observation:
-        observer = self.bridged.observer
+        observer = self.prepared.observer
         planes = np.zeros((self.num_envs, *observer.shape), np.float32)
         boards, movers = self._rows.boards()
         observer.write_many(boards, movers, planes.reshape(self.num_envs, observer.planes, -1))
-        mask = np.zeros((self.num_envs, self.bridged.actions.size), np.int8)
+        mask = np.zeros((self.num_envs, self.prepared.actions.size), np.int8)
         row, column = np.nonzero(self._numbers >= 0)
         mask[row, self._numbers[row, column]] = 1
         return {"observation": planes, "action_mask": mask}

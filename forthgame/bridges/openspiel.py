@@ -40,42 +40,42 @@ def register(
     numbers of scripts; dice players are chance nodes, turns with `{together}` are simultaneous
     nodes. Raises ForthgameError if the name is taken by another game.
     """
-    bridged = PreparedGame(game, slots, plies)
-    short = name or "forthgame_" + re.sub("[^a-z0-9]+", "_", bridged.game.name.lower())
+    prepared = PreparedGame(game, slots, plies)
+    short = name or "forthgame_" + re.sub("[^a-z0-9]+", "_", prepared.game.name.lower())
     if short in _registered:
         known = _registered[short]
-        if known.game is not bridged.game and known.game.files != bridged.game.files:
+        if known.game is not prepared.game and known.game.files != prepared.game.files:
             raise ForthgameError(f"OpenSpiel has another game {short!r} already: give a name")
-    _registered[short] = bridged
-    kind, info = _kind(bridged, short), _info(bridged)
+    _registered[short] = prepared
+    kind, info = _kind(prepared, short), _info(prepared)
 
     class Registered(BridgedGame):
         """The registered class, which OpenSpiel constructs with parameters only."""
 
         def __init__(self, params: Any = None) -> None:
             super().__init__(kind, info, params or {})
-            self.bridged = bridged
+            self.prepared = prepared
             self.seed = seed
 
     pyspiel.register_game(kind, Registered)
     return pyspiel.load_game(short)
 
 
-def _kind(bridged: PreparedGame, short: str) -> Any:
+def _kind(prepared: PreparedGame, short: str) -> Any:
     kinds = pyspiel.GameType
-    two, dice = len(bridged.seats) == 2, bool(bridged.chance)
+    two, dice = len(prepared.seats) == 2, bool(prepared.chance)
     return kinds(
         short_name=short,
-        long_name=f"{bridged.game.name} (forthgame)",
-        dynamics=kinds.Dynamics.SIMULTANEOUS if bridged.together else kinds.Dynamics.SEQUENTIAL,
+        long_name=f"{prepared.game.name} (forthgame)",
+        dynamics=kinds.Dynamics.SIMULTANEOUS if prepared.together else kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC
         if dice
         else kinds.ChanceMode.DETERMINISTIC,
         information=kinds.Information.PERFECT_INFORMATION,
         utility=kinds.Utility.ZERO_SUM if two else kinds.Utility.GENERAL_SUM,
         reward_model=kinds.RewardModel.TERMINAL,
-        max_num_players=len(bridged.seats),
-        min_num_players=len(bridged.seats),
+        max_num_players=len(prepared.seats),
+        min_num_players=len(prepared.seats),
         provides_information_state_string=True,
         provides_information_state_tensor=False,
         provides_observation_string=True,
@@ -84,22 +84,22 @@ def _kind(bridged: PreparedGame, short: str) -> Any:
     )
 
 
-def _info(bridged: PreparedGame) -> Any:
+def _info(prepared: PreparedGame) -> Any:
     return pyspiel.GameInfo(
-        num_distinct_actions=bridged.actions.size,
-        max_chance_outcomes=bridged.actions.size if bridged.chance else 0,
-        num_players=len(bridged.seats),
+        num_distinct_actions=prepared.actions.size,
+        max_chance_outcomes=prepared.actions.size if prepared.chance else 0,
+        num_players=len(prepared.seats),
         min_utility=-1.0,
         max_utility=1.0,
-        utility_sum=0.0 if len(bridged.seats) == 2 else None,
-        max_game_length=bridged.plies,
+        utility_sum=0.0 if len(prepared.seats) == 2 else None,
+        max_game_length=prepared.plies,
     )
 
 
 class BridgedGame(pyspiel.Game):
     """A forthgame game for OpenSpiel."""
 
-    bridged: PreparedGame
+    prepared: PreparedGame
     seed: int
 
     def new_initial_state(self, state: Any = None) -> BridgedState:
@@ -110,7 +110,7 @@ class BridgedGame(pyspiel.Game):
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
         """Return an observer that writes positions as tensors."""
         if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
-            return PlanesObserver(self.bridged, params)
+            return PlanesObserver(self.prepared, params)
         return IIGObserverForPublicInfoGame(iig_obs_type, params)
 
 
@@ -119,22 +119,22 @@ class BridgedState(pyspiel.State):
 
     def __init__(self, game: BridgedGame) -> None:
         super().__init__(game)
-        self.bridged = game.bridged
-        self.state: State = game.bridged.game.new_game(seed=game.seed)
+        self.prepared = game.prepared
+        self.state: State = game.prepared.game.new_game(seed=game.seed)
         self._choices: dict[str, int] = {}  # by seat, in a turn with `{together}`
         self._numbers: dict[int, list[int]] = {}  # moves of each seat that chooses now
         self._update_player()
 
     def _update_player(self) -> None:
         """Determine the player to move, which OpenSpiel reads several times a step."""
-        bridged, state = self.bridged, self.state
-        ended = bridged.ended(state)
-        mover = TERMINAL if ended else bridged.seat_of.get(bridged.mover(state), CHANCE)
+        prepared, state = self.prepared, self.state
+        ended = prepared.ended(state)
+        mover = TERMINAL if ended else prepared.seat_of.get(prepared.mover(state), CHANCE)
         self._numbers = {}
-        if bridged.together and mover >= 0:
-            seats = bridged.seat_of
+        if prepared.together and mover >= 0:
+            seats = prepared.seat_of
             choosing = [p for p in state.choosers if p in seats and p not in self._choices]
-            found = {seats[p]: bridged.actions.of(state.moves(p)) for p in choosing}
+            found = {seats[p]: prepared.actions.of(state.moves(p)) for p in choosing}
             # for a player without moves the game ends after the choices of the others
             self._numbers = {seat: numbers for seat, numbers in found.items() if numbers}
             mover = SIMULTANEOUS if len(self._numbers) > 1 else mover
@@ -149,14 +149,14 @@ class BridgedState(pyspiel.State):
 
     def _legal_actions(self, player: int) -> list[int]:
         if self._mover != SIMULTANEOUS:
-            return self.bridged.actions.legal(self.state)
+            return self.prepared.actions.legal(self.state)
         return sorted(set(self._numbers.get(player, ())))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        return list(self.bridged.actions.weights(self.state).items())
+        return list(self.prepared.actions.weights(self.state).items())
 
     def _apply_action(self, action: int) -> None:
-        self.state.play(self.bridged.actions.index(self.state, action))
+        self.state.play(self.prepared.actions.index(self.state, action))
         if self._choices:
             self._play_choices()
         self._update_player()
@@ -164,7 +164,7 @@ class BridgedState(pyspiel.State):
     def _apply_actions(self, actions: list[int]) -> None:
         """Play the choices of several players; entries of other players are ignored."""
         for player, numbers in self._numbers.items():
-            name = self.bridged.seats[player]
+            name = self.prepared.seats[player]
             if actions[player] not in numbers:
                 raise IllegalMove(str(actions[player]), name, [])
             self._choices[name] = numbers.index(actions[player])
@@ -179,15 +179,15 @@ class BridgedState(pyspiel.State):
         several = self._mover == SIMULTANEOUS
         if several and player not in self._numbers:
             return f"action {action}"
-        moves = self.state.moves(self.bridged.seats[player] if several else None)
-        numbers = self.bridged.actions.of(moves)
+        moves = self.state.moves(self.prepared.seats[player] if several else None)
+        numbers = self.prepared.actions.of(moves)
         if action not in numbers:
             return f"action {action}"
         return text_alone(moves, numbers.index(action))
 
     def returns(self) -> list[float]:
         """Return 1, 0 or -1 for a win, draw or loss of each player."""
-        return self.bridged.rewards(self.state)
+        return self.prepared.rewards(self.state)
 
     def __str__(self) -> str:
         return str(self.state)
@@ -196,10 +196,10 @@ class BridgedState(pyspiel.State):
 class PlanesObserver:
     """Writes positions as planes and as text."""
 
-    def __init__(self, bridged: PreparedGame, params: Any) -> None:
+    def __init__(self, prepared: PreparedGame, params: Any) -> None:
         if params:
             raise ValueError(f"the observer takes no parameters, and was given {params}")
-        self._observer = bridged.observer
+        self._observer = prepared.observer
         self.tensor = np.zeros(int(np.prod(self._observer.shape)), np.float32)
         self.dict = {"observation": self.tensor.reshape(self._observer.shape)}
 

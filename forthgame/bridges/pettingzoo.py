@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from forthgame.api.game import Game, State
 from forthgame.base import arguments
 from forthgame.bridges.planes import HIGHEST
-from forthgame.bridges.prepared_game import PLIES, PreparedGame, StateGuard, rendered
+from forthgame.bridges.prepared_game import PLIES, PreparedGame, StateGuard, render_board
 
 try:
     from gymnasium import spaces
@@ -33,7 +33,7 @@ def env(
 ) -> Any:
     """Return a `RawEnv`, wrapped by PettingZoo's check of the order of calls.
 
-    Raises ForthgameError if the game cannot be bridged, for example because nobody can win.
+    Raises ForthgameError if the game cannot be prepared, for example because no player can win.
     """
     raw = RawEnv(game, slots=slots, plies=plies, render_mode=render_mode)
     return wrappers.OrderEnforcingWrapper(raw)
@@ -60,17 +60,17 @@ class RawEnv(AECEnv):
         super().__init__()
         if render_mode not in (None, "ansi", "human"):
             raise ValueError(f"render_mode must be None, 'ansi' or 'human', not {render_mode!r}")
-        self.bridged = PreparedGame(game, slots, plies)
+        self.prepared = PreparedGame(game, slots, plies)
         self.metadata = {
-            "name": f"forthgame_{self.bridged.game.name}",
+            "name": f"forthgame_{self.prepared.game.name}",
             "render_modes": ["ansi", "human"],
             "is_parallelizable": False,
             "render_fps": 1,
         }
         self.render_mode = render_mode
-        self.possible_agents = list(self.bridged.seats)
+        self.possible_agents = list(self.prepared.seats)
         self.agents = list(self.possible_agents)
-        shape, size = self.bridged.observer.shape, self.bridged.actions.size
+        shape, size = self.prepared.observer.shape, self.prepared.actions.size
         self.observation_spaces = {
             agent: spaces.Dict(
                 {
@@ -82,8 +82,8 @@ class RawEnv(AECEnv):
         }
         self.action_spaces = {agent: spaces.Discrete(size) for agent in self.agents}
         self._chance = np.random.default_rng()
-        self.state_of_game: State = self.bridged.game.new_game(seed=1)
-        self._standing = StateGuard()
+        self.state_of_game: State = self.prepared.game.new_game(seed=1)
+        self._guard = StateGuard()
 
     def observation_space(self, agent: str) -> Any:
         """Return the space of an agent's observations."""
@@ -97,7 +97,7 @@ class RawEnv(AECEnv):
         """Begin a new game; `seed` determines the dice."""
         if seed is not None:
             self._chance, _ = seeding.np_random(seed)
-        self.state_of_game = self.bridged.game.new_game(seed=int(self._chance.integers(1 << 31)))
+        self.state_of_game = self.prepared.game.new_game(seed=int(self._chance.integers(1 << 31)))
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -105,30 +105,30 @@ class RawEnv(AECEnv):
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[0]
-        with self._standing:
+        with self._guard:
             self._advance()
         self._accumulate_rewards()  # dice may have ended the game
 
     def _advance(self) -> None:
-        state, bridged = self.state_of_game, self.bridged
-        while not bridged.ended(state):
-            player = bridged.mover(state)
-            if player not in bridged.chance:
+        state, prepared = self.state_of_game, self.prepared
+        while not prepared.ended(state):
+            player = prepared.mover(state)
+            if player not in prepared.chance:
                 self.agent_selection = player
                 return
-            bridged.play_chance(state, self._chance)
-        cut = bridged.too_long(state) and not state.is_over
+            prepared.play_chance(state, self._chance)
+        cut = prepared.reached_ply_limit(state) and not state.is_over
         ended = self.truncations if cut else self.terminations
         ended.update(dict.fromkeys(self.agents, True))
-        self.rewards = dict(zip(bridged.seats, bridged.rewards(state), strict=True))
+        self.rewards = dict(zip(prepared.seats, prepared.rewards(state), strict=True))
 
     def observe(self, agent: str) -> Observation:
         """Return an agent's observation; only the mask of legal moves depends on the agent."""
         state = self.state_of_game
-        mask = np.zeros(self.bridged.actions.size, np.int8)
-        if agent == self.agent_selection and not self.bridged.ended(state):
-            mask[self.bridged.actions.numbers(state)] = 1
-        return {"observation": self.bridged.observer.read(state), "action_mask": mask}
+        mask = np.zeros(self.prepared.actions.size, np.int8)
+        if agent == self.agent_selection and not self.prepared.ended(state):
+            mask[self.prepared.actions.numbers(state)] = 1
+        return {"observation": self.prepared.observer.read(state), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         """Play a move of the selected agent; pass None for an agent whose game has ended.
@@ -136,18 +136,18 @@ class RawEnv(AECEnv):
         Raises TypeError if `action` is not an integer, ForthgameError before `reset` and after an
         interrupted call.
         """
-        self._standing.check()
+        self._guard.check()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         state = self.state_of_game
-        numbers = self.bridged.actions.numbers(state)
+        numbers = self.prepared.actions.numbers(state)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         number = None if action is None else arguments.whole(action, "an action")
         if number in numbers:
-            with self._standing:
+            with self._guard:
                 state.play(numbers.index(number))
                 self._advance()
         else:
@@ -162,7 +162,7 @@ class RawEnv(AECEnv):
 
     def render(self) -> str | None:
         """Print the board in the mode `human`; otherwise return it as text."""
-        return rendered(self.state_of_game, self.render_mode)
+        return render_board(self.state_of_game, self.render_mode)
 
     def close(self) -> None:
         """Do nothing; the environment holds no resources."""

@@ -16,7 +16,7 @@ from forthgame.bridges.actions import Actions
 from forthgame.bridges.planes import Observer
 
 PLIES = 1000  # default length of a game
-# by game id, slots and plies; a Bridged keeps its game alive, so the id stays valid
+# by game id, slots and plies; a PreparedGame keeps its game alive, so the id stays valid
 _living: WeakValueDictionary[tuple[int, int | None, int], PreparedGame] = WeakValueDictionary()
 
 
@@ -69,14 +69,14 @@ class PreparedGame:
         _living[id(self.game), slots, self.plies] = self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the arguments: unpickled positions of a process share one Bridged."""
+        """Pickle the arguments: unpickled positions of a process share one PreparedGame."""
         return (_restored, (self.game, self._slots, self.plies))
 
     def __deepcopy__(self, memo: dict[int, object]) -> PreparedGame:
         return self
 
     def ended(self, state: State) -> bool:
-        return state.count == 0 or self.too_long(state)
+        return state.count == 0 or self.reached_ply_limit(state)
 
     def mover(self, state: State) -> str:
         """Return the player to move. Raises ForthgameError if there is none."""
@@ -87,7 +87,7 @@ class PreparedGame:
             )
         return player
 
-    def too_long(self, state: State) -> bool:
+    def reached_ply_limit(self, state: State) -> bool:
         return len(state.move_texts) >= self.plies
 
     def play_chance(self, state: State, random: np.random.Generator) -> None:
@@ -114,7 +114,7 @@ def _restored(game: Game, slots: int | None, plies: int) -> PreparedGame:
     return _living.get((id(game), slots, plies)) or PreparedGame(game, slots, plies)
 
 
-def rendered(state: State, mode: str | None) -> str | None:
+def render_board(state: State, mode: str | None) -> str | None:
     """Return the board as text; in the mode `human`, print it instead."""
     if mode != "human":
         return str(state)

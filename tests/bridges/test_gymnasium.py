@@ -156,7 +156,7 @@ def test_masks_of_many_games_are_those_of_each(name: str) -> None:
         for k in range(6):
             state = envs.batch.state(k)
             assert sorted(np.flatnonzero(seen["action_mask"][k])) == actions.legal(state)
-            planes = envs.bridged.observer.read(state)
+            planes = envs.prepared.observer.read(state)
             assert (seen["observation"][k] == planes).all()
         chosen = [chance.choice(np.flatnonzero(mask)) if mask.any() else 0
                   for mask in seen["action_mask"]]  # fmt: skip
@@ -178,7 +178,7 @@ def test_pieces_of_no_type_have_the_numbers_of_one_game(tmp_path: Path) -> None:
         seen, _ = envs.reset(seed=1)
         envs.step(seen["action_mask"].argmax(axis=1))
         seen = envs._observation()
-        assert np.flatnonzero(seen["action_mask"][0]).tolist() == envs.bridged.actions.legal(
+        assert np.flatnonzero(seen["action_mask"][0]).tolist() == envs.prepared.actions.legal(
             envs.batch.state(0)
         )
 
@@ -243,7 +243,7 @@ def test_an_illegal_action_loses_one_of_many() -> None:
     envs = vector("tictactoe", 3)
     seen, _ = envs.reset(seed=1)
     legal = seen["action_mask"].argmax(axis=1)
-    legal[1] = envs.bridged.actions.size - 1
+    legal[1] = envs.prepared.actions.size - 1
     seen, rewards, over, _, info = envs.step(legal)
     assert info["illegal"].tolist() == [False, True, False]
     assert (rewards[1], over[1]) == (-1.0, True)

@@ -158,14 +158,14 @@ def test_a_name_that_is_taken_is_refused(tmp_path: Any) -> None:
 
 def test_a_game_that_lasts_too_long_is_a_draw() -> None:
     state = registered("connectfour", 300).new_initial_state()
-    state.bridged.plies, kept = 3, state.bridged.plies
+    state.prepared.plies, kept = 3, state.prepared.plies
     try:
         for _ in range(3):
             state.apply_action(state.legal_actions()[0])
         assert state.is_terminal()
         assert state.returns() == [0, 0]
     finally:
-        state.bridged.plies = kept
+        state.prepared.plies = kept
 
 
 EQUAL = """
@@ -206,7 +206,7 @@ def test_a_written_state_is_short_and_shares_its_game() -> None:
     data = first.serialize()
     assert len(data) < 50_000
     again = game.deserialize_state(data)
-    assert again.bridged is first.bridged
+    assert again.prepared is first.prepared
     assert again.state == first.state
 
 
@@ -216,12 +216,12 @@ def test_numbers_and_planes_are_pickled_without_what_they_remember() -> None:
     from forthgame.bridges.prepared_game import PreparedGame
 
     game = forthgame.load("breakthrough", native=False)
-    state, bridged = game.new_game(seed=1), PreparedGame(game, None, 90)
-    for part in (Actions(game), Observer(game), bridged):
+    state, prepared = game.new_game(seed=1), PreparedGame(game, None, 90)
+    for part in (Actions(game), Observer(game), prepared):
         if isinstance(part, Actions):
             part.numbers(state)
         data = pickle.dumps(part)
         assert len(data) < 20_000
         again = pickle.loads(data)
         assert again.game is game
-    assert again is bridged
+    assert again is prepared
