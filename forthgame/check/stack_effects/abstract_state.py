@@ -22,15 +22,15 @@ class AbstractState:
     returns: list[Value] = field(default_factory=list)
     empty: frozenset[Key] = frozenset()  # positions known to be empty
     here: Value = ("here", 0)
-    home: Value = ("from", 0)
+    from_position: Value = ("from", 0)
     lost: bool = False
     given: Mapping[int, Value] = field(default_factory=dict)  # known items of the caller
     source: int = -1  # the cell of the previous instruction
 
     def copy(self) -> AbstractState:
         return AbstractState(
-            list(self.items), self.taken, list(self.returns), self.empty, self.here, self.home,
-            self.lost, self.given, self.source,
+            list(self.items), self.taken, list(self.returns), self.empty, self.here,
+            self.from_position, self.lost, self.given, self.source,
         )  # fmt: skip
 
     @property
@@ -71,13 +71,13 @@ class AbstractState:
         """Mark the depth as unknown."""
         self.lost, self.items = True, []
 
-    def moved(self, cell: int, position: Value = None) -> None:
+    def set_here(self, cell: int, position: Value = None) -> None:
         """Set `here` to a position, or to a new one named after a cell if it is unknown."""
         self.here = self._fresh("here", cell) if position is None else position
 
-    def homed(self, cell: int, position: Value = None) -> None:
+    def set_from(self, cell: int, position: Value = None) -> None:
         """Set `from` to a position, or to a new one named after a cell if it is unknown."""
-        self.home = self._fresh("from", cell) if position is None else position
+        self.from_position = self._fresh("from", cell) if position is None else position
 
     def _fresh(self, kind: str, cell: int) -> Key:
         """Return the position named after a cell, discarding knowledge about its earlier value."""
@@ -88,7 +88,7 @@ class AbstractState:
             for k, value in enumerate(values):
                 if value is not None and (value == key or value[:2] == flag):
                     values[k] = None
-        for name in ("here", "home"):
+        for name in ("here", "from_position"):
             if getattr(self, name) == key:
                 setattr(self, name, None)
         return key
@@ -116,7 +116,7 @@ class AbstractState:
         self.returns = [a if a == b else None for a, b in zip(mine, others, strict=True)]
         self.empty = self.empty & other.empty
         if self.here != other.here:
-            self.moved(-cell)
-        if self.home != other.home:
-            self.homed(-cell)
+            self.set_here(-cell)
+        if self.from_position != other.from_position:
+            self.set_from(-cell)
         return self != before

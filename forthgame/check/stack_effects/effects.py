@@ -73,7 +73,7 @@ def offers_choice(comment: str) -> bool:
     return any(word in ("|", "or", "if", "???", "...", "…") for word in words)
 
 
-def step(walk: Walk, instruction: Instruction, state: AbstractState) -> bool:
+def step(walk: EffectWalk, instruction: Instruction, state: AbstractState) -> bool:
     """Execute an operation that is not a branch; return whether the path ends here."""
     name, row = instruction.name, instruction.row
     if name == "LIT":
@@ -110,7 +110,7 @@ def step(walk: Walk, instruction: Instruction, state: AbstractState) -> bool:
     return False
 
 
-def _written(walk: Walk, cell: int) -> bool:
+def _written(walk: EffectWalk, cell: int) -> bool:
     """Return whether a literal is written as a number, so that a test of it is intended."""
     token = walk.effects.code.token(cell)
     if token is None or walk.effects.dictionary.find(token.text) is not None:
@@ -172,7 +172,7 @@ def _flag(position: Value, empty: bool) -> Value:
 
 
 def _direction(state: AbstractState, cell: int) -> None:
-    state.moved(cell)
+    state.set_here(cell)
     state.push(FLAG)
 
 
@@ -193,10 +193,10 @@ def _not(state: AbstractState, cell: int) -> None:
 
 POSITIONS: dict[str, Callable[[AbstractState, int], None]] = {
     "here": lambda state, cell: state.push(state.here),
-    "from": lambda state, cell: state.push(state.home),
-    "to": lambda state, cell: state.moved(cell, _pop_position(state)),
-    "home": lambda state, cell: state.homed(cell, _pop_position(state)),
-    "back": lambda state, cell: state.moved(cell, state.home),
+    "from": lambda state, cell: state.push(state.from_position),
+    "to": lambda state, cell: state.set_here(cell, _pop_position(state)),
+    "home": lambda state, cell: state.set_from(cell, _pop_position(state)),
+    "back": lambda state, cell: state.set_here(cell, state.from_position),
     "(DIRECTION)": _direction,
     "(SYMMETRIC)": _direction,
     "empty?": lambda state, cell: state.push(_flag(state.here, True)),
@@ -215,7 +215,7 @@ KNOWN, UNKNOWN, NEVER = "known", "unknown", "never"
 
 
 @dataclass(frozen=True)
-class Unequal:
+class DepthMismatch:
     """Two paths that meet with different depths of the stack.
 
     cell    the jump after which the paths differ
@@ -229,7 +229,7 @@ class Unequal:
 
 
 @dataclass
-class Result:
+class WalkResult:
     """The result of a walk through a word.
 
     state        `known` (takes `inputs`, leaves `outputs`), `unknown`, or `never` (never returns)
@@ -256,7 +256,7 @@ class Result:
     takes_token: bool = False
     token_inputs: set[int] = field(default_factory=set)
     shortages: dict[int, int] = field(default_factory=dict)
-    unequal: dict[int, Unequal] = field(default_factory=dict)
+    unequal: dict[int, DepthMismatch] = field(default_factory=dict)
     exits: dict[int, int | None] = field(default_factory=dict)  # cell of EXIT -> net depth
     unbalanced: list[int] = field(default_factory=list)  # EXITs with items on the return stack
     empty_moves: dict[int, bool] = field(default_factory=dict)  # `move` -> source known to be empty
@@ -277,8 +277,8 @@ class StackEffects:
         self.code, self.program = forth.code, forth.program
         self.dictionary, self.fence = forth.dictionary, forth.fence
         self.words = {w.entry: w for w in forth.dictionary.words if w.kind == "colon"}
-        self.results: dict[tuple[object, ...], Result] = {}
-        self.open: dict[tuple[object, ...], Result | None] = {}
+        self.results: dict[tuple[object, ...], WalkResult] = {}
+        self.open: dict[tuple[object, ...], WalkResult | None] = {}
         self.deferred = self._deferred()
 
     def _deferred(self) -> dict[int, Word | None]:
@@ -294,12 +294,12 @@ class StackEffects:
                 found[word.value] = deferred_to(self.forth, word) if once else None
         return found
 
-    def of(self, word: Word) -> Result:
+    def of(self, word: Word) -> WalkResult:
         return self.at(word.entry)
 
     def at(
         self, entry: int, given: tuple[Value, ...] = (), depth: int = 0, caller: int = -1
-    ) -> Result:
+    ) -> WalkResult:
         """Return the result of the code at a cell; `given` are known items, the top first.
 
         Recursion is solved by fixed-point iteration: the recursive call is first assumed not to
@@ -310,15 +310,15 @@ class StackEffects:
         if known is not None:
             return known
         if key in self.open and caller == entry:
-            return self.open[key] or Result(entry, NEVER)
+            return self.open[key] or WalkResult(entry, NEVER)
         if key in self.open or len(self.open) > NESTED:
-            return Result(entry)
+            return WalkResult(entry)
         self.open[key] = None
-        result = Result(entry)
+        result = WalkResult(entry)
         try:
             for _ in range(4):
-                result = Walk(self, entry, given, depth).run()
-                if result.effect == (self.open[key] or Result(entry, NEVER)).effect:
+                result = EffectWalk(self, entry, given, depth).run()
+                if result.effect == (self.open[key] or WalkResult(entry, NEVER)).effect:
                     break
                 self.open[key] = result
             else:
@@ -356,7 +356,7 @@ def effects_of(script: CheckedScript) -> StackEffects:
     return StackEffects(reader, reader.uses, reader.missing.entry, reader.deadline)
 
 
-class Walk:
+class EffectWalk:
     """A walk along all paths of a word's code."""
 
     def __init__(
@@ -365,12 +365,12 @@ class Walk:
         self.effects = effects
         self.deadline = effects.deadline
         self.depth = depth
-        self.result = Result(entry)
+        self.result = WalkResult(entry)
         self.function: Function = effects.program.function(entry)
         self.start = AbstractState(given={k: v for k, v in enumerate(given) if v is not None})
         self.rounds: dict[int, int] = {}
 
-    def run(self) -> Result:
+    def run(self) -> WalkResult:
         result = self.result
         if self.function.refused or result.entry == self.effects.missing:
             return result
@@ -445,7 +445,7 @@ class Walk:
         if jump < 0 or self.function.instructions[jump].name not in BRANCHES:
             jump = known.source if known.source >= 0 else max(jump, 0)
         self.result.unequal.setdefault(
-            cell, Unequal(jump, (known.net, state.net), cell <= state.source)
+            cell, DepthMismatch(jump, (known.net, state.net), cell <= state.source)
         )
 
     def _ends(self, instruction: Instruction, state: AbstractState) -> bool:
@@ -462,7 +462,7 @@ class Walk:
             word = self.effects.deferred.get(instruction.operand)
             if word is None:
                 self.result.blind = True
-                self._anything(state, cell)
+                self._apply_unknown_effect(state, cell)
                 return False
             self.result.executed.add(word.token)
             return self._call(word.entry, state, cell)
@@ -494,15 +494,15 @@ class Walk:
             del state.returns[-2:]
         return (instruction.operand, jumping), (instruction.next, state)
 
-    def _anything(self, state: AbstractState, cell: int) -> None:
+    def _apply_unknown_effect(self, state: AbstractState, cell: int) -> None:
         """Update a state for a call with unknown effect."""
         state.lose()
-        self._forget(state, cell)
+        self._invalidate_position(state, cell)
 
-    def _forget(self, state: AbstractState, cell: int) -> None:
+    def _invalidate_position(self, state: AbstractState, cell: int) -> None:
         """Update a state for a word that may move `here` or change the board."""
-        state.moved(cell)
-        state.homed(cell)
+        state.set_here(cell)
+        state.set_from(cell)
         state.empty = frozenset()
 
     def _note_token(self, token: Value, cell: int) -> None:
@@ -527,7 +527,7 @@ class Walk:
             state.need(inputs)
             return True
         if kind == UNKNOWN:
-            self._anything(state, cell)
+            self._apply_unknown_effect(state, cell)
             return False
         state.pop(inputs)
         word = self.effects.words.get(entry)
@@ -536,7 +536,7 @@ class Walk:
             state.push(FLAG)
         else:
             state.push(*[None] * outputs)
-        self._forget(state, cell)
+        self._invalidate_position(state, cell)
         return False
 
     def _execute(self, token: Value, state: AbstractState, cell: int) -> bool:
@@ -550,7 +550,7 @@ class Walk:
             self.result.token_inputs.add(token[1])
         else:
             self.result.blind = True
-        self._anything(state, cell)
+        self._apply_unknown_effect(state, cell)
         return False
 
 

@@ -6,9 +6,9 @@ from forthgame.analysis.dataflow import closure
 from forthgame.check.loading.checked_script import CheckedScript, WordRoles
 from forthgame.check.stack_effects.effects import (
     KNOWN,
-    Result,
+    DepthMismatch,
     StackEffects,
-    Unequal,
+    WalkResult,
     declared_effect,
     offers_choice,
 )
@@ -63,7 +63,7 @@ def items(count: int) -> str:
 
 
 def _check_shortage(
-    script: CheckedScript, effects: StackEffects, roles: WordRoles, word: Word, result: Result
+    script: CheckedScript, effects: StackEffects, roles: WordRoles, word: Word, result: WalkResult
 ) -> None:
     """Report a word run by the engine that takes more items than the engine passes."""
     given = roles.given(word)
@@ -85,7 +85,7 @@ def _check_shortage(
     )
 
 
-def _is_certain(effects: StackEffects, result: Result, cell: int) -> bool:
+def _is_certain(effects: StackEffects, result: WalkResult, cell: int) -> bool:
     """Return whether every path from the start to an EXIT passes through a cell."""
     instructions = effects.program.function(result.entry).instructions
 
@@ -96,7 +96,7 @@ def _is_certain(effects: StackEffects, result: Result, cell: int) -> bool:
     return not any(instructions[here].name == "EXIT" for here in closure(start, onward))
 
 
-def _is_case(effects: StackEffects, result: Result, unequal: Unequal) -> bool:
+def _is_case(effects: StackEffects, result: WalkResult, unequal: DepthMismatch) -> bool:
     """Return whether a jump belongs to a chain that compares an item again and again.
 
     Usually exactly one comparison holds, and the depths are equal in the end.
@@ -118,7 +118,7 @@ def _is_case(effects: StackEffects, result: Result, unequal: Unequal) -> bool:
 
 
 def _check_ways(
-    script: CheckedScript, effects: StackEffects, word: Word, result: Result, framed: bool
+    script: CheckedScript, effects: StackEffects, word: Word, result: WalkResult, framed: bool
 ) -> None:
     """Report paths that meet or end with different depths."""
     if offers_choice(word.comment):
@@ -142,7 +142,7 @@ def _check_ways(
         )
 
 
-def _unequal_sentence(script: CheckedScript, unequal: Unequal, word: Word) -> str:
+def _unequal_sentence(script: CheckedScript, unequal: DepthMismatch, word: Word) -> str:
     first, second = unequal.depths
     token = script.reader.code.token(unequal.cell)
     name = token.text if token else "branch"
@@ -158,7 +158,7 @@ def _unequal_sentence(script: CheckedScript, unequal: Unequal, word: Word) -> st
     )
 
 
-def _check_comment(script: CheckedScript, word: Word, result: Result, framed: bool) -> bool:
+def _check_comment(script: CheckedScript, word: Word, result: WalkResult, framed: bool) -> bool:
     """Compare the comment with the inferred effect; return whether a difference was reported."""
     declared = declared_effect(word.comment)
     if declared is None or result.state != KNOWN:
