@@ -85,7 +85,11 @@ def seen(game: forthgame.Game) -> list[object]:
     tier = game.forth.processor.tier
     assert tier is not None
     random = game.playouts(20, seed=3, plies=40)
-    code = sorted(tier.addresses), tier.refused, [each.counts_apart for each in tier.built]
+    code = (
+        sorted(tier.addresses),
+        tier.refused,
+        [each.prefers_separate_counting for each in tier.built],
+    )
     native = game.native
     plans = [native._play.plan, native._counting.plan] if native else []
     words = [plan.words for plan in plans if plan is not None]
@@ -127,7 +131,9 @@ def test_what_memory_held_is_compared(folder: Path) -> None:
             processor.set_cell(address, held)
 
 
-@pytest.mark.parametrize("field", ["addresses", "counts_apart", "object", "roots", "words", ""])
+@pytest.mark.parametrize(
+    "field", ["addresses", "prefers_separate_counting", "object", "roots", "words", ""]
+)
 @pytest.mark.sampled(2)
 def test_a_file_that_is_not_what_was_kept(field: str, folder: Path) -> None:
     with loaded(script(folder), native=True) as game:

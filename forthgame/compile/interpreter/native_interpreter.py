@@ -20,7 +20,13 @@ from forthgame.base.claims import once
 from forthgame.compile.interpreter import python_functions
 from forthgame.compile.llvm import jobs
 from forthgame.compile.llvm.helper_process import helper
-from forthgame.compile.llvm.jobs import Job, MachineCode, free_dropped, give_way, llvm_lock
+from forthgame.compile.llvm.jobs import (
+    Job,
+    MachineCode,
+    free_dropped,
+    llvm_lock,
+    yield_to_waiting_jobs,
+)
 from forthgame.compile.llvm.package_digests import digests
 from forthgame.compile.llvm.source_dependencies import version
 from forthgame.compile.primitives.bitcode import primitives
@@ -85,7 +91,7 @@ def run_passes(llvm: Any, module: Any, builder: Any, *names: str) -> None:
 def emitted(machine: Any, module: Any) -> bytes:
     """Return the object file of a module. Needs `llvm_lock`."""
     module.data_layout = str(machine.target_data)
-    give_way()
+    yield_to_waiting_jobs()
     return bytes(machine.emit_object(module))
 
 
@@ -230,7 +236,7 @@ class Interpreter:
 
 def _load_interpreter(job: Job[Interpreter]) -> Interpreter:
     with llvm_lock:
-        give_way()
+        yield_to_waiting_jobs()
         llvm = llvm_binding()
         machine = target_machine(llvm)
         known = keys(llvm)
@@ -241,7 +247,7 @@ def _load_interpreter(job: Job[Interpreter]) -> Interpreter:
             cache.save(name, made)
             return made
 
-        kept = once(name, lambda: cache.load(name), make, give_way)
+        kept = once(name, lambda: cache.load(name), make, yield_to_waiting_jobs)
         for symbol, address in python_functions.python_addresses().items():
             llvm.add_symbol(symbol, address)
         engine, alive = load_object(llvm, machine, *split_objects(kept))

@@ -154,7 +154,7 @@ class Job(Generic[T]):
     def tell(self, what: str, done: int, total: int) -> None:
         """Report progress from the work, which holds the lock."""
         self._report = what, done, total
-        give_way()
+        yield_to_waiting_jobs()
 
     @property
     def wanted(self) -> bool:
@@ -214,7 +214,7 @@ def busy() -> bool:
     return any(job.running for job in list(_running))
 
 
-def give_way() -> None:
+def yield_to_waiting_jobs() -> None:
     """Let other threads fork, or the program end.
 
     Call it between two steps, with the lock held once.

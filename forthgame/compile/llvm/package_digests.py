@@ -52,11 +52,11 @@ class Digests:
 @cache_calls
 def digests() -> Digests:
     """Return the digests of the package's files, as they are at the first call."""
-    name = _name()
+    name = _cache_name()
 
     def make() -> bytes:
         found = json.dumps(asdict(compute_digests())).encode()
-        if _name() == name:  # no file has changed while they were hashed
+        if _cache_name() == name:  # no file has changed while they were hashed
             cache.save(name, found)
             cache.trim(PREFIX, LIMIT)
         return found
@@ -82,7 +82,7 @@ def compute_digests() -> Digests:
     )
 
 
-def _name() -> str:
+def _cache_name() -> str:
     """Return the name of the cache file for the current state of the package's files."""
     found = sorted(
         (path, about.st_size, about.st_mtime_ns, about.st_ctime_ns, about.st_ino)
@@ -93,12 +93,12 @@ def _name() -> str:
 
 def _files() -> Iterator[tuple[str, os.stat_result]]:
     yield LANGUAGE, package_path(LANGUAGE).stat()
-    todo = [ROOT, *(ROOT / folder for folder in ANALYSIS)]
-    while todo:
-        folder = todo.pop()
+    pending_folders = [ROOT, *(ROOT / folder for folder in ANALYSIS)]
+    while pending_folders:
+        folder = pending_folders.pop()
         with os.scandir(folder) as entries:
             for entry in entries:
                 if entry.name.endswith(".py"):
                     yield entry.path, entry.stat()
                 elif folder != ROOT and entry.name != "__pycache__" and entry.is_dir():
-                    todo.append(Path(entry.path))
+                    pending_folders.append(Path(entry.path))

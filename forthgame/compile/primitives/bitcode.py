@@ -22,7 +22,7 @@ from forthgame.base import cache
 from forthgame.base.claims import Outcome, claim, once
 from forthgame.base.source import package_path
 from forthgame.compile.llvm.helper_process import helper
-from forthgame.compile.llvm.jobs import Progress, give_way
+from forthgame.compile.llvm.jobs import Progress, yield_to_waiting_jobs
 from forthgame.compile.llvm.source_dependencies import numbering, version, version_number
 from forthgame.compile.primitives.fingerprints import (
     FOLDER,
@@ -60,7 +60,7 @@ def primitives(llvm: Any, key: str, progress: Progress | None = None) -> bytes:
             _unsaved[name] = made
         return made
 
-    return once(name, lambda: cache.load(name) or _unsaved.get(name), make, give_way)
+    return once(name, lambda: cache.load(name) or _unsaved.get(name), make, yield_to_waiting_jobs)
 
 
 def _linked(llvm: Any, progress: Progress | None) -> bytes:

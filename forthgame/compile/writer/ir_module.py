@@ -117,7 +117,7 @@ class IrModule(Callees):
         self._text: str | None = None
 
     @property
-    def counts_apart(self) -> bool:
+    def prefers_separate_counting(self) -> bool:
         """Return whether separate machine code would count moves faster. Valid after writing."""
         if self.generation.tallied or self.directions:  # with copies apart there are many
             return False

@@ -22,7 +22,7 @@ from forthgame.compile.interpreter.native_interpreter import (
 )
 from forthgame.compile.ir.ir_lines import REACHED_BYTES
 from forthgame.compile.llvm import quick_build
-from forthgame.compile.llvm.jobs import MachineCode, give_way, llvm_lock
+from forthgame.compile.llvm.jobs import MachineCode, llvm_lock, yield_to_waiting_jobs
 from forthgame.compile.primitives.bitcode import primitives
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class MachineCodeBuild:
     """The result of a build: addresses of functions by entry, and reasons for refused ones."""
 
     addresses: dict[int, int]
-    enter: int
+    entry_address: int  # of the function that calls a compiled function
     refused: dict[int, str]
     name: str  # in the cache
     seconds: dict[str, float] = field(default_factory=dict)
@@ -54,7 +54,7 @@ class MachineCodeBuild:
     keep: Any = None  # keeps the machine code alive
     frame: int = 0  # upper bound for the C stack of a function, in bytes
     reached: int = 0  # address of the bytes that record reached cells
-    counts_apart: bool = False  # whether separate machine code would count moves faster
+    prefers_separate_counting: bool = False  # separate machine code would count moves faster
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class CachedBuild:
     contents: bytes
     roots: frozenset[int]
     refused: dict[int, str]
-    counts_apart: bool
+    prefers_separate_counting: bool
     noted: tuple[int, ...] = ()  # always empty: builds that record reached cells are not cached
 
 
@@ -104,7 +104,7 @@ def build(source: IrModule | CachedBuild, draft: bool = False) -> MachineCodeBui
         source.text()
     written = time.perf_counter()
     with llvm_lock:
-        give_way()
+        yield_to_waiting_jobs()
         llvm = native_interpreter.llvm_binding()
         bodies_key, _ = native_interpreter.keys(llvm)
         name = _cache_name(source, bodies_key, draft)
@@ -132,7 +132,7 @@ def build(source: IrModule | CachedBuild, draft: bool = False) -> MachineCodeBui
                 name,
                 frame=max(frames),
                 reached=engine.get_global_value_address(REACHED_BYTES) if source.noted else 0,
-                counts_apart=source.counts_apart,
+                prefers_separate_counting=source.prefers_separate_counting,
             )
             if not source.noted:
                 _loaded[key] = found, weakref.ref(keep)
@@ -158,7 +158,7 @@ def _codes(
         codes = [emitted(machine, _optimised(llvm, machine, source, bodies_key, draft))]
         cache.save(name, codes[0])
     cache.trim("words-")
-    give_way()
+    yield_to_waiting_jobs()
     return codes, False
 
 

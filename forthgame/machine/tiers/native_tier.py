@@ -91,7 +91,7 @@ class NativeTier(NativeCode):
         self, words: dict[int, int], built: MachineCodeBuild, kept: dict[int, int]
     ) -> None:
         self.built.append(built)
-        self._enter = ENTER(built.enter)
+        self._enter = ENTER(built.entry_address)
         self.addresses = self.addresses | built.addresses | kept  # twins may have the old ones
         self.frame = max(self.frame, built.frame)
         self._measure_again()

@@ -278,7 +278,7 @@ def _read(kept: dict[str, Any], forth: Definer) -> tuple[CachedBuild, Words] | N
         return None
     ready = CachedBuild(
         kept["object"], contents, frozenset(kept["roots"]), dict(kept["refused"]),
-        kept["counts_apart"],
+        kept["prefers_separate_counting"],
     )  # fmt: skip
     return ready, dict(kept["words"])
 
@@ -291,7 +291,7 @@ def _save(name: str, built: MachineCodeBuild, words: Words, memory: RecordingMem
         "object": built.name,
         "roots": sorted(built.addresses),
         "refused": sorted(built.refused.items()),
-        "counts_apart": built.counts_apart,
+        "prefers_separate_counting": built.prefers_separate_counting,
         "words": sorted(words.items()),
         "addresses": list(memory.read),
         "cells": list(memory.read.values()),

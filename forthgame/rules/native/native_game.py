@@ -223,7 +223,7 @@ class NativeGame:
             return
         if part.plan.done:
             self.install(part, part.plan)
-            if self._counts_apart:
+            if self._prefers_separate_counting:
                 self._begin(self._counting, wait=False)
         elif part.pays and not part.plan.running:
             self.start(part, part.plan)
@@ -250,7 +250,7 @@ class NativeGame:
             # without the lock: other threads may play meanwhile
             if plan is not None and plan.built_within(seconds):
                 self.install(part, plan)
-        if wait and self._counting not in parts and self._counts_apart:
+        if wait and self._counting not in parts and self._prefers_separate_counting:
             self._prepare((self._counting,), wait, most)
 
     @property
@@ -264,12 +264,12 @@ class NativeGame:
         return used(Optimisation.APART) and self._counts_moves
 
     @property
-    def _counts_apart(self) -> bool:
+    def _prefers_separate_counting(self) -> bool:
         """Return whether code for counting alone pays: if words rarely do more than count."""
         if not self._may_count:
             return False
         plans = (part.plan for part in (self._play, self._counts, self._playouts) if part.ready)
-        return any(plan is not None and plan.build().counts_apart for plan in plans)
+        return any(plan is not None and plan.build().prefers_separate_counting for plan in plans)
 
     def _begin(self, part: CodePart, wait: bool) -> BuildPlan | None:
         """Start a part; return its plan if it is done or cached, or if the caller wants to wait."""
