@@ -49,7 +49,7 @@ unlinkat:263:35
 OPENING: Final = """
 open:2:- openat:257:56
 """
-# depends on the arguments: `seccomp.py` checks them
+# allowed only with certain arguments, which the filter checks
 CHECKED: Final = """
 clone:56:220 prctl:157:167 prlimit64:302:261 fcntl:72:25 ioctl:16:29 kill:62:129
 tgkill:234:131

@@ -45,14 +45,14 @@ def test_a_contract_is_complete(name: str) -> None:
     known = word_reference.entries().get(name)
     if known is not None:  # the language has no default of OnIsLegal?
         assert help_pages.event_effect(name) == f"{name} {known.effect}"
-    assert help_pages.language_word(name).startswith(f"{help_pages.event_effect(name)} ")
+    assert help_pages.library_page(name).startswith(f"{help_pages.event_effect(name)} ")
     assert [label for label in LABELS if f"- **{label}**" not in contract] == []
     assert "```" not in contract
 
 
 def test_help_prints_it() -> None:
     """`forthgame help OnIsGameOver` prints it, without marks of Markdown."""
-    text = " ".join(help_pages.language_word("OnIsGameOver").split())
+    text = " ".join(help_pages.library_page("OnIsGameOver").split())
     assert "Called when the list of a turn has been made" in text
     assert "Wrong: an event that leaves nothing gives 0" in text
     assert "**" not in text

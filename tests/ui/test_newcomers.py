@@ -12,7 +12,7 @@ from forthgame.base.errors import ForthgameError
 from forthgame.check.check import check
 from forthgame.ui.cli.main import forthgame as command
 from forthgame.ui.help import topics
-from forthgame.ui.help.help_pages import definition, language_word
+from forthgame.ui.help.help_pages import definition, library_page
 
 HEAD = """{board 3 3 {grid} board}  {directions -1 0 {direction} n directions}
 {players {player} White {player} Black players}  {turn-order {turn} White {turn} Black turn-order}
@@ -49,9 +49,9 @@ def test_moves_of_a_position(form: str, tmp_path: Path) -> None:
 def test_a_word_of_english_leads_to_a_page() -> None:
     """`help dice` finds no word of the language, but a page."""
     with pytest.raises(ForthgameError, match="`forthgame help --topic dice` shows a page about it"):
-        language_word("dice")
+        library_page("dice")
     with pytest.raises(ForthgameError, match=r"there is no word 'frobnicate'$"):
-        language_word("frobnicate")
+        library_page("frobnicate")
 
 
 def test_a_topic_that_no_heading_has_is_looked_for_in_the_text() -> None:

@@ -20,7 +20,7 @@ from forthgame.version import __version__
 
 Files = tuple[tuple[str, str], ...]  # (path, SHA-256) of scripts and the files they load
 # folders of the package whose code determines what scripts do
-PARTS = ("words", "analysis", "compile", "machine", "rules", "position", "search")
+SEMANTIC_FOLDERS = ("words", "analysis", "compile", "machine", "rules", "position", "search")
 
 _contents: dict[str, bytes] = {}
 
@@ -90,8 +90,8 @@ def _holds_on_disk(path: str, digest: str) -> bool:
         return False
 
 
-def changes_remark(paths: Iterable[str]) -> str:
-    """Return a remark on changed files, empty if there are none."""
+def change_notice(paths: Iterable[str]) -> str:
+    """Return a notice about changed files, empty if there are none."""
     named = ", ".join(paths)
     return (
         f"changed on disk: {named}; games are played with the files as they were" if named else ""
@@ -103,7 +103,7 @@ def versions() -> tuple[str, str]:
     """Return forthgame's version and a short hash of the code that determines what scripts do."""
     root = Path(__file__).parents[2]
     total = hashlib.sha256(package_path(LANGUAGE).read_bytes())
-    for part in PARTS:
-        for path in sorted((root / part).rglob("*.py")):
+    for folder in SEMANTIC_FOLDERS:
+        for path in sorted((root / folder).rglob("*.py")):
             total.update(path.read_bytes())
     return __version__, total.hexdigest()[:12]

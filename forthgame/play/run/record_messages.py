@@ -31,11 +31,11 @@ from forthgame.play.processes.messages import (
 )
 from forthgame.play.statistics import Evaluations
 
-PARTS = 6  # fields of a record
-COUNTS = len(fields(Evaluations))
-WHOLE = {int}
-KINDS = [int, float, float, int, int, float, int]  # types of a usage in nearly all messages
-SMALL = 1 << 29  # a smaller number is valid in every field of the usage
+RECORD_FIELDS = 6  # fields of a record
+EVALUATION_COUNTS = len(fields(Evaluations))
+INT_ONLY = {int}
+USAGE_TYPES = [int, float, float, int, int, float, int]  # types of a usage in nearly all messages
+ALWAYS_VALID_BELOW = 1 << 29  # a smaller number is valid in every field of the usage
 T = TypeVar("T")
 # end, reason, seat at fault, results, seat of the winner if there is exactly one
 Ending = tuple[End, str, str | None, dict[str, str], str | None]
@@ -53,7 +53,7 @@ def records_message(records: Iterable[GameRecord]) -> dict[str, Any]:
                 record.opening,
                 record.seconds,
                 [moves.setdefault(move, len(moves)) for move in record.moves],
-                [_used(used) for used in map(record.usage.get, record.seats)],
+                [_encode_usage(used) for used in map(record.usage.get, record.seats)],
                 [[ply, *thought] for ply, thought in record.thoughts.items()],
             ]
         )
@@ -65,7 +65,7 @@ def records_message(records: Iterable[GameRecord]) -> dict[str, Any]:
     }
 
 
-def _used(used: Usage | None) -> list[Any]:
+def _encode_usage(used: Usage | None) -> list[Any]:
     if used is None:
         return []
     counts = list(astuple(used.evaluations)) if used.evaluations.moves else []
@@ -97,11 +97,11 @@ class RecordsMessage:
             yield record
 
     def _fill(self, record: GameRecord, parts: list[Any]) -> None:
-        if len(parts) != PARTS:
+        if len(parts) != RECORD_FIELDS:
             raise BadMessage("a game with a wrong number of fields")
         end, opening, seconds, moves, usage, thoughts = parts
-        (ending,) = _chosen(self._ends, [end])
-        record.moves = _chosen(self._moves, as_list(moves))
+        (ending,) = _lookup(self._ends, [end])
+        record.moves = _lookup(self._moves, as_list(moves))
         record.end, record.reason, record.fault, outcome, winner = ending
         record.outcome = outcome.copy()
         record.winner = None if winner is None else record.seats[winner]
@@ -109,22 +109,24 @@ class RecordsMessage:
         record.opening = min(max(0, as_whole(opening)), len(record.moves))
         if len(as_list(usage)) != len(self._seats):
             raise BadMessage("usage for a wrong number of seats")
-        record.usage = dict(zip(self._seats, map(_usage, usage), strict=True))
+        record.usage = dict(zip(self._seats, map(_decode_usage, usage), strict=True))
         for thought in as_list(thoughts):
             if len(as_list(thought)) != 5:
                 raise BadMessage("a thought with a wrong number of fields")
             ply, score, depth, nodes, spent = thought
             if not 0 <= as_whole(ply) < len(record.moves):
                 raise BadMessage("a thought for a move that the game does not have")
-            said = None if score is None else as_whole(score)
             record.thoughts[ply] = Thought(
-                said, as_whole(depth), as_count(nodes), as_seconds(spent)
+                None if score is None else as_whole(score),
+                as_whole(depth),
+                as_count(nodes),
+                as_seconds(spent),
             )
 
 
-def _chosen(table: list[T], numbers: list[Any]) -> list[T]:
+def _lookup(table: list[T], numbers: list[Any]) -> list[T]:
     """Return the entries of a table at the given indexes. Raises BadMessage."""
-    if numbers and (set(map(type, numbers)) != WHOLE or min(numbers) < 0):
+    if numbers and (set(map(type, numbers)) != INT_ONLY or min(numbers) < 0):
         raise BadMessage("an index outside its list")
     try:
         return [table[number] for number in numbers]
@@ -161,7 +163,7 @@ def _ending(value: Any, seats: Sequence[str]) -> Ending:
     return end, as_text(value[1]), fault, outcome, winner
 
 
-def _usage(value: Any) -> Usage:
+def _decode_usage(value: Any) -> Usage:
     parts = as_list(value)
     if not parts:
         return Usage()
@@ -170,16 +172,16 @@ def _usage(value: Any) -> Usage:
     moves, seconds, slowest, nodes, choices, cpu, near, counts = parts
     numbers = parts[:-1]
     if (
-        [*map(type, numbers)] == KINDS
+        [*map(type, numbers)] == USAGE_TYPES
         and min(numbers) >= 0
-        and max(numbers) < SMALL
+        and max(numbers) < ALWAYS_VALID_BELOW
         and counts == []
     ):
         return Usage(moves, seconds, slowest, nodes, choices, cpu=cpu, near=near)
     used = Usage(as_count(moves), as_seconds(seconds), as_seconds(slowest), as_count(nodes),
                  as_count(choices), cpu=as_seconds(cpu), near=as_count(near))  # fmt: skip
     if as_list(counts):
-        if len(counts) != COUNTS:
+        if len(counts) != EVALUATION_COUNTS:
             raise BadMessage("a wrong number of evaluation counts")
         used.evaluations = Evaluations(*map(as_count, counts))
     return used

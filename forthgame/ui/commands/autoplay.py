@@ -28,7 +28,7 @@ from forthgame.play.plan.plan import (
     read_anchors,
     survey_scripts,
 )
-from forthgame.play.plan.script_snapshot import changed_on_disk, changes_remark
+from forthgame.play.plan.script_snapshot import change_notice, changed_on_disk
 from forthgame.play.plan.survey import SurveyRequest
 from forthgame.play.results.analysis import Analyser
 from forthgame.play.results.export import to_document
@@ -289,7 +289,7 @@ def command(
             raise
         for each in reports if plan.confined else ():  # restrictions on the processes
             say(f"scripts were confined: {each.line}")
-        if changed := changes_remark(changed_on_disk(plan.files)):
+        if changed := change_notice(changed_on_disk(plan.files)):
             say(changed)
         analysis = analyser.analysis()
         if as_json:

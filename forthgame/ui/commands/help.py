@@ -44,7 +44,7 @@ def command(
         for group, entries in word_reference.groups().items():
             echo(f"{group}:\n  {' '.join(entry.name for entry in entries)}\n")
     elif file is None:
-        echo(help_pages.language_word(word))
+        echo(help_pages.library_page(word))
     else:
         echo(_explain_in(word, file))
 
@@ -72,4 +72,4 @@ def _explain_in(name: str, file: str) -> str:
     machine = Machine(native=False, seconds=LOADING_SECONDS)
     machine.forth.root = resolved(path).parent
     machine._run_source(read_source(path))
-    return help_pages.word_of(machine.forth, name)
+    return help_pages.word_page(machine.forth, name)

@@ -21,7 +21,7 @@ WIDTH = 96
 KINDS = {"defer": "deferred word", "does": "word made by DOES>", "colon": "word"}
 
 
-def language_word(name: str) -> str:
+def library_page(name: str) -> str:
     """Return the page of a library word or an event. Raises ForthgameError for other names."""
     entry = word_reference.entries().get(name)
     contract = contract_of(name)
@@ -46,7 +46,7 @@ def fold(text: str) -> str:
     return textwrap.fill(text, WIDTH, initial_indent="    ", subsequent_indent="      ")
 
 
-def word_of(forth: Forth, name: str, native: bool = True) -> str:
+def word_page(forth: Forth, name: str, native: bool = True) -> str:
     """Return the page of the word that a name means in a script: its own or the library's.
 
     Pass `native=False` to skip the check for machine code, which takes a moment.
@@ -55,7 +55,7 @@ def word_of(forth: Forth, name: str, native: bool = True) -> str:
     if word is None:
         raise unknown(name, forth.dictionary.nearest(name))
     if word.index < forth.fence or word.place is None:
-        return language_word(name)
+        return library_page(name)
     kind = word.role or KINDS.get(word.kind, "word")
     lines = [f"{name} {word.comment}".rstrip() + f"    [{kind}]", f"    {word.place}"]
     if native:

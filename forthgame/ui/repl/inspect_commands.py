@@ -133,7 +133,7 @@ def help_(session: Session, name: str) -> None:
         session.say(f"{known.usage}    [command]\n    {known.meaning}")
     word = session.forth.dictionary.find(name)
     if known is None or (word is not None and not name.startswith("/")):
-        session.say(help_pages.word_of(session.forth, name, native=False))
+        session.say(help_pages.word_page(session.forth, name, native=False))
 
 
 def found_word(session: Session, name: str) -> Word:
