@@ -47,7 +47,7 @@ class Actions:
     """
 
     def __init__(self, game: Game, slots: int | None = None) -> None:
-        arguments.instance(game, Game, "what has actions", "a Game")
+        arguments.instance(game, Game, "the game", "a Game")
         arguments.optional_whole(slots, "the number of slots", 1, 1 << 24)
         self.game = game
         self._positions = {name: number for number, name in enumerate(game.positions)}
@@ -152,7 +152,7 @@ class Actions:
 
     def of(self, moves: Moves) -> list[int]:
         """Return the numbers of a list of moves, from a cache for lists that recur in a search."""
-        arguments.instance(moves, Moves, "what has numbers", "a list of moves")
+        arguments.instance(moves, Moves, "the list of moves", "a list of moves")
         lists, arena = self._lists, moves._arena
         numbers = lists.get(arena)
         if numbers is None:

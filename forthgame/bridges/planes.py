@@ -30,7 +30,7 @@ class Observer:
     """
 
     def __init__(self, game: Game) -> None:
-        arguments.instance(game, Game, "what is observed", "a Game")
+        arguments.instance(game, Game, "the observed game", "a Game")
         declared = game.declaration
         self.game = game
         self._size = len(declared.positions)
@@ -65,7 +65,7 @@ class Observer:
 
     def write(self, state: State, into: Planes) -> Planes:
         """Write the planes of a position into an array of their size. Raises as `read`."""
-        arguments.instance(into, np.ndarray, "what planes are written into", "an array of numpy")
+        arguments.instance(into, np.ndarray, "the array for planes", "an array of numpy")
         into[...] = self.read(state).reshape(into.shape)
         return into
 

@@ -99,7 +99,7 @@ def svg(
     """
     arguments.instance(state, MachineBinding, "a position", "a State")
     if highlights is not None:
-        arguments.instance(highlights, Highlights, "what is marked", "forthgame.Highlights")
+        arguments.instance(highlights, Highlights, "`highlights`", "forthgame.Highlights")
     size = arguments.optional_whole(size, "the size of a picture", high=arguments.LARGEST)
     found = scene(state, flip, coordinates)
     texts = pictures_of(state.game).texts

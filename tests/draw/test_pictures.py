@@ -266,7 +266,7 @@ def test_heat_of_huge_numbers_goes_from_the_least_to_the_greatest(heat: dict[str
 def test_what_is_no_position_or_no_highlights_is_a_type_error() -> None:
     game = forthgame.load("tictactoe", native=False)
     for state, marked in ((None, None), (game, None), (game.new_game(seed=1), "a1")):
-        with pytest.raises(TypeError, match=r"is a State|is marked is"):
+        with pytest.raises(TypeError, match=r"is a State|`highlights` is"):
             svg(state, highlights=marked)  # type: ignore[arg-type]
 
 

@@ -46,9 +46,9 @@ def test_more_games_than_a_tournament_may_have(store: Path, more: tuple[str, str
 def test_a_plan_that_could_not_be_read_is_not_written(store: Path) -> None:
     with Store.read(store) as saved:
         plan = saved.plan()
-    with pytest.raises(forthgame.ForthgameError, match="the plan cannot be kept: the number of"):
+    with pytest.raises(forthgame.ForthgameError, match="the plan cannot be stored: the number of"):
         plan_text(replace(plan, games=MOST_GAMES + 1))
-    with pytest.raises(forthgame.ForthgameError, match="cannot be kept"):
+    with pytest.raises(forthgame.ForthgameError, match="cannot be stored"):
         Store.open(store, replace(plan, games=MOST_GAMES + 1), resume=True)
     assert count(store) == 4
 

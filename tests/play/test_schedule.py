@@ -92,7 +92,7 @@ def test_openings_are_read(tmp_path: Path) -> None:
     path.write_text("# two\nX mark  b2; O mark a1;\n\nX mark a1 # corner\n")
     assert read_openings(path) == [("X mark b2", "O mark a1"), ("X mark a1",)]
     path.write_text("# nothing\n")
-    with pytest.raises(ForthgameError, match="holds no openings"):
+    with pytest.raises(ForthgameError, match="contains no openings"):
         read_openings(path)
     with pytest.raises(ForthgameError, match="cannot be read"):
         read_openings(tmp_path / "missing")

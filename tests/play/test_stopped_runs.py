@@ -112,7 +112,7 @@ def test_an_interrupted_tournament_says_how_to_go_on(
         _, said = process.communicate(timeout=HANGS_AFTER)
     assert process.returncode == code
     assert said.endswith(last)
-    assert f"every game that has ended is in {store}: --resume goes on" in said
+    assert f"all finished games are in {store}: --resume continues" in said
     assert "Traceback" not in said
     assert saved_games(store) >= 3
 

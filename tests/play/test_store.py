@@ -69,7 +69,7 @@ def test_stores_refuse_what_does_not_belong(tmp_path: Path) -> None:
     """These are an existing one without --resume, another plan, and a missing store."""
     path = tmp_path / "games.sqlite"
     play_into(path, 2)
-    with pytest.raises(ForthgameError, match="is there already"):
+    with pytest.raises(ForthgameError, match="exists already"):
         play_into(path, 2)
     plan = make_plan(["tictactoe", "first:"], games=2, seed=1)
     with pytest.raises(ForthgameError, match="another tournament: entrants differ"):
@@ -216,11 +216,11 @@ def test_nothing_is_written_into_what_is_no_store(tmp_path: Path) -> None:
     before = path.read_bytes()
     with pytest.raises(ForthgameError, match="is not a store of games"):
         Store.open(path, plan, resume=True)
-    with pytest.raises(ForthgameError, match="is there already"):
+    with pytest.raises(ForthgameError, match="exists already"):
         Store.open(path, plan, resume=False)
     assert path.read_bytes() == before
     quicker = Store.open(tmp_path / "store", plan, resume=False)
-    with quicker, pytest.raises(ForthgameError, match="is there already"):
+    with quicker, pytest.raises(ForthgameError, match="exists already"):
         quicker._begin(plan)
 
 

@@ -11,7 +11,7 @@ from forthgame.base.source import package_path
 
 from .talking import kept, make_hub, talking
 
-BEHIND = "gone on meanwhile"
+BEHIND = "the game has continued"
 
 
 def standing(table: dict[str, Any]) -> dict[str, Any]:

@@ -72,7 +72,7 @@ def test_a_move_for_a_position_that_is_gone(tmp_path: Path) -> None:
         table = one.sit("tictactoe")
         two.ask("join", table=table)
         assert "error" not in one.ask("play", at=0, move="a1")
-        assert "meanwhile" in two.ask("play", at=0, move="b2")["error"]
+        assert "has continued" in two.ask("play", at=0, move="b2")["error"]
         assert kept(tmp_path, table) == [["X", "X mark a1"]]
 
 

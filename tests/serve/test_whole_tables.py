@@ -56,7 +56,7 @@ def test_two_servers_over_one_folder_lose_no_ply(tmp_path: Path) -> None:
             assert "error" not in two.ask("play", at=1, move="b2")
             assert "error" not in two.ask("play", at=2, move="a2")
             one.events.clear()
-            assert "meanwhile" in one.ask("play", at=1, move="c3")["error"]
+            assert "has continued" in one.ask("play", at=1, move="c3")["error"]
             assert len(kept(tmp_path, table)) == 3
             assert one.until(lambda table: len(table["plies"]) == 3)["player"] == "O"
             assert "error" not in one.ask("play", at=3, move="c3")
@@ -67,7 +67,7 @@ def test_two_servers_over_one_folder_lose_no_ply(tmp_path: Path) -> None:
             found = one.ask("join", table=table)["table"]
             assert (found["plies"], found["seats"]["O"]) == ([], "first")
             assert found["clock"]["base"] == 30
-            assert "meanwhile" in two.ask("undo", at=4)["error"]
+            assert "has continued" in two.ask("undo", at=4)["error"]
             (tmp_path / f"{table}{SUFFIX}").write_text("{")
             assert "damaged" in one.ask("play", at=0, move="c3")["error"]
             (tmp_path / f"{table}{SUFFIX}").unlink()

@@ -38,7 +38,7 @@ def test_the_report_has_all_that_was_found() -> None:
     ]
     assert lines[-4:] == [
         "chosen: pieces and places", "the script was confined: a wall", "check: a finding",
-        "interrupted: this is what was learned until then",
+        "interrupted: the table shows what was learned before",
     ]  # fmt: skip
 
 

@@ -60,7 +60,7 @@ def test_a_coverage_says_that_games_have_failed(prompt: Prompt) -> None:
     said = prompt.answer("coverage 4 2")
     assert "% of" in said[0]
     assert said[-2].startswith("3 games, ")
-    assert said[-1].startswith("1 game failed; what they had reached is counted")
+    assert said[-1].startswith("1 game failed; code that ran before the failure is counted")
     assert "division by zero" in prompt.errors.getvalue()
 
 

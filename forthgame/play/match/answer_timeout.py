@@ -136,7 +136,7 @@ class Patience:
                 raise self._no_answer() from None
             if time.monotonic() < self._until:
                 return  # the engine's own limit of time
-            raise Disturbed("the process has not got the processor time it needs") from None
+            raise Disturbed("the process does not get the processor time that it needs") from None
 
 
 def _clock() -> Callable[[], float]:

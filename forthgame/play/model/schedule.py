@@ -95,7 +95,7 @@ def read_entrants(texts: Sequence[str], game: str | None) -> tuple[list[Entrant]
         )
         first = next(scripts, None)
         if first is None:
-            raise ForthgameError("only engines are named; say what they play with --game FILE")
+            raise ForthgameError("only engines are given; name their game with --game FILE")
         referee = _script(first)
     folder = resolved(referee).parent
     entrants = []
@@ -282,5 +282,7 @@ def read_openings(path: Path) -> list[tuple[str, ...]]:
         if moves:
             found.append(moves)
     if not found:
-        raise ForthgameError(f"{path} holds no openings: one a line, moves separated by `;`")
+        raise ForthgameError(
+            f"{path} contains no openings: write one per line, with `;` between moves"
+        )
     return found

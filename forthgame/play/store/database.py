@@ -16,7 +16,7 @@ from forthgame.base.limits import DEFAULT_LIMITS
 from forthgame.base.source import is_file, is_irregular
 
 PATIENCE = 5.0  # seconds to wait for another process that is writing
-SAFE = "; what was saved is safe, and --resume goes on from there"
+SAFE = "; saved games are safe, and --resume continues from them"
 OFTEN = 50_000  # SQLite steps between two callbacks, in which Python sees Ctrl-C
 FEW = 500_000  # steps allowed for any statement
 PER_BYTE = 4  # further steps for each byte of the file

@@ -331,7 +331,7 @@ class Store(AbstractContextManager["Store"]):
             raise ForthgameError(f"the store {self.path} is damaged: it holds no plan")
         number, text, checksum = row
         if number != self._format:
-            raise ForthgameError(f"{self.path} has format {number}, and not {self._format}")
+            raise ForthgameError(f"{self.path} has format {number} instead of {self._format}")
         try:
             plan, self.plan_read = stored_plan(text), text
             if not first and text_checksum(text) != checksum:
@@ -378,7 +378,7 @@ class Store(AbstractContextManager["Store"]):
                 "a plan can be made longer, and not shorter"
             )
         if not other_version and (said := self.other_version()):
-            raise ForthgameError(f"{said}; --other-version goes on all the same")
+            raise ForthgameError(f"{said}; --other-version continues anyway")
 
     def _take_out_what_is_to_be_played_again(self) -> None:
         void = {record.number for record in self.records() if record.end == "void"}
@@ -507,9 +507,7 @@ class Store(AbstractContextManager["Store"]):
 
 
 def _there_already(path: Path) -> ForthgameError:
-    return ForthgameError(
-        f"{path} is there already: --resume goes on with it, another name begins anew"
-    )
+    return ForthgameError(f"{path} exists already: use --resume to continue it, or another name")
 
 
 def _keep_files(database: sqlite3.Connection, plan: Plan) -> None:

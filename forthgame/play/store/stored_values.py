@@ -96,7 +96,7 @@ def plan_text(plan: Plan) -> str:
     try:
         stored_plan(text)
     except DamagedStore as error:
-        raise ForthgameError(f"the plan cannot be kept: {error}") from None
+        raise ForthgameError(f"the plan cannot be stored: {error}") from None
     return text
 
 

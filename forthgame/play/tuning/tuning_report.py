@@ -52,7 +52,7 @@ def lines_of(tuned: Tuned) -> list[str]:
         *(check.sentence for check in tuned.checks),
     ]
     if tuned.interrupted:
-        found.append("interrupted: this is what was learned until then")
+        found.append("interrupted: the table shows what was learned before")
     return found
 
 

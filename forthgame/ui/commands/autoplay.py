@@ -59,7 +59,7 @@ from forthgame.ui.terminal.error_output import command_bar, prepare_cache
 from forthgame.ui.terminal.escaping import echo, say
 from forthgame.ui.terminal.tournament_display import screen
 
-LOADING = "loading the scripts, compiling what is new"
+LOADING = "loading and compiling the scripts"
 OPTIONS = [
     click.option(
         "--games",
@@ -282,7 +282,7 @@ def command(
                         echo(cumulative(plan, analyser.standing) + "\n")
         except KeyboardInterrupt:
             if store is not None:
-                say(f"every game that has ended is in {store}: --resume goes on")
+                say(f"all finished games are in {store}: --resume continues")
             elif analyser.games and not as_json:
                 echo(closing_of(plan, analyser.standing))
                 echo("\n" + statistics(plan, analyser.analysis(), full=full))

@@ -116,7 +116,7 @@ def coverage(session: Session, rest: str) -> None:
     session.say(f"{found.games} games, {found.plies} plies")
     if found.error is not None:
         many = f"{found.failed} game{'s' * (found.failed != 1)}"
-        session.say(f"{many} failed; what they had reached is counted. The first:")
+        session.say(f"{many} failed; code that ran before the failure is counted. The first:")
         session.report(found.error)
 
 

@@ -420,7 +420,9 @@ class Session:
 
     def _run_command(self, command: Command, rest: str) -> None:
         if self.is_open and not command.paused:
-            raise ForthgameError(f"`{command.name}` has to wait until what is open here is closed")
+            raise ForthgameError(
+                f"`{command.name}` is possible only after the open definition or section is closed"
+            )
         if command.needs_game and self.state is None:
             raise ForthgameError(self._without_game(f"`{command.name}`"))
         if self.pausing and not command.paused:
@@ -430,11 +432,11 @@ class Session:
             )
         if command.only_paused and not self.pausing:
             raise ForthgameError(
-                f"`{command.name}` goes on from a pause, and nothing is paused: set a `break`, or "
-                "run a line with `step LINE`"
+                f"`{command.name}` continues after a pause, but nothing is paused: set a `break`, "
+                "or run a line with `step LINE`"
             )
         if rest and command.usage == command.name:
-            raise ForthgameError(f"`{command.name}` stands alone: {rest!r} is too much")
+            raise ForthgameError(f"`{command.name}` takes no argument: remove {rest!r}")
         if self.game is None or self.pausing or self.is_open:
             command.run(self, rest)
             return
@@ -491,7 +493,7 @@ class Session:
         if not settled:
             self.game.words_changed()
         if self.forth.processor.register(at.BOARD_SIZE) != len(self.state.position.board):
-            self.say("the board was declared anew: `new` begins a game on it")
+            self.say("the board was declared again: `new` starts a game on it")
         elif (changed := position_editing.position_in_machine(self.state)) is not None:
             self.move_to(changed)
             self._holding = True

@@ -120,7 +120,7 @@ class GameTable(TableView):
     async def _check_unchanged(self, at: ShownState) -> None:
         overtaken = await self.synchronise() or at.plies != len(self.record.plies)
         if overtaken or at.mark not in ("", self.mark):
-            raise ForthgameError("the game has gone on meanwhile")
+            raise ForthgameError("the game has continued in the meantime")
         if self.status is None:
             raise ForthgameError(self.trouble or "the game has not been loaded")
 
@@ -251,7 +251,9 @@ class GameTable(TableView):
 
         def change(record: TableRecord) -> None:
             if at is not None and not self.same_game(at):
-                raise ForthgameError("the game has gone on meanwhile: another one has begun")
+                raise ForthgameError(
+                    "the game has continued in the meantime: another one has begun"
+                )
             self.restart(record, start, plies)
 
         await self._rewrite(change)

@@ -302,7 +302,7 @@ class TableStore:
         try:
             with locked(self.folder / LOCK, WAITING):  # from this check to the replacement
                 if self._changed_file(record.table) is not None:
-                    raise Overtaken("the game has gone on meanwhile, at another server")
+                    raise Overtaken("the game has continued on another server in the meantime")
                 record.played = time.time()
                 text = json.dumps(record.document(), ensure_ascii=False, indent=1) + "\n"
                 data = text.encode("utf-8", "backslashreplace")
@@ -310,7 +310,7 @@ class TableStore:
                     raise ForthgameError(f"a table's file has at most {LARGEST >> 20} MiB")
                 write_whole(path, data, private=True)
         except OSError as error:
-            raise ForthgameError(f"the table cannot be kept: {error.strerror}") from None
+            raise ForthgameError(f"the table cannot be stored: {error.strerror}") from None
         self._seen[record.table] = _digest(data)
 
     def newer(self, table: str) -> TableRecord | None:

@@ -45,7 +45,7 @@ MAKE_ROOM = "\x1bD\x1b[A\x1b7"
 BELOW, BACK, WIPE = "\x1b8\x1b[B\r", "\x1b8", "\x1b[K"
 
 EXIT_LOOK = 0.2  # seconds between checks for the end of the process
-EXITING = "forthgame: the process ends when the compiler has finished what it is doing\n"
+EXITING = "forthgame: the process ends after the compiler has finished its current work\n"
 Report = tuple[str, int, int]
 
 

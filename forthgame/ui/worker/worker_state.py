@@ -322,7 +322,7 @@ class MoveLine:
             state.play(state.find(text, exact=True))
         except IllegalMove as error:
             secret = _secret(state, texts, ply)
-            why = "what was chosen in secret is not legal" if secret else error
+            why = "a hidden choice is not legal" if secret else error
             raise LostLine(f"ply {ply + 1}: {why}", ply) from None
 
     def _store(self, state: State, texts: Sequence[str], ply: int) -> None:
