@@ -10,8 +10,8 @@ from typing import Any, Final
 from forthgame.base.errors import Place
 
 SEVERITIES: Final = ("error", "warning", "note")
-GATHERED: Final = ("FG207", "FG208")  # reported once per file with a count if there are many
-FEW: Final = 3
+MERGED_CODES: Final = ("FG207", "FG208")  # reported once per file with a count if there are many
+MOST_UNMERGED: Final = 3
 
 
 @dataclass(frozen=True)
@@ -212,12 +212,12 @@ def merge_frequent(findings: list[Finding]) -> list[Finding]:
     """
     many: dict[tuple[str, str], list[Finding]] = defaultdict(list)
     for finding in findings:
-        if finding.code in GATHERED:
+        if finding.code in MERGED_CODES:
             many[finding.code, finding.place.file].append(finding)
     merged: list[Finding] = []
     for finding in findings:
         others = many.get((finding.code, finding.place.file), [])
-        if len(others) <= FEW:
+        if len(others) <= MOST_UNMERGED:
             merged.append(finding)
         elif finding is others[0]:
             more = f"; so do {len(others) - 1} more of this file"

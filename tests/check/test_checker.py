@@ -139,7 +139,7 @@ def test_the_comments_of_the_language_agree(tmp_path: Path) -> None:
         if word.name == "(apply-compiled)":  # its loop leaves as many numbers as a move has
             continue
         result, declared = effects.of(word), declared_effect(word.comment)
-        assert not result.unequal, word.name
+        assert not result.mismatches, word.name
         assert not result.unbalanced, word.name
         if declared is not None and result.state == KNOWN:
             before, after = declared

@@ -21,12 +21,13 @@ from forthgame.words.effect_sets import CHANGING, WRITING
 from forthgame.words.table.dictionary import Word
 from forthgame.words.word_sets import FETCHING, GOING_ON, STORING
 
-MAKING = "OnGenerateMoves"
-CHOOSING = "OnTogether"
-SETTING_UP = ("OnEditAdd", "OnNewGame")
-CLEARING = "OFF"  # zeros are omitted in text and JSON
+GENERATION_EVENT = "OnGenerateMoves"
+TOGETHER_EVENT = "OnTogether"
+SETUP_EVENTS = ("OnEditAdd", "OnNewGame")
+CLEARING_WORD = "OFF"  # zeros are omitted in text and JSON
 Place = tuple[int, tuple[AddressKind, int]]  # cell; kind and number of the variable or storage
-DECIDING = frozenset(("(wins)", "(loses)", "draw", "score", "(goal)"))  # words that end a game
+# words that end a game
+DECIDING_WORDS = frozenset(("(wins)", "(loses)", "draw", "score", "(goal)"))
 
 
 # -- OnGenerateMoves ------------------------------------------------------------------------------
@@ -38,10 +39,10 @@ def check_opening(script: CheckedScript, effects: StackEffects) -> None:
     From Axiom 1.50 on the older word makes the list, so the move words have already run.
     """
     program, forth = effects.program, script.reader
-    event = forth.dictionary.find(MAKING)
+    event = forth.dictionary.find(GENERATION_EVENT)
     if event is None or event.index < forth.fence:
         return
-    maker = forth.engine_word(MAKING).entry
+    maker = forth.engine_word(GENERATION_EVENT).entry
     function = program.function(event.entry)
     calls = [
         each.cell
@@ -77,15 +78,15 @@ def _named(program: Program, function: Function, names: Collection[str]) -> Iter
 def check_together(script: CheckedScript, effects: StackEffects) -> None:
     """Report an OnTogether that is never called, and words that are useless in their place."""
     some = any(turn.together for turn in script.declared.turns)
-    found = script.reader.dictionary.find(CHOOSING)
+    found = script.reader.dictionary.find(TOGETHER_EVENT)
     event = found if found is not None and found.place is not None else None
     if event is not None and not some:
         script.report(
             "FG521",
-            f"{CHOOSING} is never asked: no turn has {{together}}; add it to a {{turn}}, or remove "
-            "this",
+            f"{TOGETHER_EVENT} is never called: no turn has {{together}}; add it to a {{turn}}, "
+            "or remove this event",
             event.place,
-            CHOOSING,
+            TOGETHER_EVENT,
         )
     run = _names(effects, event) if event is not None else set()
     groups = [script.declared.choosers(k) for k in range(len(script.declared.turns))]
@@ -96,8 +97,7 @@ def check_together(script: CheckedScript, effects: StackEffects) -> None:
         if name == "chosen" and use.inside not in run:
             script.report(
                 "FG522",
-                f"{CHOOSING} does not run this, and nothing else can ask what was chosen; move it "
-                "there",
+                f"{TOGETHER_EVENT} does not run this, and `chosen` works only there; move it there",
                 use.token,
                 name,
             )
@@ -134,13 +134,13 @@ def check_derived(script: CheckedScript) -> None:
     OnNewGame.
     """
     defined = {word.name for word in script.definitions}
-    if "OnPosition" in defined or defined.isdisjoint(SETTING_UP):
+    if "OnPosition" in defined or defined.isdisjoint(SETUP_EVENTS):
         return
     stored = {word.index for word in script.words if word.role == "board storage"}
     inside: dict[str | None, list[Use]] = defaultdict(list)
     for use in script.uses:
         inside[use.inside].append(use)
-    for event in SETTING_UP:
+    for event in SETUP_EVENTS:
         found = _first_store(inside, event, stored)
         if found is not None:
             script.report(
@@ -163,7 +163,7 @@ def _first_store(
 
     for name in closure([event], called):
         for use in inside.get(name, ()):
-            if use.word.index in stored and use.follower in STORING - {CLEARING}:
+            if use.word.index in stored and use.follower in STORING - {CLEARING_WORD}:
                 return use
     return None
 
@@ -176,7 +176,7 @@ def check_endings(script: CheckedScript, effects: StackEffects) -> None:
     for ending in script.declared.endings.asked:
         word = ending.word
         known = word.place is not None and word.entry != effects.missing
-        if known and not may_reach(effects, word, DECIDING):
+        if known and not may_reach(effects, word, DECIDING_WORDS):
             script.report(
                 "FG552",
                 f"the ending `{word.name}` never decides anything: no way leads to wins, loses, "

@@ -35,12 +35,12 @@ JUMPS = frozenset(("BRANCH", "EXIT"))  # compiled by ELSE, REPEAT, AGAIN and `;`
 DOES = next(k for k, row in enumerate(HOSTS) if row.name == "(DOES)")
 EVENTS = {name.casefold(): name for name in at.EVENT_NAMES}
 # roles of declared names that another word may hide
-HIDDEN = frozenset(("direction", "position", "player", "piece"))
-HIDING = VARIABLES | {"constant"}
-BEGINNINGS = ("on", "is")  # first letters of event names
-LIKE = 0.85  # least similarity to the name of an event
-OFFERING = "$passTurnForced"  # it lets the engine add a pass if there is no other move
-PARTING = BRANCHES | LEAVING | {"EXIT"}  # after these, not all rounds reach the rest of a loop
+HIDDEN_ROLES = frozenset(("direction", "position", "player", "piece"))
+HIDING_ROLES = VARIABLES | {"constant"}
+EVENT_PREFIXES = ("on", "is")  # first letters of event names
+EVENT_SIMILARITY = 0.85  # least similarity to the name of an event
+FORCED_PASS = "$passTurnForced"  # it lets the engine add a pass if there is no other move
+LOOP_EXITS = BRANCHES | LEAVING | {"EXIT"}  # after these, not all rounds reach the rest of a loop
 READERS = FETCHING | {"?"}
 # roles that are checked with the declaration
 DECLARED = frozenset(
@@ -194,9 +194,9 @@ def meant_event(name: str, used: bool = False) -> str | None:
     A misspelling counts only if the definition is not `used`.
     """
     same = name.casefold()
-    if name in at.EVENT_NAMES or same[:2] not in BEGINNINGS or (used and same not in EVENTS):
+    if name in at.EVENT_NAMES or same[:2] not in EVENT_PREFIXES or (used and same not in EVENTS):
         return None
-    near = get_close_matches(same, EVENTS, 1, LIKE)
+    near = get_close_matches(same, EVENTS, 1, EVENT_SIMILARITY)
     return EVENTS[near[0]] if near else None
 
 
@@ -268,7 +268,7 @@ def check_hiding(script: CheckedScript) -> None:
     first: dict[str, Word] = {}
     for word in script.words:
         before = first.setdefault(word.name, word)
-        if before.role in HIDDEN and word.role in HIDING and before.place is not None:
+        if before.role in HIDDEN_ROLES and word.role in HIDING_ROLES and before.place is not None:
             script.report(
                 "FG531",
                 f"the {word.role} `{word.name}` hides the {before.role} of line "
@@ -309,7 +309,7 @@ def check_passes(script: CheckedScript, effects: StackEffects) -> None:
     followed, makes the game correct.
     """
     if not script.declared.hands or any(
-        use.word.name == OFFERING and use.word.index < script.reader.fence for use in script.uses
+        use.word.name == FORCED_PASS and use.word.index < script.reader.fence for use in script.uses
     ):
         return
     moves = [word for piece in script.declared.pieces for word, _ in _entries(script, piece.moves)]
@@ -328,7 +328,7 @@ def check_passes(script: CheckedScript, effects: StackEffects) -> None:
             "FG555",
             f"`{word.name}` passes, and only {{drops}} of pieces in hand have such a word: the "
             f"pass disappears with the last {pieces} in hand; put it in a list of {{moves}} too, "
-            f"or turn {OFFERING} ON",
+            f"or turn {FORCED_PASS} ON",
             script.declared.declared.place("moves", "{move}", word.name, owner) or word.place,
             word.name,
         )
@@ -354,7 +354,7 @@ def check_array_indexes(script: CheckedScript, effects: StackEffects) -> None:
         for cell, each in sorted(function.instructions.items()):
             if cell in function.loops:
                 loop = function.loops[cell]
-            if each.name in PARTING:
+            if each.name in LOOP_EXITS:
                 loop = None
             elif each.name in WIDTH and each.operand in ends:
                 count = (ends[each.operand] - each.operand) // WIDTH[each.name]

@@ -268,20 +268,20 @@ class Reader(Forth):
                 self.note_use(word, token)
                 self.latest = self.uses[-1]
         if self.compiling and (token.text == ":" or token.text in SECTIONS):
-            self._begin_anew(token)
+            self._check_nested_definition(token)
         elif token.text == "'" and self.compiling and self._replace_tick(token):
             return
         try:
             super().interpret(token)
         except ScriptError as error:
-            self._go_on(error, token)
+            self._recover(error, token)
         else:
             game = self.game
             inside = game is not None and (game.section or self.left.section)
             if inside and not self.compiling and not self.doubtful:
                 self.left.note(token, self.processor.depth, game.section)
 
-    def _begin_anew(self, token: Token) -> None:
+    def _check_nested_definition(self, token: Token) -> None:
         """Handle a definition or section that seems to begin inside a definition.
 
         If loading would fail because of it, the open definition is closed.
@@ -353,23 +353,23 @@ class Reader(Forth):
             if token.text == ";":
                 return
 
-    def _go_on(self, error: ScriptError, token: Token) -> None:
+    def _recover(self, error: ScriptError, token: Token) -> None:
         """Record an error; continue, or raise LoadingStopped."""
         if error.number in FOLLOWING and self._reopen_comment():
             return
         if error.number == OUT_OF_RANGE and error.word == token.text:
-            self._go_on_with_zero(error, token)
+            self._recover_with_zero(error, token)
             return
         if error.message == sentence(UNKNOWN_WORD):
             self.doubtful = True  # a word with missing parts was run
             self.processor.reset_stacks()
         elif self.compiling and self.definition:
-            self._go_on_compiling(error, token)
+            self._recover_in_definition(error, token)
         elif self.definition:
             self.report_error(error, token)
             self._skip_definition()
         elif error.number == UNKNOWN_WORD:
-            self._go_on_without(error, token)
+            self._recover_between_definitions(error, token)
         elif token.text in HARMLESS or error.number in (-14, -22):
             self.report_error(error, token)
             self.doubtful = True
@@ -381,7 +381,7 @@ class Reader(Forth):
         with suppress(ScriptError):
             self.processor.flush()
 
-    def _go_on_with_zero(self, error: ScriptError, token: Token) -> None:
+    def _recover_with_zero(self, error: ScriptError, token: Token) -> None:
         self.report_error(error, token)
         self.doubtful = True
         if FLOAT.match(token.text):
@@ -391,7 +391,7 @@ class Reader(Forth):
         else:
             self.processor.push(0)
 
-    def _go_on_compiling(self, error: ScriptError, token: Token) -> None:
+    def _recover_in_definition(self, error: ScriptError, token: Token) -> None:
         self.report_error(error, token)
         if error.number != UNKNOWN_WORD:
             if token.text == ";":
@@ -406,7 +406,7 @@ class Reader(Forth):
         else:
             self.compile(self.missing)
 
-    def _go_on_without(self, error: ScriptError, token: Token) -> None:
+    def _recover_between_definitions(self, error: ScriptError, token: Token) -> None:
         """Handle an unknown word between definitions; a second one is taken as its name."""
         own = error.word == token.text
         if own and self.skipped is not None and self._follows(self.skipped, token):

@@ -46,7 +46,7 @@ CHANGING = STORING | FILLING | CHANGING_BOARD | UNBOUNDED
 DEEPEST = 64
 ROUNDS = 24  # visits of a join after which its depth is unknown
 NESTED = 40  # limit of nested walks, which deferred words can cause
-GIVEN = 4  # items at the top of the caller's stack that may be passed as known tokens
+TRACKED_ITEMS = 4  # items at the top of the caller's stack that may be passed as known tokens
 LONGEST = 400  # instructions of the longest word that is walked again for known tokens
 DEPTH = 6  # limit of nested walks for known tokens
 
@@ -240,7 +240,7 @@ class WalkResult:
     takes_token  whether it executes an item that it takes from its caller
     shortages    cell -> items taken from the caller so far, for instructions that take some
     token_inputs depths, 0 for the top, of the caller's items that are executed
-    unequal      cell where paths meet -> their different depths
+    mismatches   cell where paths meet -> their different depths
 
     Other maps have cells of instructions as keys.
     """
@@ -256,7 +256,7 @@ class WalkResult:
     takes_token: bool = False
     token_inputs: set[int] = field(default_factory=set)
     shortages: dict[int, int] = field(default_factory=dict)
-    unequal: dict[int, DepthMismatch] = field(default_factory=dict)
+    mismatches: dict[int, DepthMismatch] = field(default_factory=dict)
     exits: dict[int, int | None] = field(default_factory=dict)  # cell of EXIT -> net depth
     unbalanced: list[int] = field(default_factory=list)  # EXITs with items on the return stack
     empty_moves: dict[int, bool] = field(default_factory=dict)  # `move` -> source known to be empty
@@ -339,7 +339,7 @@ class StackEffects:
         result = self.at(entry, (), depth, caller)
         short = len(result.visited) <= LONGEST
         if result.state == UNKNOWN and result.takes_token and depth < DEPTH and short:
-            given = tuple(self._token(value) for value in reversed(state.items[-GIVEN:]))
+            given = tuple(self._token(value) for value in reversed(state.items[-TRACKED_ITEMS:]))
             if any(given):
                 result = self.at(entry, given, depth + 1)
         if result.state != UNKNOWN:
@@ -403,15 +403,17 @@ class EffectWalk:
             self._exit(cell, state)
         elif instruction.name in BRANCHES:
             arrivals = self._branch(instruction, state)
-        elif not self._ends(instruction, state):
+        elif not self._run_instruction(instruction, state):
             arrivals = ((instruction.next, state),)
         if state.taken > taken:
             result.shortages[cell] = max(state.taken, result.shortages.get(cell, 0))
         if arrivals and arrivals[0][0] in self.function.leaders:
-            return [self._decided(to, each, cell) for to, each in arrivals]
+            return [self._follow_known_branches(to, each, cell) for to, each in arrivals]
         return arrivals
 
-    def _decided(self, cell: int, state: AbstractState, source: int) -> tuple[int, AbstractState]:
+    def _follow_known_branches(
+        self, cell: int, state: AbstractState, source: int
+    ) -> tuple[int, AbstractState]:
         """Follow branches whose flag is known on this path; return the cell reached and the state.
 
         The depth may depend on such a flag, so paths must not be joined before the branch.
@@ -429,26 +431,26 @@ class EffectWalk:
 
     def _meet(self, cell: int, known: AbstractState, state: AbstractState) -> AbstractState | None:
         """Join a state into the known state of a cell; return None if that has not changed."""
-        unequal = not known.lost and not state.lost and known.net != state.net
-        if unequal:
-            self._note_unequal(cell, known, state)
+        mismatch = not known.lost and not state.lost and known.net != state.net
+        if mismatch:
+            self._record_mismatch(cell, known, state)
             known.lose()
-        changed = known.meet(state, cell) or unequal
+        changed = known.meet(state, cell) or mismatch
         self.rounds[cell] = self.rounds.get(cell, 0) + 1
         if changed and self.rounds[cell] > ROUNDS:
             changed = not known.lost
             known.lose()
         return known if changed else None
 
-    def _note_unequal(self, cell: int, known: AbstractState, state: AbstractState) -> None:
+    def _record_mismatch(self, cell: int, known: AbstractState, state: AbstractState) -> None:
         jump = state.source
         if jump < 0 or self.function.instructions[jump].name not in BRANCHES:
             jump = known.source if known.source >= 0 else max(jump, 0)
-        self.result.unequal.setdefault(
+        self.result.mismatches.setdefault(
             cell, DepthMismatch(jump, (known.net, state.net), cell <= state.source)
         )
 
-    def _ends(self, instruction: Instruction, state: AbstractState) -> bool:
+    def _run_instruction(self, instruction: Instruction, state: AbstractState) -> bool:
         """Execute an instruction that is not a branch; return whether the path ends here."""
         name, cell = instruction.name, instruction.cell
         if name == "(CALL)":
@@ -457,7 +459,7 @@ class EffectWalk:
         if name == "EXECUTE":
             token = state.pop()[0]
             self._note_token(token, cell)
-            return self._execute(token, state, cell)
+            return self._execute_token(token, state, cell)
         if name == "(DEFER)":
             word = self.effects.deferred.get(instruction.operand)
             if word is None:
@@ -509,7 +511,7 @@ class EffectWalk:
         flag = token is not None and token[0] in ("flag", "empty")
         self.result.no_tokens[cell] = flag and self.result.no_tokens.get(cell, True)
 
-    def _hand_tokens(self, entry: int, state: AbstractState, cell: int) -> None:
+    def _record_passed_tokens(self, entry: int, state: AbstractState, cell: int) -> None:
         """Record which items on the stack a called word executes as tokens."""
         for k in self.effects.at(entry, (), self.depth, self.result.entry).token_inputs:
             token = state.items[-1 - k] if k < len(state.items) else None
@@ -521,7 +523,7 @@ class EffectWalk:
                 self.result.token_inputs.add(token[1])
 
     def _call(self, entry: int, state: AbstractState, cell: int) -> bool:
-        self._hand_tokens(entry, state, cell)
+        self._record_passed_tokens(entry, state, cell)
         kind, inputs, outputs = self.effects.call(entry, state, self.depth, self.result.entry)
         if kind == NEVER:
             state.need(inputs)
@@ -539,7 +541,7 @@ class EffectWalk:
         self._invalidate_position(state, cell)
         return False
 
-    def _execute(self, token: Value, state: AbstractState, cell: int) -> bool:
+    def _execute_token(self, token: Value, state: AbstractState, cell: int) -> bool:
         if token is not None and token[0] == "n":
             word = self.effects.dictionary.by_token(token[1])
             if word is not None:

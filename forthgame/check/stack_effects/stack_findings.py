@@ -28,7 +28,7 @@ def check_stacks(script: CheckedScript, effects: StackEffects, roles: WordRoles)
         framed = roles.in_frame(word)
         if framed:
             _check_shortage(script, effects, roles, word, result)
-        _check_ways(script, effects, word, result, framed)
+        _check_paths(script, effects, word, result, framed)
         reported = _check_comment(script, word, result, framed)
         for cell in result.unbalanced:
             script.report_at(
@@ -96,14 +96,14 @@ def _is_certain(effects: StackEffects, result: WalkResult, cell: int) -> bool:
     return not any(instructions[here].name == "EXIT" for here in closure(start, onward))
 
 
-def _is_case(effects: StackEffects, result: WalkResult, unequal: DepthMismatch) -> bool:
+def _is_case(effects: StackEffects, result: WalkResult, mismatch: DepthMismatch) -> bool:
     """Return whether a jump belongs to a chain that compares an item again and again.
 
     Usually exactly one comparison holds, and the depths are equal in the end.
     """
     instructions = effects.program.function(result.entry).instructions
-    jump = instructions.get(unequal.cell)
-    if jump is None or jump.name != "0BRANCH" or unequal.loop:
+    jump = instructions.get(mismatch.cell)
+    if jump is None or jump.name != "0BRANCH" or mismatch.loop:
         return False
     if not any(i.next == jump.cell and i.name in EQUALITY for i in instructions.values()):
         return False
@@ -117,17 +117,17 @@ def _is_case(effects: StackEffects, result: WalkResult, unequal: DepthMismatch) 
     return False
 
 
-def _check_ways(
+def _check_paths(
     script: CheckedScript, effects: StackEffects, word: Word, result: WalkResult, framed: bool
 ) -> None:
     """Report paths that meet or end with different depths."""
     if offers_choice(word.comment):
         return
-    for unequal in result.unequal.values():
-        if _is_case(effects, result, unequal):
+    for mismatch in result.mismatches.values():
+        if _is_case(effects, result, mismatch):
             continue
-        code = ("FG206" if framed else "FG205") if unequal.loop else "FG204" if framed else "FG203"
-        script.report_at(code, _unequal_sentence(script, unequal, word), unequal.cell, word)
+        code = ("FG206" if framed else "FG205") if mismatch.loop else "FG204" if framed else "FG203"
+        script.report_at(code, _mismatch_message(script, mismatch, word), mismatch.cell, word)
     nets = {net for net in result.exits.values() if net is not None}
     if len(nets) > 1:
         first, *others = sorted(result.exits)
@@ -142,11 +142,11 @@ def _check_ways(
         )
 
 
-def _unequal_sentence(script: CheckedScript, unequal: DepthMismatch, word: Word) -> str:
-    first, second = unequal.depths
-    token = script.reader.code.token(unequal.cell)
+def _mismatch_message(script: CheckedScript, mismatch: DepthMismatch, word: Word) -> str:
+    first, second = mismatch.depths
+    token = script.reader.code.token(mismatch.cell)
     name = token.text if token else "branch"
-    if unequal.loop:
+    if mismatch.loop:
         return (
             f"each round of the loop at `{name}` in `{word.name}` "
             f"{'leaves' if second > first else 'takes'} {items(abs(second - first))}; let a round "

@@ -13,7 +13,7 @@ from forthgame.check.text.definition_text import DefinitionText, DefinitionTexts
 from forthgame.check.word_kinds import AT, GIVES, STRUCTURES, TAKES
 
 KINDS = {"player": "player", "piece": "piece type", "position": "position"}
-IDLE: dict[tuple[str, ...], str] = {
+IDLE_PHRASES: dict[tuple[str, ...], str] = {
     ("SWAP", "SWAP"): "the two undo each other",
     ("NEGATE", "NEGATE"): "the two undo each other", ("add-move", "add-move"):
     "the second finds nothing recorded", ("here", "to"): "it goes where it is",
@@ -22,7 +22,7 @@ IDLE: dict[tuple[str, ...], str] = {
     ("from", "from", "move"): "it moves a piece to where it is",
     ("here", "from", "move"): "it moves what is here back to the start",
 }  # fmt: skip
-MOVING = STRUCTURES | {"to", "back", "home", "EXECUTE", "$pos", "$from"}
+MOVING_WORDS = STRUCTURES | {"to", "back", "home", "EXECUTE", "$pos", "$from"}
 SHORTEST = 12  # rounds of the shortest loop that is compared with the board
 EXCLUDES = {
     "empty?": ("friend?", "enemy?", "not-empty?"),
@@ -36,11 +36,13 @@ EXCLUDES_AT = {
     for one, others in EXCLUDES.items()
 }
 CONSTANT = frozenset(("player", "piece", "position", "number"))
-STILL = frozenset(("I", "J", "here", "from", "DUP", "current-player", "piece-type", "player"))
+STABLE_WORDS = frozenset(
+    ("I", "J", "here", "from", "DUP", "current-player", "piece-type", "player")
+)
 ON = "#UnknownScore"
-OVER = frozenset(("#WinScore", "#LossScore", "#DrawScore"))
-NEGATING = frozenset(("NOT", "0=", "INVERT", "0<>", "=", "<>"))
-GROWING = frozenset(("turn-number", "quiet-turns", "repetitions"))
+FINAL_RESULTS = frozenset(("#WinScore", "#LossScore", "#DrawScore"))
+NEGATING_WORDS = frozenset(("NOT", "0=", "INVERT", "0<>", "=", "<>"))
+GROWING_COUNTS = frozenset(("turn-number", "quiet-turns", "repetitions"))
 CONTROL = STRUCTURES | {"EXIT", "verify"}
 
 
@@ -92,8 +94,8 @@ def _check_idle(texts: DefinitionTexts, body: DefinitionText) -> None:
     """Report words that undo each other or have no effect."""
     for at, count in product(range(1, len(body.texts)), (2, 3)):
         said = tuple(body.texts[max(0, at + 1 - count) : at + 1])
-        if len(said) == count and said in IDLE:
-            _idle(texts, body, at, " ".join(said), IDLE[said])
+        if len(said) == count and said in IDLE_PHRASES:
+            _idle(texts, body, at, " ".join(said), IDLE_PHRASES[said])
 
 
 def _idle(texts: DefinitionTexts, body: DefinitionText, at: int, said: str, why: str) -> None:
@@ -111,7 +113,7 @@ def _idle(texts: DefinitionTexts, body: DefinitionText, at: int, said: str, why:
 def _may_move(texts: DefinitionTexts, text: str) -> bool:
     """Return whether a word may move `here`; deferred words may run a direction."""
     named = texts.kind(text) in ("direction", "word") or texts.roles.get(text) == ""
-    return named or text in MOVING
+    return named or text in MOVING_WORDS
 
 
 def _check_contradictions(texts: DefinitionTexts, body: DefinitionText) -> None:
@@ -191,11 +193,11 @@ def _check_inner(texts: DefinitionTexts, body: DefinitionText, fork: Fork) -> No
     test, of = said[fork.at - 1], said[fork.at - 2] if fork.at > 1 else ""
     if said[first] in EXCLUDES.get(test, ()):
         _report_inner(texts, body, first, test, said[first])
-    elif of in STILL and said[first] == of and said[first + 1] in EXCLUDES_AT.get(test, ()):
+    elif of in STABLE_WORDS and said[first] == of and said[first + 1] in EXCLUDES_AT.get(test, ()):
         _report_inner(texts, body, first + 1, f"{of} {test}", f"{of} {said[first + 1]}")
     elif test == "=" and fork.at >= 3 and said[first + 2 : first + 4] == ["=", "IF"]:
         one, other = said[fork.at - 2], said[first + 1]
-        same = said[fork.at - 3] == said[first] and said[first] in STILL
+        same = said[fork.at - 3] == said[first] and said[first] in STABLE_WORDS
         kinds = texts.kind(one), texts.kind(other)
         if same and one != other and kinds[0] == kinds[1] and kinds[0] in CONSTANT:
             whole = f"{said[first]} {one} =", f"{said[first]} {other} ="
@@ -221,9 +223,9 @@ def _check_result(texts: DefinitionTexts, body: DefinitionText, fork: Fork) -> N
     """Report an IF that continues the game when it must end and ends it otherwise."""
     yes = body.texts[fork.at + 1 : fork.other]
     no = body.texts[fork.other + 1 : fork.end]
-    ending = len(no) == 1 and no[0] in OVER
+    ending = len(no) == 1 and no[0] in FINAL_RESULTS
     condition = _condition(body, fork.at)
-    limit = len(condition) == 3 and condition[0] in GROWING and condition[2] in (">", ">=")
+    limit = len(condition) == 3 and condition[0] in GROWING_COUNTS and condition[2] in (">", ">=")
     goes_on = ON in yes and not {"#WinScore", "#LossScore"} & {*yes}  # except for a draw
     if ending and _without_a_move(condition) and goes_on:
         why = f"without a move the game goes on, and with one it is over ({no[0]})"
@@ -244,13 +246,13 @@ def _without_a_move(condition: list[str]) -> bool:
     if "stalemate?" not in condition:
         return False
     rest = condition[condition.index("stalemate?") + 1 :]
-    return not rest or (rest[-1] == "OR" and not NEGATING & {*rest})
+    return not rest or (rest[-1] == "OR" and not NEGATING_WORDS & {*rest})
 
 
 def _condition(body: DefinitionText, at: int) -> list[str]:
     """Return the words of an IF's condition, back to the previous control word."""
     found: list[str] = []
-    while at > 0 and body.texts[at - 1] not in CONTROL | OVER | {ON}:
+    while at > 0 and body.texts[at - 1] not in CONTROL | FINAL_RESULTS | {ON}:
         at -= 1
         found.insert(0, body.texts[at])
     return found if not {"AND", "XOR"} & {*found} else []

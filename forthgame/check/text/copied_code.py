@@ -23,11 +23,12 @@ from forthgame.words.word_sets import BRANCHES, QUOTED
 
 FEWEST = 3  # similar rows that make a different one doubtful
 SHORTEST = 3  # tokens of the shortest such row
-COLUMNS = 4  # rows that make a repeated name doubtful
-JOINING = frozenset(("OR", "AND", "XOR", "+", "-", "*", "=", "<>", "MAX", "MIN"))
-BEGINNING = frozenset(("FALSE", "TRUE", "ON", "OFF", "<NUMBER>"))  # tokens before the first row
+FEWEST_NAMED = 4  # rows that make a repeated name doubtful
+JOINING_WORDS = frozenset(("OR", "AND", "XOR", "+", "-", "*", "=", "<>", "MAX", "MIN"))
+# tokens before the first row
+LEADING_TOKENS = frozenset(("FALSE", "TRUE", "ON", "OFF", "<NUMBER>"))
 CLASSES = frozenset(("<direction>", "<player>", "<position>", "<piece>"))
-PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+|[^A-Za-z\d]+")
+NAME_PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+|[^A-Za-z\d]+")
 MOST_PARTS = 36  # longest name that is compared
 MOST_ALIKE = 100  # largest family whose names are compared
 SEPARATORS = "-_./"  # between the parts of a name
@@ -57,7 +58,7 @@ def _families(
 
 def _check_twice(texts: DefinitionTexts, body: DefinitionText, rows: list[list[int]]) -> None:
     """Report a name that occurs in two rows if all others are distinct."""
-    if len(rows) < COLUMNS:
+    if len(rows) < FEWEST_NAMED:
         return
     for column in range(len(rows[0])):
         names = [body.texts[row[column]] for row in rows]
@@ -112,8 +113,8 @@ def _may_differ(odd: tuple[str, ...], family: tuple[str, ...], at: int, last: bo
     The stack effect reveals mistakes in these places.
     """
     if len(odd) < len(family):
-        return family[at].upper() in ("DUP", *JOINING)
-    begins = at == 0 and odd[0].upper() in BEGINNING
+        return family[at].upper() in ("DUP", *JOINING_WORDS)
+    begins = at == 0 and odd[0].upper() in LEADING_TOKENS
     return len(odd) > len(family) and (begins or (last and at == len(family)))
 
 
@@ -197,7 +198,7 @@ def _pairs(texts: DefinitionTexts) -> list[tuple[DefinitionText, DefinitionText,
 
 def _split(name: str) -> list[str]:
     """Split a name into parts; empty if there are too many."""
-    parts = PARTS.findall(name)
+    parts = NAME_PART.findall(name)
     return parts if len(parts) <= MOST_PARTS else []
 
 
