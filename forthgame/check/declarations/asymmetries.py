@@ -162,7 +162,7 @@ def _check_directions(script: CheckedScript) -> None:
 
 def _report_direction(script: CheckedScript, record: DeclaredName, why: str) -> None:
     script.report(
-        "FG540", f"the direction `{record.name}` {why} is that meant?", record.token, record.name
+        "FG540", f"the direction `{record.name}` {why} is that intended?", record.token, record.name
     )
 
 
@@ -194,8 +194,8 @@ def _check_symmetries(script: CheckedScript) -> None:
         if len(pairs) > 1 and (len(odd) == 1 or (not odd and 0 < len(missing) <= MOST_ODD)):
             script.report(
                 "FG541",
-                f"{{symmetries turn the board over but for {' and '.join(said)}; is a pair wrong "
-                "or missing?",
+                f"{{symmetries turn the board over except for {' and '.join(said)}; is a pair "
+                "wrong or missing?",
                 script.declared.symmetry_tokens.get((player, *odd[0])) if odd else header,
                 "{symmetries",
             )

@@ -226,7 +226,7 @@ def check_puzzle(script: CheckedScript) -> None:
         if word.name == "OnDistance" and word.place is not None:
             script.report(
                 "FG520",
-                f"OnDistance is asked when a puzzle is solved, and {who}; remove it",
+                f"OnDistance is called only when a puzzle is solved, and {who}; remove it",
                 word.place,
                 word.name,
             )

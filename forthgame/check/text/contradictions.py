@@ -104,7 +104,7 @@ def _idle(texts: DefinitionTexts, body: DefinitionText, at: int, said: str, why:
         return  # FG303 reports the same mistake with more detail
     texts.script.report(
         "FG549",
-        f"`{said}` is not what a script needs: {why}; is another word meant?",
+        f"`{said}` is probably a mistake: {why}; is another word meant?",
         body.tokens[at],
         body.word.name,
     )
@@ -153,7 +153,7 @@ def _check_bounds(texts: DefinitionTexts) -> None:
         if limit != size and (limit == size + 1 or short):
             texts.script.report(
                 "FG546",
-                f"the loop goes to {limit}, and what it goes through has {size}; is that right?",
+                f"the loop ends at {limit}, but the board has {size} positions; is that right?",
                 body.tokens[at],
                 body.word.name,
             )

@@ -100,7 +100,7 @@ def _check_odd(
             texts.script.report(
                 "FG542",
                 f"this row differs in one place from {len(families[family])} rows beside it, which "
-                "are alike but for names; is that meant?",
+                "are alike except for names; is that intended?",
                 body.tokens[row[min(at, len(row) - 1)]],
                 body.word.name,
             )
@@ -372,8 +372,8 @@ def _check_round(script: CheckedScript, body: WordCode, directions: dict[int, in
         line = f" (line {first.place.line})" if first is not None else ""
         script.report_at(
             "FG537",
-            f"`{body.word.name}` goes through directions, and through this one twice{line}; is "
-            "another one meant?",
+            f"`{body.word.name}` goes through several directions, and twice through this one"
+            f"{line}; is another one meant?",
             cell,
             body.word,
         )
@@ -391,8 +391,8 @@ def _check_family(script: CheckedScript, family: list[WordCode]) -> None:
         if place >= 0:
             script.report_at(
                 "FG536",
-                f"`{odd.word.name}` differs here from {_names(most)}, which are alike but for "
-                "directions; is that meant?",
+                f"`{odd.word.name}` differs here from {_names(most)}, which are alike except for "
+                "directions; is that intended?",
                 odd.cells[min(place, len(odd.cells) - 1)],
                 odd.word,
             )
@@ -410,7 +410,7 @@ def _check_directions(script: CheckedScript, family: list[WordCode]) -> None:
         script.report(
             "FG536",
             f"`{mixed[0].word.name}` goes in different directions where each of {_names(others)} "
-            "goes in one; is that meant?",
+            "goes in one; is that intended?",
             mixed[0].word.place,
             mixed[0].word.name,
         )
