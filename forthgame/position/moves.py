@@ -12,19 +12,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from operator import attrgetter, index
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from typing import Any, TypeVar, overload
 
 from forthgame.base.errors import ForthgameError
 from forthgame.base.text_encoding import decoded
 from forthgame.position.move_texts import short_text
 from forthgame.position.position_record import STEPS, Action, Position, moved_cell
 from forthgame.rules.fact_cache import fact
+from forthgame.rules.script import Script
 from forthgame.words.core.opcodes import OP
 from forthgame.words.core.strings import TEXT_LIMIT
 from forthgame.words.registers import extension_registers, memory_layout as at
-
-if TYPE_CHECKING:
-    from forthgame.rules.script import Script
 
 CARRIED = (
     extension_registers.ACT_PREFER,
@@ -195,11 +193,11 @@ def uses_choices(game: Script) -> bool:
 
 
 @fact
-def writer(game: Script) -> Writer:
-    return Writer(game)
+def writer(game: Script) -> MoveTextWriter:
+    return MoveTextWriter(game)
 
 
-class Writer:
+class MoveTextWriter:
     def __init__(self, game: Script) -> None:
         processor = game.forth.processor
 
@@ -318,12 +316,12 @@ class Move:
     Moves are equal if their texts and numbers are.
     """
 
-    __slots__ = ("_moves", "_number", "_told")
+    __slots__ = ("_fields", "_moves", "_number")
 
-    def __init__(self, moves: Moves | None, number: int, told: MoveFields | None = None) -> None:
+    def __init__(self, moves: Moves | None, number: int, fields: MoveFields | None = None) -> None:
         self._moves = moves
         self._number = number
-        self._told = told
+        self._fields = fields
 
     @property
     def index(self) -> int:
@@ -333,17 +331,17 @@ class Move:
     @property
     def text(self) -> str:
         """Return the text that `find` and `play` take."""
-        if self._told is not None or self._moves is None:
+        if self._fields is not None or self._moves is None:
             return self._all.text
         return self._moves.text_of(self._number)
 
     @property
     def _all(self) -> MoveFields:
-        if self._told is None:
+        if self._fields is None:
             if self._moves is None:
                 raise ValueError("a move of no list")
-            self._told = self._moves._read(self._number)
-        return self._told
+            self._fields = self._moves._read(self._number)
+        return self._fields
 
     @property
     def choice(self) -> str:
@@ -427,7 +425,7 @@ class Moves(Sequence[Move]):
     A read-only sequence that equals a list of the same moves. Moves are created on demand.
     """
 
-    __slots__ = ("_arena", "_count", "_game", "_made", "_places", "_told", "_whole")
+    __slots__ = ("_arena", "_count", "_fields", "_game", "_made", "_places", "_whole")
 
     def __init__(self, game: Script, arena: bytes, position: Position, count: int) -> None:
         self._game = game
@@ -436,7 +434,7 @@ class Moves(Sequence[Move]):
         self._count = count
         self._made: list[Move] | None = None
         self._places: list[int] | None = None
-        self._told: list[MoveFields | None] | None = None
+        self._fields: list[MoveFields | None] | None = None
 
     def __len__(self) -> int:
         return self._count
@@ -459,7 +457,7 @@ class Moves(Sequence[Move]):
         made = _bare(Move)  # faster than calling the class
         made._moves = self
         made._number = number
-        made._told = None
+        made._fields = None
         return made
 
     def __iter__(self) -> Iterator[Move]:
@@ -536,15 +534,15 @@ class Moves(Sequence[Move]):
         return self._has_choices and any(map(has_choice, self._records()))
 
     def _read(self, number: int) -> MoveFields:
-        if self._told is None:
+        if self._fields is None:
             if self._together:
                 each = map(self._read_alone, range(self._count))
-                self._told = [*disambiguated(self._game, bounded(each, attrgetter("text")))]
+                self._fields = [*disambiguated(self._game, bounded(each, attrgetter("text")))]
             else:
-                self._told = [None] * self._count
-        found = self._told[number]
+                self._fields = [None] * self._count
+        found = self._fields[number]
         if found is None:
-            found = self._told[number] = self._read_alone(number)
+            found = self._fields[number] = self._read_alone(number)
         return found
 
     @property

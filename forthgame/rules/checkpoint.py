@@ -236,7 +236,7 @@ class MachineState:
         self._words = len(forth.dictionary.words)
         self._memory = Snapshot(processor, used_memory(processor))
 
-    def set_apart(self, alone: bool) -> list[str]:
+    def isolate(self, exclusive: bool) -> list[str]:
         """Detach output, debugger and limits; return the list that collects printed texts."""
         game, processor = self.game, self.game.forth.processor
         printed: list[str] = []
@@ -244,7 +244,7 @@ class MachineState:
         game.forth.output = printed.append
         processor.breaks, processor.on_step, processor.on_break = set(), None, lambda: None
         processor.limit()
-        processor.aside, processor.mark.taken = self._nesting, alone
+        processor.aside, processor.mark.taken = self._nesting, exclusive
         return printed
 
     def put_back(self) -> None:
@@ -271,15 +271,15 @@ class MachineState:
 
 
 @contextmanager
-def isolated(game: Script, alone: bool = False) -> Iterator[list[str]]:
+def isolated(game: Script, exclusive: bool = False) -> Iterator[list[str]]:
     """Run the body without leaving a trace in the script; yield the list of printed texts.
 
-    Pass `alone=True` if the body runs words itself and uses no State of the game. An exception
+    Pass `exclusive=True` if the body runs words itself and uses no State of the game. An exception
     raised by a signal handler propagates after the machine has been restored.
     """
     before = MachineState(game)
     try:
-        yield before.set_apart(alone)
+        yield before.isolate(exclusive)
     finally:
         try:
             before.end()

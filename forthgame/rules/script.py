@@ -22,7 +22,7 @@ from forthgame.rules.fact_cache import FactCache, TreeStore
 from forthgame.rules.model import WATCHED, Player
 from forthgame.rules.native.native_game import NativeGame
 from forthgame.rules.script_loading import analyse, load_script
-from forthgame.rules.twins import Pool
+from forthgame.rules.twins import TwinPool
 from forthgame.rules.word_execution import Running
 from forthgame.words.registers import memory_layout as at
 
@@ -123,7 +123,7 @@ class Script(Internal, Running):
         self.files = self._read_files()
         self.forth.processor.standing = None
         self.begin_running()
-        self.pool = Pool(self)
+        self.pool = TwinPool(self)
         self.kept_trees = TreeStore()
         self.native = NativeGame(self) if native else None
 

@@ -74,14 +74,14 @@ def add_place_of_excess(game: Script, error: ScriptError) -> None:
 
 def _find(game: Script) -> ScriptError | None:
     until = thread_time() + SECONDS
-    with isolated(game, alone=True):
+    with isolated(game, exclusive=True):
         again, steps, status = _Again(game), 0, at.OUT_OF_STEPS
         while not again.full:
             if status == at.HALTED or thread_time() > until:
                 return None
             status = again.run(CHUNK)
             steps += CHUNK
-    with isolated(game, alone=True):
+    with isolated(game, exclusive=True):
         again = _Again(game)
         again.run(steps - CHUNK)
         return again.stop_when_full(_adding(game))

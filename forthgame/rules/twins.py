@@ -88,7 +88,7 @@ class Twin:
         self.processor.deadline = 0.0
 
 
-class Pool:
+class TwinPool:
     """The free twins of a game, reused because making one takes some milliseconds.
 
     `pace` is the duration of a random game in seconds, None before the first.

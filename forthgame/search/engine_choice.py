@@ -55,7 +55,7 @@ FORESEEING = at.EVENT_NAMES.index("OnForesee")
 
 
 @dataclass(frozen=True)
-class Trial:
+class MatchScore:
     """Points of both engines; a lead of LEAD points decides."""
 
     negamax: float = 0.0
@@ -81,7 +81,7 @@ class EngineMatch:
     """
 
     def __init__(self, game: Script) -> None:
-        self.trial = Trial()
+        self.trial = MatchScore()
         self.over = False
         self._game = game
         self._length = 0.0  # mean plies of a random game, 0 if unknown
@@ -119,7 +119,7 @@ class EngineMatch:
             self.over = True
             return
         found = self.trial
-        self.trial = found = Trial(found.negamax + points, found.uct + 1 - points)
+        self.trial = found = MatchScore(found.negamax + points, found.uct + 1 - points)
         ahead = abs(found.negamax - found.uct)
         decided = self._number % 2 and ahead >= (LEAD if self._plies >= ENOUGH else FAR)
         self._number += 1
@@ -191,7 +191,7 @@ class Traits:
     evaluates: bool
     valued: bool
     taking: float = 0.0
-    trial: Trial | None = None
+    trial: MatchScore | None = None
 
 
 @dataclass(frozen=True)

@@ -33,13 +33,13 @@ if TYPE_CHECKING:
     from forthgame.position.playthrough import Playthrough
     from forthgame.rules.engines import Engine, Limits
     from forthgame.rules.script import Script
-    from forthgame.search.search_run import Run
+    from forthgame.search.search_run import SearchRun
 
 LOOK = 0.005  # seconds between two checks for Ctrl-C
 STREAMS = RANDOM_BYTES.stop - RANDOM_BYTES.start
 PLAYOUTS = 1000  # random games without limits,
 PLAYOUTS_A_PLY = 200  # and per ply of a depth
-R = TypeVar("R", bound="Run")
+R = TypeVar("R", bound="SearchRun")
 T = TypeVar("T")
 BLOCK = 64  # games of a part, if that gives fewer than BLOCKS parts
 MOST_JOBS = 256
@@ -180,7 +180,7 @@ class Helpers(Generic[R, T]):
 
     def __init__(
         self,
-        run: Run,
+        run: SearchRun,
         count: int,
         begin: Callable[[Playthrough, int], R],
         work: Callable[[R, int], tuple[T, bool]],

@@ -36,7 +36,7 @@ from forthgame.search.search_result import (
     root_moves,
     time_limited,
 )
-from forthgame.search.search_run import NOTHING, SCORE_OF_END, Found, Report, Run
+from forthgame.search.search_run import NOTHING, SCORE_OF_END, Found, Report, SearchRun
 from forthgame.search.tree_reuse import (
     LONGEST_LINE,
     Nodes,
@@ -130,7 +130,7 @@ def _rank(result: SearchResult) -> tuple[bool, int]:
     return is_settled(result), result.depth
 
 
-class EngineSearch(Run):
+class EngineSearch(SearchRun):
     """A search by each kind of engine.
 
     parts  the limits of the other threads

@@ -82,7 +82,7 @@ def needs_no_list(game: Script, engine_word: str) -> bool:
 
 
 @exclusive_use("_run_here _searched", "processor")
-class Run:
+class SearchRun:
     """A search: its registers, its clock, the best move so far.
 
     memory  copy of the script's memory, restored before every depth

@@ -48,7 +48,7 @@ def test_a_list_of_moves_is_whole_after_an_interruption(board: forthgame.Game) -
     last = len(isolated) - 1
 
     def prepare() -> Callable[[], object]:
-        isolated._places = isolated._made = isolated._told = None
+        isolated._places = isolated._made = isolated._fields = None
         return lambda: isolated[last].text
 
     for place in interruptions(prepare):

@@ -17,8 +17,8 @@ from forthgame.search.engine_choice import (
     GAMES,
     EngineChoice,
     EngineMatch,
+    MatchScore,
     Traits,
-    Trial,
     choose,
     suited,
     traits,
@@ -57,12 +57,14 @@ def loaded(folder: Path, text: str) -> forthgame.Game:
     return forthgame.load(path, native=False)
 
 
-def judged(trial: Trial | None, *, evaluates: bool = False, taking: float = 0.0) -> EngineChoice:
+def judged(
+    trial: MatchScore | None, *, evaluates: bool = False, taking: float = 0.0
+) -> EngineChoice:
     return suited(Traits(2, False, False, evaluates, False, taking, trial))
 
 
-@pytest.mark.parametrize("trial", [None, Trial(2.5, 1.5)])
-def test_without_a_clear_match_judgement_and_captures_choose(trial: Trial | None) -> None:
+@pytest.mark.parametrize("trial", [None, MatchScore(2.5, 1.5)])
+def test_without_a_clear_match_judgement_and_captures_choose(trial: MatchScore | None) -> None:
     assert judged(trial).engine == "uct"
     assert judged(trial, evaluates=True).engine == "negamax"
     found = judged(trial, taking=0.1)
@@ -70,9 +72,9 @@ def test_without_a_clear_match_judgement_and_captures_choose(trial: Trial | None
 
 
 def test_a_clear_match_chooses_whatever_the_script_declares() -> None:
-    found = judged(Trial(1.0, 3.0), evaluates=True)
+    found = judged(MatchScore(1.0, 3.0), evaluates=True)
     assert (found.engine, found.reason) == ("uct", "it wins a short match 3 to 1")
-    assert judged(Trial(4.0, 0.5)).engine == "negamax"
+    assert judged(MatchScore(4.0, 0.5)).engine == "negamax"
 
 
 @pytest.mark.slow
@@ -90,7 +92,7 @@ def test_a_short_match_finds_the_engine_that_plays_clobber_better(
     assert [trial and trial.winner for trial in trials] == ["uct", "negamax"]
 
 
-def compare(game: Game) -> Trial:
+def compare(game: Game) -> MatchScore:
     """Let both engines play their whole match."""
     contest = EngineMatch(game)
     contest.go_on()
@@ -150,7 +152,7 @@ def test_a_match_has_a_share_of_the_time_until_it_is_over(
     def go_on(contest: EngineMatch, seconds: float | None = None) -> None:
         given.append(seconds)
         contest.over = len(given) == 3
-        contest.trial = Trial(0.0, 4.0)
+        contest.trial = MatchScore(0.0, 4.0)
 
     monkeypatch.setattr(EngineMatch, "go_on", go_on)
     game = loaded(tmp_path, TAKING + ": OnEvaluate ( -- n ) 1 ;")

@@ -90,7 +90,7 @@ class TurnField(Field):
         content.turn = turn
 
 
-class Flags(Field):
+class FlagsField(Field):
     """Letters for flags such as castling rights, stored in variables or in free bits of pieces.
 
     A flag is `{ variable = "rights", bit = 0 }`, `{ variable = "moved[3]", value = 0, absent = 1 }`
@@ -162,7 +162,7 @@ class PositionField(Field):
         content.storage[self.table.storage(self.table.text("variable"))] = value
 
 
-class Numeral(Field):
+class NumberField(Field):
     """A number in a variable, or a constant if the game does not count; at least `least`."""
 
     def __init__(self, table: TextsTable) -> None:
@@ -182,7 +182,7 @@ class Numeral(Field):
             content.storage[self.table.storage(self.table.text("variable"))] = value
 
 
-class Round(Field):
+class RoundField(Field):
     """The number of the round, or with `count = "turns"` of the turn."""
 
     def _cycle(self, content: Content) -> int:
@@ -201,7 +201,7 @@ class Round(Field):
             raise Misread(f"{self.table.name}: {text} is too large")
 
 
-class Constant(Field):
+class ConstantField(Field):
     """A constant text for a field of other programs that the game does not need."""
 
     def write(self, content: Content) -> str:
@@ -290,11 +290,11 @@ class PieceLocations:
 
 KINDS = {
     "turn": TurnField,
-    "flags": Flags,
+    "flags": FlagsField,
     "position": PositionField,
-    "number": Numeral,
-    "round": Round,
-    "constant": Constant,
+    "number": NumberField,
+    "round": RoundField,
+    "constant": ConstantField,
 }
 
 

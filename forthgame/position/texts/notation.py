@@ -316,7 +316,7 @@ class JumpPaths:
                 row, column = row + step[0], column + step[1]
 
 
-class Numbers(Notation):
+class SquareNumbers(Notation):
     """Numbers or names of squares, `11-15`, `x` for captures, with the whole path if it is needed.
 
     Texts with the whole path can always be read.
@@ -375,7 +375,7 @@ class Numbers(Notation):
         return found[0] if len(found) == 1 else None
 
 
-STYLES = {"coordinates": Coordinates, "points": Points, "san": San, "numbers": Numbers}
+STYLES = {"coordinates": Coordinates, "points": Points, "san": San, "numbers": SquareNumbers}
 
 
 @fact

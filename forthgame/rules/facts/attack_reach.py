@@ -69,7 +69,7 @@ MOST_SHIFTS = 16  # for a direction; beyond that, bits are moved one by one
 
 
 @dataclass
-class Budget:
+class WorkBudget:
     left: int = MOST_WORK
 
     def spend(self, work: int) -> None:
@@ -165,7 +165,7 @@ class AttackReach:
 
     def __init__(
         self, forth: Forth, program: Program, player: int, copied: Callable[[], Program],
-        budget: Budget, inside: IndexBounds,
+        budget: WorkBudget, inside: IndexBounds,
     ) -> None:  # fmt: skip
         """`copied` returns the program with copies for the tokens that its words hand on.
 

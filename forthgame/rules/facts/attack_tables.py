@@ -17,7 +17,7 @@ from forthgame.compile.generation import AS_RUN
 from forthgame.machine.outer.deferred_words import own_entries
 from forthgame.machine.outer.outer_interpreter import Forth
 from forthgame.rules.declaration.declaration import Declaration
-from forthgame.rules.facts.attack_reach import READING, AttackReach, Budget, Rows, WordReach
+from forthgame.rules.facts.attack_reach import READING, AttackReach, Rows, WordReach, WorkBudget
 from forthgame.rules.facts.engine_roots import (
     ATTACKS,
     FILLING_TABLES,
@@ -157,7 +157,7 @@ class _Tables:
             else []
             for piece in declaration.pieces
         ]
-        budget, self._inside = Budget(), IndexBounds(declaration)
+        budget, self._inside = WorkBudget(), IndexBounds(declaration)
         self._reach = {
             player.code // at.PLAYER_UNIT: AttackReach(
                 forth, program, player.code, lambda: self._with_copies, budget, self._inside

@@ -428,7 +428,7 @@ def explain_legality_event(game: Script, made: GeneratedMove, wording: Wording) 
     if event is None:
         return []
     place, found = bracketed(event.place), EventRecord(event)
-    with isolated(game, alone=True):
+    with isolated(game, exclusive=True):
         try:
             run_engine(game, "(push-position)")
             game.forth.processor.set_cell(at.A_MOVE_ADDRESS, made.address)

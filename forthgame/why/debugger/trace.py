@@ -156,7 +156,7 @@ def _traced(state: Playthrough, word: str, position: int | None, inner: bool) ->
     yield from batch
     while not stepper.ended:
         size = min(2 * size, BATCH)
-        with isolated(game, alone=True) as printed:
+        with isolated(game, exclusive=True) as printed:
             running.put_back()
             stepper.printed = printed
             batch = _batch(stepper, size)

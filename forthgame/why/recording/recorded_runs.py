@@ -400,7 +400,7 @@ def _run_before(game: Script, memory: dict[int, Stored]) -> list[int]:
     event = own_word(game, "OnGenerateMoves")
     if event is None:
         return []
-    with isolated(game, alone=True):
+    with isolated(game, exclusive=True):
         found = record_event(game, event, Probe(game, watches=True), memory=memory)
     return [cell for s in reversed(found.segments) for cell in reversed(s.ran)]
 

@@ -396,7 +396,7 @@ def attackers_of(game: Script, test: Origin) -> str:
     pos = test.inputs[0].value
     if not 0 <= pos < len(game.declaration.positions):
         return f"{pos} is not a position"
-    with isolated(game, alone=True):
+    with isolated(game, exclusive=True):
         try:
             players = _enemies(game) if test.word == "attacked?" else [test.inputs[-1].value]
             named = [who for player in players for who in _attackers(game, pos, player)]
