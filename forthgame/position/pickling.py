@@ -14,7 +14,7 @@ import zlib
 from collections import OrderedDict
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol
 from weakref import WeakValueDictionary, finalize
 
 from forthgame.base.errors import ForthgameError
@@ -23,7 +23,6 @@ from forthgame.base.source import UnreadableFile, read_limited, resolved
 from forthgame.machine.memory.locks import ForkedLock
 from forthgame.machine.random_streams import without_leftovers
 from forthgame.position.position_record import Position
-from forthgame.position.simultaneous_turns import SimultaneousTurns
 from forthgame.rules.fact_cache import fact
 from forthgame.words.registers import memory_layout as at
 
@@ -199,67 +198,36 @@ def _remove(folder: Path, process: int) -> None:
 # -- states ---------------------------------------------------------------------------------------
 
 
-class Comparable(SimultaneousTurns):
-    """The part of a State for `==`, `hash`, copies, pickles and `repr`."""
-
-    position: Position
-    played_keys: bytes
-
-    def __eq__(self, other: object) -> bool:
-        """Return whether board, turn, random streams and history are equal, in the same script."""
-        if not isinstance(other, Comparable):
-            return NotImplemented
-        if self is other:
-            return True
-        return (
-            self._bytes == other._bytes
-            and same_game(self.game, other.game)
-            and _streams_of(self) == _streams_of(other)
-            and _own(self).history == _own(other).history
-        )
-
-    def __hash__(self) -> int:
-        return hash(self._bytes)
-
-    @property
-    def _bytes(self) -> tuple[bytes, bytes]:
-        return self.position.whole, self.played_keys
-
-    def __copy__(self) -> Playthrough:
-        return _own(self).copy()
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Playthrough:
-        return _own(self).copy()
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        state = _own(self)
-        with self.game.lock:
-            document = {
-                "version": STATE_VERSION,
-                "streams": _streams_of(self),
-                "position": _packed(self.position),
-                "past": [_packed(position) for position in state.past],
-                "texts": list(state.move_texts),
-                "played": self.played_keys,
-                "level": state.level,
-            }
-        return (unpickled_state, (self.game, sealed(document)))
-
-    def __repr__(self) -> str:
-        state, position = _own(self), self.position
-        known = position.asked and position.outcome is not None
-        told = state.ending_text() if known else f"{self.player} to move"
-        return f"<State {self.game.name}, {told}, ply {len(state.move_texts)}>"
+def is_same_state(one: Playthrough, other: Playthrough) -> bool:
+    """Return whether board, turn, random streams and history are equal, in the same script."""
+    return one is other or (
+        one.position.whole == other.position.whole
+        and one.played_keys == other.played_keys
+        and same_game(one.game, other.game)
+        and _streams_of(one) == _streams_of(other)
+        and one.history == other.history
+    )
 
 
-def _own(state: Comparable) -> Playthrough:
-    return cast("Playthrough", state)
+def pickled_state(state: Playthrough) -> tuple[Any, ...]:
+    """Return what `State.__reduce__` returns."""
+    with state.game.lock:
+        document = {
+            "version": STATE_VERSION,
+            "streams": _streams_of(state),
+            "position": _packed(state.position),
+            "past": [_packed(position) for position in state.past],
+            "texts": list(state.move_texts),
+            "played": state.played_keys,
+            "level": state.level,
+        }
+    return (unpickled_state, (state.game, sealed(document)))
 
 
-def _streams_of(state: Comparable) -> tuple[bytes, bytes]:
+def _streams_of(state: Playthrough) -> tuple[bytes, bytes]:
     """Return the random streams, which are in the machine while it holds the position."""
     with state.game.lock:
-        random, entropy = _own(state).kept_streams()
+        random, entropy = state.kept_streams()
     return without_leftovers(random), entropy
 
 

@@ -13,11 +13,11 @@ from forthgame.machine.memory.locks import exclusive_use, one_at_a_time
 from forthgame.machine.random_streams import start_streams
 from forthgame.position.move_texts import find_move, illegal, match_move
 from forthgame.position.moves import Move, Moves
-from forthgame.position.pickling import Comparable
+from forthgame.position.pickling import is_same_state, pickled_state
 from forthgame.position.plies import Plies
 from forthgame.position.position_record import POINTS, opposite_outcomes, outcome_name, winners_text
 from forthgame.position.position_text import hands, position_document, position_text
-from forthgame.position.simultaneous_turns import play_all, with_mover
+from forthgame.position.simultaneous_turns import choosers_of, have_chosen, play_all, with_mover
 from forthgame.words.registers import memory_layout as at
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ AnyPlaythrough = TypeVar("AnyPlaythrough", bound="Playthrough")  # a State yield
 @one_at_a_time("outcome_for _sides_with copy search prove", "game.lock")
 @one_at_a_time("undo use_seed to_text to_json", "game.lock")
 @exclusive_use("use_seed _outcome_now _sides_with")
-class Playthrough(Internal, Comparable, Plies):
+class Playthrough(Internal, Plies):
     """A game in progress, as all layers of the package take it; users have it as a State.
 
     `game` is the Game; `level` the number of its level, from 1, in a game that has levels. Equal
@@ -49,6 +49,27 @@ class Playthrough(Internal, Comparable, Plies):
 
     level: int | None = None  # number of the level, from 1, in a game with levels
 
+    def __eq__(self, other: object) -> bool:
+        """Return whether board, turn, random streams and history are equal, in the same script."""
+        return is_same_state(self, other) if isinstance(other, Playthrough) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((self.position.whole, self.played_keys))
+
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return pickled_state(self)
+
+    def __repr__(self) -> str:
+        known = self.position.asked and self.position.outcome is not None
+        status = self.ending_text() if known else f"{self.player} to move"
+        return f"<State {self.game.name}, {status}, ply {len(self.move_texts)}>"
+
     # -- inspecting -----------------------------------------------------------------------------
 
     def turn_cell(self, index: int) -> int:
@@ -60,6 +81,19 @@ class Playthrough(Internal, Comparable, Plies):
         """Return the name of the player to move."""
         found = self.game.player_by_code(self.turn_cell(1))
         return found.name if found else ""
+
+    @property
+    def choosers(self) -> tuple[str, ...]:
+        """Return the players who choose now: several in a turn with `{together}`, else one.
+
+        Choices of several are recorded as plies in this order.
+        """
+        return choosers_of(self)
+
+    @property
+    def concealed(self) -> int:
+        """Return how many of the newest plies are choices that the others may not see yet."""
+        return len(have_chosen(self.game, self.position.board))
 
     @property
     def turn_number(self) -> int:

@@ -10,7 +10,7 @@ import struct
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from copy import copy
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from forthgame.base import arguments
 from forthgame.position.position_record import Position
@@ -26,37 +26,21 @@ TURN_BYTES = 12  # of a turn in the turn order
 CHOICE_BYTES = 8
 
 
-class SimultaneousTurns:
-    """The part of `State` for players who choose together."""
-
-    game: Script
-    player: Any
-    position: Position
-
-    @property
-    def choosers(self) -> tuple[str, ...]:
-        """Return the players who choose now: several in a turn with `{together}`, else one.
-
-        Choices of several are recorded as plies in this order.
-        """
-        game, board = self.game, self.position.board
-        offset, mover = struct.unpack_from("<2i", self.position.turn)
-        group = _group(game, offset)
-        if len(group) < 2:
-            return (self.player,)
-        known = game.declaration.storage_places()
-        out = struct.unpack_from("<i", board, known[OUT][0])[0] if OUT in known else 0
-        done = have_chosen(game, board)
-        order = [game.declaration.turns[k].player for k in group]
-        left = [code for code in order if code not in done]
-        present = [c for c in left if not out >> c // at.PLAYER_UNIT & 1] or left
-        named = {player.code: player.name for player in game.declaration.players}
-        return (self.player, *(named[code] for code in present if code != mover))
-
-    @property
-    def concealed(self) -> int:
-        """Return how many of the newest plies are choices that the others may not see yet."""
-        return len(have_chosen(self.game, self.position.board))
+def choosers_of(state: Playthrough) -> tuple[str, ...]:
+    """Return the player to move, then the others who choose in the same turn."""
+    game, board = state.game, state.position.board
+    offset, mover = struct.unpack_from("<2i", state.position.turn)
+    group = _group(game, offset)
+    if len(group) < 2:
+        return (state.player,)
+    known = game.declaration.storage_places()
+    out = struct.unpack_from("<i", board, known[OUT][0])[0] if OUT in known else 0
+    done = have_chosen(game, board)
+    order = [game.declaration.turns[k].player for k in group]
+    left = [code for code in order if code not in done]
+    present = [c for c in left if not out >> c // at.PLAYER_UNIT & 1] or left
+    named = {player.code: player.name for player in game.declaration.players}
+    return (state.player, *(named[code] for code in present if code != mover))
 
 
 def _choices(game: Script, board: bytes | bytearray) -> tuple[int, bytes]:
