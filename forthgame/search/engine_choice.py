@@ -298,25 +298,20 @@ def choose(game: Script, limits: Limits) -> EngineChoice:
 
 
 def suited(found: Traits) -> EngineChoice:
-    if found.players == 1:
-        return EngineChoice("uct", "one player alone")
-    if found.together:
-        return EngineChoice("uct", "players choose at the same time")
     judged = "the script judges positions" if found.evaluates else "pieces have values"
-    if found.players > 2:
-        if found.evaluates:
-            return EngineChoice("paranoid", f"several players, and {judged}")
-        return EngineChoice("uct", "several players, and nothing judges positions")
-    if found.trial is not None and found.trial.winner:
-        points = sorted((found.trial.negamax, found.trial.uct), reverse=True)
-        return EngineChoice(
-            found.trial.winner, f"it wins a short match {points[0]:g} to {points[1]:g}"
-        )
-    if found.evaluates or found.valued:
-        return EngineChoice("negamax", f"two players, and {judged}")
-    if found.taking >= TAKING:
-        return EngineChoice("negamax", "two players, and pieces are taken")
-    return EngineChoice("uct", "two players, and neither values nor captures say who is ahead")
+    score = found.trial or MatchScore()
+    winner, (high, low) = score.winner, sorted((score.negamax, score.uct), reverse=True)
+    choices = (
+        (found.players == 1, "uct", "one player alone"),
+        (found.together, "uct", "players choose at the same time"),
+        (found.players > 2 and found.evaluates, "paranoid", f"several players, and {judged}"),
+        (found.players > 2, "uct", "several players, and nothing judges positions"),
+        (winner, winner or "", f"it wins a short match {high:g} to {low:g}"),
+        (found.evaluates or found.valued, "negamax", f"two players, and {judged}"),
+        (found.taking >= TAKING, "negamax", "two players, and pieces are taken"),
+        (True, "uct", "two players, and neither values nor captures say who is ahead"),
+    )
+    return next(EngineChoice(engine, reason) for suits, engine, reason in choices if suits)
 
 
 # -- the engine that a name means ------------------------------------------------------------------

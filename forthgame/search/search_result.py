@@ -82,19 +82,16 @@ class SearchResult:
         return self.score / 1000 if self.engine in ("uct", "mcts") else None
 
     def __str__(self) -> str:
-        told = [own_text(self.move)]
-        if self.depth:
-            told.append(f"score {decided_text(self.score)}, depth {self.depth}")
-        if self.proven:
-            told.append(f"a proven {self.proven}")
-        told.append(f"{self.nodes:,} positions in {self.seconds:.2f} s")
-        if self.kept:
-            told.append(f"{self.kept:,} kept")
-        if self.stopped:
-            told.append(f"stopped: {self.stopped}")
-        if len(self.pv) > 1:
-            told.append(f"line: {'; '.join(self.pv)}")
-        return "   ".join(told)
+        parts = (
+            own_text(self.move),
+            f"score {decided_text(self.score)}, depth {self.depth}" if self.depth else "",
+            f"a proven {self.proven}" if self.proven else "",
+            f"{self.nodes:,} positions in {self.seconds:.2f} s",
+            f"{self.kept:,} kept" if self.kept else "",
+            f"stopped: {self.stopped}" if self.stopped else "",
+            f"line: {'; '.join(self.pv)}" if len(self.pv) > 1 else "",
+        )
+        return "   ".join(filter(None, parts))
 
     def _repr_html_(self) -> str:
         rows: list[tuple[str, str | int | float]] = [

@@ -48,14 +48,14 @@ class HiddenCells:
     def cells(self) -> dict[str, int]:
         """Return the items needed and their numbers of cells, in the order of the record."""
         kept = {keeps(word) for word in self.named}
-        needed = {NEXT: 1, OUT: 1} if "turns" in kept else {}
-        if "quiet" in kept:
-            needed[QUIET] = 1
-        if "last" in kept:
-            needed[LAST] = 1
-        if self.choosers:
-            needed[CHOICES] = 2 * self.choosers
-        return needed
+        needed = {
+            NEXT: "turns" in kept,
+            OUT: "turns" in kept,
+            QUIET: "quiet" in kept,
+            LAST: "last" in kept,
+            CHOICES: 2 * self.choosers,
+        }
+        return {name: int(count) for name, count in needed.items() if count}
 
     def write(self, places: dict[str, tuple[int, int]]) -> None:
         """Write offsets to the engine; `places` has the byte offset and size of all storage."""

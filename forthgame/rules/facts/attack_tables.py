@@ -221,7 +221,7 @@ class _Tables:
         ranges = storage(self._declared)
         seen = (row for ways in every for row in ways.seen)
         sight = [signed(row >> 32 * k & 0xFFFFFFFF) for row in seen for k in range(words)]
-        reads = [self._bits(ranges, ways) for ways in every]
+        reads = [self._storage_bits(ranges, ways.read) if ways.known else -1 for ways in every]
         first = [sum(map(len, self._lists[:number])) for number in range(len(self._lists))]
         pairs = [edge for low, high in ranges for edge in (low, high)]
         by_hands = any(ways.by_hands for ways in every)
@@ -262,9 +262,6 @@ class _Tables:
         asked = {*entries, self._forth.word("OnIsLegal?").entry}
         found = reached(self._forth, self._program, asked, ATTACKS, tokens=True, compiled=False)
         return not found.are_given(READING | RINGS, {AddressKind.STORAGE})
-
-    def _bits(self, ranges: list[tuple[int, int]], ways: WordReach) -> int:
-        return self._storage_bits(ranges, ways.read) if ways.known else -1
 
     def _storage_bits(self, ranges: list[tuple[int, int]], read: frozenset[int]) -> int:
         """Return bits for the storage that is read; the last one stands for all later ranges."""
