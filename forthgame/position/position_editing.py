@@ -82,10 +82,9 @@ def piece_limit_trouble(state: Playthrough) -> str:
     from forthgame.position.texts.fen import piece_limits
     from forthgame.position.texts.piece_placement import held_pieces
 
-    limits, position_in_machine = piece_limits(state.game), held_pieces(state)
-    return next(
-        filter(None, (n.trouble(state.board.values(), position_in_machine) for n in limits)), ""
-    )
+    pieces, in_hand = state.board.values(), held_pieces(state)
+    troubles = (limit.trouble(pieces, in_hand) for limit in piece_limits(state.game))
+    return next(filter(None, troubles), "")
 
 
 def _after_event(state: Playthrough) -> Position:
@@ -184,10 +183,10 @@ def with_owner(state: AnyPlaythrough, position: str, player: str) -> AnyPlaythro
     if found is None or found[1] not in state.game.pieces:
         raise ForthgameError(f"no piece stands on {position}")
     place = 4 * _index(state.game.positions, position, "position")
-    isolated = _cell(state, place) & ~((1 << FREE_FROM) - 1)
+    attributes = _cell(state, place) & ~((1 << FREE_FROM) - 1)
     changed = _put(_remove(state, position), player, found[1], position)
-    if isolated:
-        cell = (_cell(changed, place) & ((1 << FREE_FROM) - 1)) | isolated
+    if attributes:
+        cell = (_cell(changed, place) & ((1 << FREE_FROM) - 1)) | attributes
         changed = _with(changed, _written(changed, place, cell))
     return with_trouble(changed)
 
@@ -224,10 +223,10 @@ def with_value(state: AnyPlaythrough, name: str, value: int) -> AnyPlaythrough:
     if set(name) & set("| ="):
         raise PositionError(f"column 1 of the position: there is no value {name[:60]!r}")
     parts = position_text(state).split(" | ")
-    isolated = [
+    others = [
         [item for item in part.split(" ") if item.rpartition("=")[0] != name] for part in parts
     ]
-    lines = [" ".join(part) for part in isolated]
+    lines = [" ".join(part) for part in others]
     lines.append(f"{name}={value}")
     twin = read_position(state.game, " | ".join(line for line in lines if line))
     return with_trouble(_with(state, twin.position))
@@ -248,9 +247,9 @@ def transferred(state: AnyPlaythrough, game: Script) -> AnyPlaythrough:
 
     Raises PositionError if the other game does not declare all of it.
     """
-    with_piece_moved = cast("AnyPlaythrough", taken_over(game, state.to_text()))
-    with_piece_moved.move_texts = list(state.history)
-    return with_piece_moved
+    found = cast("AnyPlaythrough", taken_over(game, state.to_text()))
+    found.move_texts = list(state.history)
+    return found
 
 
 def taken_over(game: Script, text: str) -> Playthrough:

@@ -182,12 +182,12 @@ def _turn(state: Playthrough) -> Iterator[str]:
 
 def storage_places(game: Script) -> Iterator[tuple[str, int, int, int]]:
     """Yield name, offset in the board record, number of items and item size of all storage."""
-    storage_contents = game.declaration.stored
+    stored = game.declaration.stored
     base = 4 * len(game.positions)
-    ends = [offset for _, offset in storage_contents[1:]] + [game.declaration.storage_size]
+    ends = [offset for _, offset in stored[1:]] + [game.declaration.storage_size]
     kept = game.declaration.kept.cells
-    names = numbered_names([*kept, *(word.name for word, _ in storage_contents)])[len(kept) :]
-    for name, (word, offset), end in zip(names, storage_contents, ends, strict=False):
+    names = numbered_names([*kept, *(word.name for word, _ in stored)])[len(kept) :]
+    for name, (word, offset), end in zip(names, stored, ends, strict=False):
         size = 1 if ROWS[word.value].name == "(BYTES)" else 4
         yield name, base + offset, (end - offset) // size, size
     places = game.declaration.storage_places()

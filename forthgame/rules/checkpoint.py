@@ -62,8 +62,8 @@ class Snapshot:
     def put_back(self) -> None:
         self._processor.standing = None
         rare = rare_of(self._processor)
-        for start, isolated in self.parts:
-            self._processor.bytes[start : start + len(isolated)] = isolated
+        for start, contents in self.parts:
+            self._processor.bytes[start : start + len(contents)] = contents
         self._processor.set_register(call_registers.STORED, 0)
         note_put_back(self._processor, rare)
 
@@ -102,7 +102,7 @@ class Checkpoint:
     def data_kept(self) -> bool:
         """Return whether the script's variables and the engine's rules are unchanged."""
         start = at.MEMORY + at.DATA
-        before = next(isolated for first, isolated in self._memory.parts if first == start)
+        before = next(contents for first, contents in self._memory.parts if first == start)
         now = bytes(self._forth.processor.bytes[start : start + len(before)])
         return now == before and self._rules == _rules(self._forth)
 

@@ -144,7 +144,7 @@ class EngineMatch:
                 if ply not in self._chosen:
                     self._chosen[ply] = self._search(state, state.player == seat, budget, ply)
                 state.play(self._chosen[ply])
-        return _points(state, seat), len(state.history)
+        return POINTS.get(state.outcomes().get(seat, "")), len(state.history)
 
     def _search(self, state: Playthrough, negamax: bool, budget: tuple[int, int], ply: int) -> int:
         """Return the index of an engine's move. Raises Suspended if the time ends."""
@@ -162,11 +162,6 @@ def _length(game: Script) -> float:
     state = game.new_game(seed=1)
     state.use_seed(1)
     return max(state.play_out(SAMPLE, LONGEST).plies / SAMPLE, 1.0)
-
-
-def _points(state: Playthrough, seat: str) -> float | None:
-    outcomes = state.outcomes()
-    return POINTS[outcomes[seat]] if seat in outcomes else None
 
 
 # -- the choice -----------------------------------------------------------------------------------
@@ -283,10 +278,6 @@ def _random_game(game: Script, seed: int, seconds: float) -> tuple[int, int]:
     return plies, taken
 
 
-def share_of_proof(game: Script) -> float:
-    return FORESIGHT if game.forth.processor.register(at.EVENTS + 4 * FORESEEING) else PROOF
-
-
 def choose(game: Script, limits: Limits) -> EngineChoice:
     if limits.playouts is not None:
         return EngineChoice("uct", "a number of random games is given")
@@ -361,5 +352,7 @@ def _named(state: Playthrough, engine: Engine, limits: Limits) -> ChosenEngine:
     with state.game.lock:
         choice = choose(state.game, limits)
         state.enter()
-    suited = ENGINES[choice.engine]
-    return ChosenEngine(suited, suited.word, choice.reason, share_of_proof(state.game))
+    chosen = ENGINES[choice.engine]
+    foresees = state.game.forth.processor.register(at.EVENTS + 4 * FORESEEING)
+    proof = FORESIGHT if foresees else PROOF
+    return ChosenEngine(chosen, chosen.word, choice.reason, proof)

@@ -322,8 +322,7 @@ class EngineSearch(SearchRun):
         kept = before + sum(share.kept for share in shares)
         line = self._tree_line(best.move, numbers)
         best = replace(best, proven=PROVEN[known], kept=kept, pv=line)
-        if self.report:
-            self.tell_last(self.report, best)
+        self.tell_last(best)
         return best
 
     @property
@@ -382,8 +381,7 @@ class EngineSearch(SearchRun):
         line = self._tree_line(best.move, tree.best_line(index))
         proven = self._proven(score, tree.searched)
         best = self._ended(replace(best, proven=proven, pv=line))
-        if self.report:
-            self.tell_last(self.report, best)
+        self.tell_last(best)
         return best
 
     def _play(self, engine: Engine) -> Found | None:

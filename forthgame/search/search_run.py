@@ -143,10 +143,11 @@ class SearchRun:
                 "let it play in a copy"
             )
 
-    def tell_last(self, report: Report, found: SearchResult) -> None:
+    def tell_last(self, found: SearchResult) -> None:
         """Report the final result; another search may begin in the report."""
-        self.processor.searching = False
-        report(found)
+        if self.report:
+            self.processor.searching = False
+            self.report(found)
 
     def _remember_game(self) -> None:
         """Note the positions of the game so far if a repetition is a draw."""

@@ -44,15 +44,15 @@ def test_a_lock_that_games_share_is_free_after_an_interruption() -> None:
 
 def test_a_list_of_moves_is_whole_after_an_interruption(board: forthgame.Game) -> None:
     state = board.new_game(seed=1)
-    isolated = state.copy().moves()
-    last = len(isolated) - 1
+    moves = state.copy().moves()
+    last = len(moves) - 1
 
     def prepare() -> Callable[[], object]:
-        isolated._places = isolated._made = isolated._fields = None
-        return lambda: isolated[last].text
+        moves._places = moves._made = moves._fields = None
+        return lambda: moves[last].text
 
     for place in interruptions(prepare):
-        assert isolated[last].text == state.moves()[last].text, place
+        assert moves[last].text == state.moves()[last].text, place
 
 
 @pytest.mark.parametrize("native", [True, False])

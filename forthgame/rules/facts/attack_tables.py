@@ -283,15 +283,15 @@ class _Tables:
         known = all(map(_is_known, found.accesses(READING)))
         if found.unknown or not LOCAL.issuperset(found.names) or not known:
             return None
-        storage = [
+        arrays = [
             (function, each)
             for function in found.functions
             for each in function.instructions.values()
             if each.name in STORAGE
         ]
-        if not all(self._inside.stays(self._program, *each) for each in storage):
+        if not all(self._inside.stays(self._program, *each) for each in arrays):
             return None
-        return frozenset(each.operand for _, each in storage)
+        return frozenset(each.operand for _, each in arrays)
 
 
 def _is_known(access: Access) -> bool:

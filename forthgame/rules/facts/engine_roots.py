@@ -196,11 +196,9 @@ def _token_variables(
         else:
             others.update(overlapping(access.number))
     for address, possible in found.items():
-        tokens_in_memory = forth.processor.cell(address)
-        known = (
-            tokens_in_memory != forth.unset_token and forth.entry_of(tokens_in_memory) is not None
-        )
-        possible.add(tokens_in_memory if known else 0)
+        token = forth.processor.cell(address)
+        known = token != forth.unset_token and forth.entry_of(token) is not None
+        possible.add(token if known else 0)
     return {a: tuple(sorted(possible)) for a, possible in found.items() if a not in others}
 
 
@@ -287,9 +285,9 @@ class Tokens:
 
         With `compiled`, include tokens that it compiles into moves.
         """
-        tokens_in_memory = map(self._forth.processor.cell, function.operands.get("(DEFER)", ()))
+        deferred = map(self._forth.processor.cell, function.operands.get("(DEFER)", ()))
         pushed = function.literals() if compiled else function.operands.get("LIT", set())
-        return self._forth.entries_of(pushed.union(tokens_in_memory))
+        return self._forth.entries_of(pushed.union(deferred))
 
     def are_unknown(self, functions: list[Function]) -> bool:
         """Return whether functions may run a word whose token none of them pushes.
