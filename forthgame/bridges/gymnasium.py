@@ -72,7 +72,7 @@ class BatchActions:
             there = np.flatnonzero((counts > column) & plain)
             if not len(there):
                 break
-            starts = (places[there] - at.ARENA + self.batch._behind) // CELL
+            starts = (places[there] - at.ARENA + self.batch._list_start) // CELL
             numbers = self._plain_numbers(cells, there, starts)
             found[there, column] = numbers
             plain[there[numbers < 0]] = False

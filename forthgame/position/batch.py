@@ -99,14 +99,16 @@ def room_for(moves: int) -> int:
     return (moves + min(moves, SPARE) + 63) // 64 * 64
 
 
-def stride_of(behind: int, room: Room) -> int:
-    """Return the bytes of a record whose list begins at the offset `behind`."""
-    return (behind + room[0] + room[1] * KEY_BYTES + 63) // 64 * 64
+def stride_of(list_start: int, room: Room) -> int:
+    """Return the bytes of a record whose list begins at the offset `list_start`."""
+    return (list_start + room[0] + room[1] * KEY_BYTES + 63) // 64 * 64
 
 
-def with_room(before: NDArray[np.uint8], behind: int, old: Room, new: Room) -> NDArray[np.uint8]:
-    records = np.zeros((len(before), stride_of(behind, new)), np.uint8)
-    start, place, used = behind + old[0], behind + new[0], old[1] * KEY_BYTES
+def with_room(
+    before: NDArray[np.uint8], list_start: int, old: Room, new: Room
+) -> NDArray[np.uint8]:
+    records = np.zeros((len(before), stride_of(list_start, new)), np.uint8)
+    start, place, used = list_start + old[0], list_start + new[0], old[1] * KEY_BYTES
     records[:, :start] = before[:, :start]
     records[:, place : place + used] = before[:, start : start + used]
     return records
@@ -143,7 +145,7 @@ class Batch:
         self._keys = 64 if game.forth.processor.register(extension_registers.PLAYED_USED) else 0
         board = game.forth.processor.register(at.BOARD_SIZE)
         self._board = board
-        self._behind = rows.RECORD_BOARD + (board + 63) // 64 * 64
+        self._list_start = rows.RECORD_BOARD + (board + 63) // 64 * 64
         self._room = FIRST_ROOM
         self._records = self._empty()
         self._table: NDArray[np.int32] = np.zeros((self._size, CELLS), np.int32)
@@ -228,7 +230,7 @@ class Batch:
         )
         if listed:
             header = record[rows.RECORD_HEADER : rows.RECORD_BOARD].tobytes()
-            position.arena = header + record[self._behind : self._behind + moves].tobytes()
+            position.arena = header + record[self._list_start : self._list_start + moves].tobytes()
             position.count = int(row[COUNT])
             read_row(self.game, row, self._returns[number], position)
             position.outcomes = self._outcomes.get(number)
@@ -237,7 +239,7 @@ class Batch:
         state = self.game.states(self.game, position, streams, own)
         state.level = self._levels[number]
         if self._keys:
-            first = self._behind + self._room
+            first = self._list_start + self._room
             past = (count - (1 if stands else 0)) * KEY_BYTES
             state.played_keys = record[first : first + past].tobytes()
         return state
@@ -290,7 +292,9 @@ class Batch:
         self._table[index_of(places), CHOSEN] = 0
         if self._outcomes:
             begun = set(np.arange(self._size)[index_of(places)].tolist())
-            self._outcomes = {k: told for k, told in self._outcomes.items() if k not in begun}
+            self._outcomes = {
+                k: outcomes for k, outcomes in self._outcomes.items() if k not in begun
+            }
         self._run("(batch-begin)")
 
     def _write_new(self, places: Places, seed: int) -> None:
@@ -334,7 +338,7 @@ class Batch:
 
     @property
     def _stride(self) -> int:
-        return stride_of(self._behind, (self._room, self._keys))
+        return stride_of(self._list_start, (self._room, self._keys))
 
     def _empty(self) -> NDArray[np.uint8]:
         return np.zeros((self._size, self._stride), np.uint8)
@@ -357,7 +361,7 @@ class Batch:
         self._put(record, rows.RECORD_STREAMS, state.random + state.entropy)
         self._put(record, rows.RECORD_HEADER, arena[: at.LIST_BYTES])
         self._put(record, rows.RECORD_BOARD, position.opened or position.board)
-        self._put(record, self._behind, moves)
+        self._put(record, self._list_start, moves)
         stands = 0
         if self._keys:
             state.enter()
@@ -365,7 +369,7 @@ class Batch:
             noted = processor.register(extension_registers.PLAYED_COUNT)
             stands = processor.register(extension_registers.PLAYED_STANDS)
             keys = processor.memory[at.PLAYED_KEYS : at.PLAYED_KEYS + noted * KEY_BYTES]
-            self._put(record, self._behind + self._room, keys)
+            self._put(record, self._list_start + self._room, keys)
             past = noted
         cells = (len(moves), past, stands, -1 if arena else 0)
         self._put(record, rows.RECORD_STATE, np.array(cells, np.int32).tobytes())
@@ -377,15 +381,15 @@ class Batch:
 
     def _grow(self, moves: int, keys: int) -> None:
         room = self._room if moves <= self._room else room_for(moves)
-        held = 2 * keys if 0 < self._keys < keys else self._keys
+        key_room = 2 * keys if 0 < self._keys < keys else self._keys
         old = self._room, self._keys
-        records = with_room(self._records, self._behind, old, (room, held))
-        self._records, self._room, self._keys = records, room, held
+        records = with_room(self._records, self._list_start, old, (room, key_room))
+        self._records, self._room, self._keys = records, room, key_room
 
     def _kept(self, places: Places) -> tuple[Any, ...]:
         records = self._records if places is None else self._records[places]
-        rows = [array[index_of(places)].copy() for array in (self._table, self._returns)]
-        return records, *rows, self._levels.copy(), self._outcomes, self._room, self._keys
+        copies = [array[index_of(places)].copy() for array in (self._table, self._returns)]
+        return records, *copies, self._levels.copy(), self._outcomes, self._room, self._keys
 
     def _put_back(self, places: Places, kept: tuple[Any, ...]) -> None:
         records, table, returns, levels, self._outcomes, room, keys = kept
@@ -394,7 +398,9 @@ class Batch:
         else:
             old, new = (room, keys), (self._room, self._keys)
             fits = old == new
-            self._records[places] = records if fits else with_room(records, self._behind, old, new)
+            self._records[places] = (
+                records if fits else with_room(records, self._list_start, old, new)
+            )
         self._table[index_of(places)] = table
         self._returns[index_of(places)] = returns
         self._levels = levels
@@ -511,13 +517,13 @@ def read_row(
     endings = game.declaration.endings.asked
     if into.outcome is None or not 1 <= row[ENDING] <= len(endings):
         return
-    told, scores = dict[str, str](), dict[str, int]()
+    outcomes, scores = dict[str, str](), dict[str, int]()
     for player in game.declaration.players:
         number = player.code // at.PLAYER_UNIT
-        told[player.name] = outcome_name(int(returns[0, number])) or ""
+        outcomes[player.name] = outcome_name(int(returns[0, number])) or ""
         if row[SCORED]:
             scores[player.name] = int(returns[1, number])
-    into.verdict = Verdict(endings[row[ENDING] - 1].name, told, scores)
+    into.verdict = Verdict(endings[row[ENDING] - 1].name, outcomes, scores)
 
 
 def write_row(

@@ -136,8 +136,8 @@ def _key(game: Script, kind: int, partial: int, choice: str, actions: tuple[Acti
     if len(actions) == 1 and actions[0].kind in STEPS and not (partial or choice):
         key = (kind & 0xFFFFFFFF) << PLACE_BITS | actions[0].b + 1
         return key << PLACE_BITS | actions[0].a + 1
-    told = [(kind, partial, choice), *(_lasting(game, action) for action in actions)]
-    digest = hashlib.blake2b(repr(told).encode(), digest_size=8).digest()
+    parts = [(kind, partial, choice), *(_lasting(game, action) for action in actions)]
+    digest = hashlib.blake2b(repr(parts).encode(), digest_size=8).digest()
     return int.from_bytes(digest, "little") >> 2 | HASHED
 
 
@@ -175,8 +175,8 @@ def disambiguated(game: Script, moves: list[MoveFields]) -> list[MoveFields]:
     ]
 
 
-def _own_short(move: MoveFields, short: str, alone: bool) -> str:
-    if alone:
+def _own_short(move: MoveFields, short: str, unique: bool) -> str:
+    if unique:
         return short
     return f"{short} {move.choice}" if move.choice else move.text
 

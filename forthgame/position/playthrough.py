@@ -225,17 +225,17 @@ class Playthrough(Internal, Plies):
         position = self.position
         if position.verdict is not None:
             return {seat: position.verdict.outcomes[seat] for seat in seats}
-        told = opposite_outcomes(seats, self.player, outcome) or position.outcomes
-        if told is None:
+        found = opposite_outcomes(seats, self.player, outcome) or position.outcomes
+        if found is None:
             against = "loss" if outcome == "win" else "win"
-            told = {
+            found = {
                 s: outcome
                 if s == self.player
                 else self.outcome_for(s) or (outcome if self._sides_with(s) else against)
                 for s in seats
             }
-            position.outcomes = told  # stored because the script may draw it
-        return dict(told)
+            position.outcomes = found  # stored because the script may draw it
+        return dict(found)
 
     @property
     def winner(self) -> str | tuple[str, ...] | None:
@@ -263,8 +263,8 @@ class Playthrough(Internal, Plies):
         verdict = self.position.verdict
         scores = verdict.scores if verdict is not None else {}
         points = ", ".join(f"{seat} {scores[seat]}" for seat in outcomes if seat in scores)
-        behind = f": {points}" if points else ""
-        return f"the game is over: {winners_text(outcomes, self.player)}{name}{behind}"
+        scored = f": {points}" if points else ""
+        return f"the game is over: {winners_text(outcomes, self.player)}{name}{scored}"
 
     def returns(self) -> list[float]:
         """Return the values of `result` in the order of the players; zeros before the end."""

@@ -390,8 +390,8 @@ def _read_letters(game: Script, level: Level, reader: Word) -> None:
                 game.call(reader.entry, ord(letter))
             except ScriptError as error:
                 where = f" ({error.place})" if error.place else ""
-                told = f"{reader.name} cannot read {letter!r}: {error.message}{where}"
-                found = wrong(level, row, column, told)
+                message = f"{reader.name} cannot read {letter!r}: {error.message}{where}"
+                found = wrong(level, row, column, message)
                 found.stack, found.chain = error.stack, error.chain
                 raise found from error
             finally:

@@ -213,8 +213,8 @@ class Playouts:
             if number or what.endswith("wins")
         ]
         length = self.plies / self.games if self.games else 0.0
-        told = f"{self.games:,} games of {length:.1f} plies"
-        return ": ".join([told, *[", ".join(shares)] * bool(self.games and shares)])
+        summary = f"{self.games:,} games of {length:.1f} plies"
+        return ": ".join([summary, *[", ".join(shares)] * bool(self.games and shares)])
 
     def _repr_html_(self) -> str:
         games = max(self.games, 1)

@@ -155,8 +155,8 @@ def marks(state: Playthrough) -> Iterator[tuple[str, int]]:
 
 
 def _hands(state: Playthrough) -> Iterator[str]:
-    for player, held in hands(state).items():
-        for piece, number in held.items():
+    for player, pieces in hands(state).items():
+        for piece, number in pieces.items():
             yield f"{quoted(player)}:{quoted(piece)}={number}"
 
 
@@ -165,9 +165,9 @@ def hands(state: Playthrough) -> dict[str, dict[str, int]]:
     found: dict[str, dict[str, int]] = {}
     data = _cells(state)
     for place, player, piece in state.game.declaration.counters():
-        held = found.setdefault(player, {})
+        pieces = found.setdefault(player, {})
         if number := data[place // 4]:
-            held[piece] = number
+            pieces[piece] = number
     return found
 
 

@@ -232,7 +232,7 @@ class MachineState:
         self._nesting, self._output = processor.nesting, forth.output
         self._within = processor.aside
         self._limits = (processor.steps_left, processor.deadline, processor.printed)
-        self._heeded = (processor.breaks, processor.on_step, processor.on_break)
+        self._hooks = (processor.breaks, processor.on_step, processor.on_break)
         self._words = len(forth.dictionary.words)
         self._memory = Snapshot(processor, used_memory(processor))
 
@@ -265,7 +265,7 @@ class MachineState:
         game, processor = self.game, self.game.forth.processor
         processor.mark.taken = True
         self.put_back()
-        processor.breaks, processor.on_step, processor.on_break = self._heeded
+        processor.breaks, processor.on_step, processor.on_break = self._hooks
         processor.aside, processor.mark.taken = self._within, self._taken
         game.aside, game.forth.output = self._aside, self._output
 

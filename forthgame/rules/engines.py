@@ -369,12 +369,12 @@ def _number_of_kind(key: str, value: str, whole: str) -> float:
 
 def engine_text(name: str, options: Mapping[str, object]) -> str:
     """Return the text of an engine with options for `parse_engine`, without those that are None."""
-    told = [
+    parts = [
         f"{key}={'yes' if value is True else 'no' if value is False else value}"
         for key, value in options.items()
         if value is not None
     ]
-    return f"{name}:{','.join(told)}" if told else name
+    return f"{name}:{','.join(parts)}" if parts else name
 
 
 def find_engine(name: str) -> Engine:

@@ -471,12 +471,12 @@ def _rules_text(game: Script) -> str:
         f"turn order: {', '.join(turns)}",
     ]
     for piece in declared.pieces:
-        told = [
+        lists = [
             f"{what} {', '.join(word.name for word, _ in declared.lists[address].entries)}"
             for what, address in (("moves", piece.moves), ("drops", piece.drops))
             if address in declared.lists
         ]
-        lines.append(f"piece {piece.name}: {'; '.join(told) or 'does not move'}")
+        lines.append(f"piece {piece.name}: {'; '.join(lists) or 'does not move'}")
     lines += [f"ending {ending.name}: {ending.word.name}" for ending in declared.endings.declared]
     return "\n".join(lines)
 

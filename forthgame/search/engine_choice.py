@@ -216,10 +216,10 @@ class GameExamination:
             evaluates=bool(register(at.EVENTS + 4 * EVALUATION)),
             valued=len(values) > 1,
         )
-        alone = known.players != 2 or known.together
-        self._contest = None if alone or known.chance else EngineMatch(game)
-        self._sampled: list[tuple[int, int]] | None = None if alone else []
-        self.complete = alone
+        settled = known.players != 2 or known.together
+        self._contest = None if settled or known.chance else EngineMatch(game)
+        self._sampled: list[tuple[int, int]] | None = None if settled else []
+        self.complete = settled
 
     def go_on(self, seconds: float | None) -> None:
         """Examine the game for at most so many seconds of the clock; None for no limit."""

@@ -207,11 +207,11 @@ class Helpers(Generic[R, T]):
         with game.lock:
             twins = game.pool.take(self._count)
         start = zlib.crc32(without_leftovers(processor.memory[RANDOM_BYTES]))
-        held = None if self._lent is None else memoryview(self._lent)
+        view = None if self._lent is None else memoryview(self._lent)
         self._workers = Workers(
             "forthgame-search",
             [
-                partial(self._help, twin, k, part_seed(start, 0, k), held)
+                partial(self._help, twin, k, part_seed(start, 0, k), view)
                 for k, twin in enumerate(twins, 1)
             ],
         )
@@ -220,8 +220,8 @@ class Helpers(Generic[R, T]):
             yield
         finally:
             self._end(twins)
-            if held is not None:
-                held.release()  # so that the memory can be freed now
+            if view is not None:
+                view.release()  # so that the memory can be freed now
             game.pool.give_back(twins)
         if self._failure is not None:
             raise self._failure
@@ -235,8 +235,8 @@ class Helpers(Generic[R, T]):
     def found(self) -> list[T]:
         return [self._found[k] for k in sorted(self._found)]
 
-    def _help(self, twin: Twin, k: int, seed: int, held: memoryview | None) -> None:
-        """Run one search; `held` keeps the lent memory mapped meanwhile."""
+    def _help(self, twin: Twin, k: int, seed: int, view: memoryview | None) -> None:
+        """Run one search; `view` keeps the lent memory mapped meanwhile."""
         try:
             with looking_ahead(twin.game) as memory:
                 search = self._begin(state_on(twin.game, self._run.state, seed), k)
@@ -278,7 +278,7 @@ class Helpers(Generic[R, T]):
 
 
 @dataclass(frozen=True)
-class _Part:
+class _RolloutPart:
     place: int
     games: int
     seed: int
@@ -294,7 +294,7 @@ def play_rollouts(
 ) -> list[Playouts]:
     start = entropy() if seed is None else operator.index(seed)
     parts = [
-        _Part(place, number, part_seed(start, place, k))
+        _RolloutPart(place, number, part_seed(start, place, k))
         for place in range(len(states))
         for k, number in enumerate(_divided(games))
     ]
@@ -302,7 +302,7 @@ def play_rollouts(
         processors() if jobs is None else operator.index(jobs), max(len(parts), 1), MOST_JOBS
     )
     started = perf_counter()
-    found = _Run(game, states, parts, plies).play(wanted)
+    found = _Rollouts(game, states, parts, plies).play(wanted)
     seconds = perf_counter() - started
     none = Playouts(0, 0, 0.0, {}, 0, dict.fromkeys(game.declaration.competitors, 0), 0)
     joined = []
@@ -318,11 +318,11 @@ def _divided(games: int) -> list[int]:
     return [games // count + (k < games % count) for k in range(count)] if games else []
 
 
-class _Run:
+class _Rollouts:
     """Plays all parts; each gives the same result on any machine."""
 
     def __init__(
-        self, game: Script, states: Sequence[Playthrough], parts: list[_Part], plies: int
+        self, game: Script, states: Sequence[Playthrough], parts: list[_RolloutPart], plies: int
     ) -> None:
         self._game = game
         self._states = states
@@ -414,6 +414,6 @@ class _Run:
             finally:
                 lock.release()
 
-    def _played(self, game: Script, part: _Part) -> Playouts:
+    def _played(self, game: Script, part: _RolloutPart) -> Playouts:
         state = state_on(game, self._states[part.place], part.seed)
         return state.play_out(part.games, self._plies)

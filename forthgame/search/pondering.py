@@ -31,7 +31,7 @@ class Ponderer:
         self._ahead: Playthrough | None = None
         self._started = 0.0
         self._found: SearchResult | None = None
-        self._asked: tuple[str, Limits] | None = None
+        self._request: tuple[str, Limits] | None = None
 
     @property
     def expected(self) -> str | None:
@@ -59,7 +59,7 @@ class Ponderer:
             (self._twin,) = game.pool.take(1)
             there = state_on(self._twin.game, ahead, (limits.seed or 0) + BESIDE)
         self._ahead, self._started, self._found = ahead, clock.monotonic(), None
-        self._asked = _thinking(engine, limits)
+        self._request = _thinking(engine, limits)
         wanted = limits if limits.time is None else replace(limits, time=LONGEST)
         self._workers = Workers("forthgame-ponder", [partial(self._think, there, engine, wanted)])
         try:
@@ -92,7 +92,7 @@ class Ponderer:
         if ahead is None or workers is None:
             return None
         same = ahead.history == state.history and ahead.fingerprint == state.fingerprint
-        if not same or self._asked != _thinking(engine, limits):
+        if not same or self._request != _thinking(engine, limits):
             self.close()
             return None
         interrupted = False

@@ -116,13 +116,17 @@ class BestFirst(Nodes):
         moves = self.column(self.children(0), best_first_nodes.MOVE).tolist()
         node = self.children(0)[moves.index(number)] if number in moves else 0
         while node and len(line) < LONGEST_LINE:
-            flags, behind = self.field(node, best_first_nodes.FLAGS), self.children(node)
-            if not behind or not flags & best_first_nodes.SPREAD or flags & best_first_nodes.CHANCE:
+            flags, children = self.field(node, best_first_nodes.FLAGS), self.children(node)
+            if (
+                not children
+                or not flags & best_first_nodes.SPREAD
+                or flags & best_first_nodes.CHANCE
+            ):
                 break
-            values = self.column(behind, best_first_nodes.VALUE).tolist()
+            values = self.column(children, best_first_nodes.VALUE).tolist()
             place = values.index(max(values) if flags & best_first_nodes.OWN else min(values))
-            line.append((place, len(behind)))
-            node = behind[place]
+            line.append((place, len(children)))
+            node = children[place]
         return line
 
 

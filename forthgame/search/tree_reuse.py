@@ -79,14 +79,14 @@ class Nodes:
         children, and at moves with fewer than LINE_GAMES games.
         """
         line: list[tuple[int, int]] = []
-        behind = self.children(0)
-        while 0 <= number < len(behind):
-            behind = self.children(behind[number])
-            games = self.column(behind, playout_trees.VISITS).tolist()
+        children = self.children(0)
+        while 0 <= number < len(children):
+            children = self.children(children[number])
+            games = self.column(children, playout_trees.VISITS).tolist()
             if not games or max(games) < LINE_GAMES or len(line) == LONGEST_LINE:
                 break
             number = games.index(max(games))
-            line.append((number, len(behind)))
+            line.append((number, len(children)))
         return line
 
     def forget(self) -> None:
@@ -118,10 +118,10 @@ class Tree(Nodes):
             return None
         node = 0
         for position in line[start:]:
-            behind = self.children(node)
-            if not 0 <= position.number < len(behind):
+            children = self.children(node)
+            if not 0 <= position.number < len(children):
                 return None
-            node = behind[position.number]
+            node = children[position.number]
         known = len(self.children(node)) in (0, moves)
         return node if known and self.field(node, playout_trees.VISITS) else None
 
@@ -149,8 +149,8 @@ COLUMNS = {
 
 def share_of(tree: Nodes, before: int) -> RootStatistics:
     """Return the results of a tree that had so many games before this search."""
-    behind = tree.children(0)
-    columns = tuple(tree.column(behind, offset).tolist() for offset in COLUMNS)
+    children = tree.children(0)
+    columns = tuple(tree.column(children, offset).tolist() for offset in COLUMNS)
     own = tuple(tree.field(0, k) for k in VALUES)
     return RootStatistics(tree.field(0, playout_trees.VISITS) - before, before, own, columns)
 
@@ -158,9 +158,9 @@ def share_of(tree: Nodes, before: int) -> RootStatistics:
 def _set(tree: Nodes, values: Sequence[int], columns: Sequence[Sequence[int]]) -> None:
     for offset, value in zip(VALUES, values, strict=True):
         tree.set_field(0, offset, value)
-    behind = tree.children(0)
+    children = tree.children(0)
     for offset, column in zip(COLUMNS, columns, strict=True):
-        tree.column(behind, offset)[:] = array("i", column)
+        tree.column(children, offset)[:] = array("i", column)
 
 
 @contextmanager
@@ -384,13 +384,13 @@ def lent_table(
             raise ForthgameError(str(error)) from None
         if kept:
             kept.table = table
-        held = memoryview(table.bytes)
+        view = memoryview(table.bytes)
         use_table(processor, table.address - processor.address, entries)
         try:
-            yield held
+            yield view
         finally:
             use_table(processor, at.TRANSPOSITIONS, at.TRANSPOSITION_LIMIT)
-            held.release()
+            view.release()
             if not kept:
                 table.close()
     finally:

@@ -262,11 +262,11 @@ class HandsField(Field):
             letter, count = found["letter"], int(found["count"] or 1)
             if letter in self.cells:
                 content.storage[self.cells[letter]] += count
-                held = content.storage[self.cells[letter]]
+                total = content.storage[self.cells[letter]]
             else:
                 piece = self.counters[letter]
-                held = content.hands[piece] = content.hands.get(piece, 0) + count
-            if held > MOST_HELD:
+                total = content.hands[piece] = content.hands.get(piece, 0) + count
+            if total > MOST_HELD:
                 raise Misread(f"more than {MOST_HELD} of {letter!r} are in hand", start)
             start = found.end()
 

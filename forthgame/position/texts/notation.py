@@ -128,10 +128,10 @@ class Coordinates(Notation):
         if move.source is None:
             return f"{self.letter(self.moved(move)).upper()}{self.drop}{target}"
         became = self.promoted(move)
-        behind = "" if became is None else self.sign
+        suffix = "" if became is None else self.sign
         if became is not None and self.sign == "letter":
-            behind = self.letter(became).lower()
-        return f"{self.names[move.source]}{target}{behind}"
+            suffix = self.letter(became).lower()
+        return f"{self.names[move.source]}{target}{suffix}"
 
 
 class Points(Notation):
@@ -197,13 +197,13 @@ class San(Notation):
         if text := self.castling.get((piece[1], move.source, target)):
             return text
         became = self.promoted(move)
-        behind = f"={self.letter(became).upper()}" if became is not None else ""
+        suffix = f"={self.letter(became).upper()}" if became is not None else ""
         takes = "x" if move.captured else ""
         if not letter:
             file = move.source.rstrip(digits)
             own = file if takes or file != target.rstrip(digits) else ""
-            return f"{own}{takes}{target}{behind}"
-        return f"{letter}{self._apart(move, piece, moves)}{takes}{target}{behind}"
+            return f"{own}{takes}{target}{suffix}"
+        return f"{letter}{self._apart(move, piece, moves)}{takes}{target}{suffix}"
 
     def _apart(self, move: Move, piece: Piece, moves: Sequence[Move]) -> str:
         """Return column, row or both of the source if other such pieces reach the target."""
@@ -266,7 +266,7 @@ class JumpPaths:
         between = self._line(start, taken[0])
         if between is None or board & set(between):
             return None
-        for name in self._behind(board, start, taken[0]):
+        for name in self._squares_after(board, start, taken[0]):
             rest = self._over(board, name, taken[1:], end)
             if rest is not None:
                 return [start, *rest]
@@ -306,7 +306,7 @@ class JumpPaths:
             found.append(self.names[row, column])
         return found
 
-    def _behind(self, board: set[str], start: str, over: str) -> Iterator[str]:
+    def _squares_after(self, board: set[str], start: str, over: str) -> Iterator[str]:
         step = self._step(start, over)
         if step is not None:
             row, column = self.cells[over]
@@ -402,8 +402,10 @@ def notation_named(game: Script, name: str) -> Notation:
     arguments.instance(name, str, "a notation", "a name")
     known = notations(game)
     if name not in known:
-        told = ", ".join(known) or "none"
-        raise TextsError(f"{game.name} declares no moves as {quoted(name)}; declared are: {told}")
+        declared = ", ".join(known) or "none"
+        raise TextsError(
+            f"{game.name} declares no moves as {quoted(name)}; declared are: {declared}"
+        )
     return known[name]
 
 

@@ -70,8 +70,8 @@ class Content:
             parts.append(f"{quoted(player)}:{quoted(kind)}{extra}@{quoted(position)}")
         parts.append(f"| turn={12 * self.turn},{names},{turn.of_type},{self.number},0 |")
         parts += [f"{quoted(name)}[{k}]={value}" for (name, k), value in self.storage.items()]
-        held = self.hands.items()
-        parts += [f"{quoted(player)}:{quoted(kind)}={value}" for (player, kind), value in held]
+        in_hand = self.hands.items()
+        parts += [f"{quoted(player)}:{quoted(kind)}={value}" for (player, kind), value in in_hand]
         return " ".join(parts)
 
 
@@ -92,7 +92,7 @@ def content_of(state: Playthrough) -> Content:
 
 def held_pieces(state: Playthrough) -> dict[Piece, int]:
     """Return how many pieces of each player and type are in hand."""
-    return {(who, kind): n for who, held in state.hands.items() for kind, n in held.items()}
+    return {(who, kind): n for who, pieces in state.hands.items() for kind, n in pieces.items()}
 
 
 def turn_of(game: Script, player: str) -> int | None:

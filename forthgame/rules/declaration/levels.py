@@ -140,8 +140,8 @@ class Levels(Geometry):
                 )  # fmt: skip
             for column, letter in enumerate(row):
                 if letter != " " and self.level_position(level, number, column) is None:
-                    told = f"{{kill}} has left no position for {letter!r}: a blank stands there"
-                    raise wrong(level, number, column, told)
+                    message = f"{{kill}} has left no position for {letter!r}: a blank stands there"
+                    raise wrong(level, number, column, message)
 
     def level_position(self, level: Level, row: int, column: int) -> int | None:
         """Return the position of a letter of a drawing, or None if `{kill}` has removed it."""

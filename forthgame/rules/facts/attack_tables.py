@@ -101,9 +101,9 @@ def _laziness(forth: Forth, program: Program, moving: set[int], attacks: bool) -
     is to make it. Stores on the board are undone; results of other stores must not depend on the
     number of tests. Later, other positions have been searched.
     """
-    asked = {forth.word("OnIsLegal?").entry, *compiled_words(forth, program.called(moving))}
-    asked |= moving if attacks else set()
-    asking = reached(forth, program, asked, ATTACKS, tokens=True, compiled=False)
+    judges = {forth.word("OnIsLegal?").entry, *compiled_words(forth, program.called(moving))}
+    judges |= moving if attacks else set()
+    asking = reached(forth, program, judges, ATTACKS, tokens=True, compiled=False)
     variables = stored(asking, {AddressKind.STORAGE})
     if variables is None or asking.may(DRAWING | APPENDING):
         return ALL
@@ -113,15 +113,15 @@ def _laziness(forth: Forth, program: Program, moving: set[int], attacks: bool) -
         extension_registers.OPENING_CHANGES
     ):  # it sees a board that is restored
         return DRAWN
-    return FOUND if _reads_the_same_later(forth, program, moving, asked, asking) else DRAWN
+    return FOUND if _reads_the_same_later(forth, program, moving, judges, asking) else DRAWN
 
 
 def _reads_the_same_later(
-    forth: Forth, program: Program, moving: set[int], asked: set[int], asking: Summary
+    forth: Forth, program: Program, moving: set[int], judges: set[int], asking: Summary
 ) -> bool:
-    """Return whether the words `asked` read nothing that is stored while a game is played."""
+    """Return whether the words `judges` read nothing that is stored while a game is played."""
     words = moving | endings_of(forth) | own_events(forth) - events(forth, SETTING_UP, True)
-    return read_nothing_stored(forth, program, words, asked, asking)
+    return read_nothing_stored(forth, program, words, judges, asking)
 
 
 def _are_own(
@@ -259,8 +259,10 @@ class _Tables:
         return not found.are_given(WRITING | RINGS, {AddressKind.STORAGE})
 
     def _memory_is_read(self, entries: list[int]) -> bool:
-        asked = {*entries, self._forth.word("OnIsLegal?").entry}
-        found = reached(self._forth, self._program, asked, ATTACKS, tokens=True, compiled=False)
+        entries_read = {*entries, self._forth.word("OnIsLegal?").entry}
+        found = reached(
+            self._forth, self._program, entries_read, ATTACKS, tokens=True, compiled=False
+        )
         return not found.are_given(READING | RINGS, {AddressKind.STORAGE})
 
     def _storage_bits(self, ranges: list[tuple[int, int]], read: frozenset[int]) -> int:

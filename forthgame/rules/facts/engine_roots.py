@@ -202,14 +202,14 @@ def _token_variables(
     return {a: tuple(sorted(possible)) for a, possible in found.items() if a not in others}
 
 
-def _cells_with_tokens(forth: Forth, first: int, behind: int) -> set[int]:
+def _cells_with_tokens(forth: Forth, first: int, limit: int) -> set[int]:
     """Return the addresses of the cells that hold tokens of words, in a stretch of memory."""
     processor, look = forth.processor, time_check()
     tokens = {word.token for word in forth.dictionary.words}
     found: set[int] = set()
-    for start in range(first, behind, STRETCH):
+    for start in range(first, limit, STRETCH):
         look()
-        end = min(start + STRETCH, behind // at.CELL * at.CELL)
+        end = min(start + STRETCH, limit // at.CELL * at.CELL)
         cells = processor.bytes[at.MEMORY + start : at.MEMORY + end].cast("i")
         if tokens.isdisjoint(cells):
             continue
@@ -249,12 +249,12 @@ def _given(program: Program, points: Iterable[Point]) -> Iterator[tuple[Function
 
     A called word is followed to the instructions that push its last result.
     """
-    met, todo = set[tuple[int, int]](), list(points)
+    visited, todo = set[tuple[int, int]](), list(points)
     while todo:
         function, cell = todo.pop()
-        if function.refused or (function.entry, cell) in met:
+        if function.refused or (function.entry, cell) in visited:
             continue
-        met.add((function.entry, cell))
+        visited.add((function.entry, cell))
         for each in sources(function, cell, most=4 * len(function.instructions)):
             if each is not None and each.name == "(CALL)":
                 todo += _points(program.function(copied_from(each.operand)), LEAVING)
@@ -401,8 +401,8 @@ def events(
     Without `all_of_them`, only those that may run while a move list exists.
     """
     never = () if all_of_them else NOT_ASKED
-    asked = [k for k, name in enumerate(at.EVENT_NAMES) if name in names and name not in never]
-    return forth.entries_of(forth.processor.register(at.EVENTS + 4 * k) for k in asked)
+    numbers = [k for k, name in enumerate(at.EVENT_NAMES) if name in names and name not in never]
+    return forth.entries_of(forth.processor.register(at.EVENTS + 4 * k) for k in numbers)
 
 
 def own_events(forth: Forth) -> set[int]:

@@ -62,11 +62,11 @@ def prepare_counting(forth: Forth, declaration: Declaration) -> None:
     processor = forth.processor
     read = cache(lambda: _read(forth, declaration))  # only if needed
     scratch: frozenset[int] | None = None
-    counted = alone = 0
+    counted = judges_keep_lists = 0
     try:
         scratch, makes_lists = _require_countable(forth, declaration, read)
         counted = -1 if _are_short(forth, declaration) else extension_registers.ONLY_TALLIED
-        alone = 0 if makes_lists else -1
+        judges_keep_lists = 0 if makes_lists else -1
     except _Listed:
         pass  # moves are recorded
     places = sorted(scratch or ())
@@ -78,7 +78,7 @@ def prepare_counting(forth: Forth, declaration: Declaration) -> None:
     )
     processor.set_registers(
         {
-            extension_registers.JUDGES_KEEP_LISTS: alone,
+            extension_registers.JUDGES_KEEP_LISTS: judges_keep_lists,
             extension_registers.REPEATABLE: 0 if scratch is None else -1,
             extension_registers.COUNTABLE: counted,
             extension_registers.SCRATCH_COUNT: len(places),

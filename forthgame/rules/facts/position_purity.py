@@ -276,7 +276,7 @@ class _Going(InterproceduralWalk[int]):
 
     def step(self, function: Function, each: Instruction, state: int) -> int:
         if each.name not in BY_TOKEN:
-            return _behind(each, state)
+            return _unset_after(each, state)
         if state not in self._followed:
             self._followed.add(state)
             for token in self._by_token:
@@ -284,7 +284,7 @@ class _Going(InterproceduralWalk[int]):
         return state
 
 
-def _behind(instruction: Instruction, unset: int) -> int:
+def _unset_after(instruction: Instruction, unset: int) -> int:
     name, row = instruction.name, instruction.row
     if name == "to":
         return unset & ~HERE

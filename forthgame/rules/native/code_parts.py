@@ -156,7 +156,7 @@ class Stages:
         self._native = native
         self._awaited: list[CodePart] = []
         self._timed = False  # the search has a time limit
-        self._looked = 0.0  # end of the counted time, by the thread's clock
+        self._counted_until = 0.0  # end of the counted time, by the thread's clock
 
     def follow(self, timed: bool, *parts: CodePart) -> None:
         """Use some parts in the next search as soon as they are ready.
@@ -173,7 +173,7 @@ class Stages:
     @contextmanager
     def used(self) -> Iterator[None]:
         """Switch code in the body as it is made. The caller holds the machine's lock."""
-        self._looked = thread_time()
+        self._counted_until = thread_time()
         self._look()
         try:
             yield
@@ -190,12 +190,12 @@ class Stages:
         self._awaited = [part for part in self._awaited if not part.ready]
         if self._native.tier is not None:
             self._native.tier.look = self._look if self._awaited else None
-        self._looked = thread_time()  # compiling does not count
+        self._counted_until = thread_time()  # compiling does not count
 
     def _count(self) -> None:
-        before, self._looked = self._looked, thread_time()
+        before, self._counted_until = self._counted_until, thread_time()
         for part in self._awaited:
-            part.waited += self._looked - before
+            part.waited += self._counted_until - before
 
     def _advance(self, part: CodePart) -> None:
         native = self._native

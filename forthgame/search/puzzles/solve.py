@@ -397,15 +397,15 @@ class _Search:
     def _across(self, near: BreadthFirst, far: BreadthFirst, forward: bool) -> list[int]:
         registers = self.game.forth.processor.i64
         found = registers[extension_registers.SOLVE_FOUND >> 3] - 1
-        met = registers[extension_registers.SOLVE_MET >> 3] - 1
-        if met < 0 and not forward:
+        meeting = registers[extension_registers.SOLVE_MET >> 3] - 1
+        if meeting < 0 and not forward:
             raise ForthgameError(
                 f"{self.game.name} cannot be searched from both ends: it is solved in more than "
                 "one position; use --method breadth"
             )
-        if met < 0:
+        if meeting < 0:
             return self._along(near.line(found))
-        here, there = (found, met) if forward else (met, found)
+        here, there = (found, meeting) if forward else (meeting, found)
         return self._along([*near.line(here), *far.line(there)[-2::-1]])
 
 
