@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.base import arguments
 from forthgame.base.arguments import optional_seconds, optional_whole
-from forthgame.base.errors import ForthgameError, quoted
+from forthgame.base.errors import ForthgameError, alike, quoted
 from forthgame.rules.fact_cache import fact
 from forthgame.words.playouts.cutoff_estimates import LEAST_UNENDED, NEVER_CUT, RARE, USUAL_CUT
 from forthgame.words.registers import alpha_beta_settings, memory_layout as at, playout_trees
@@ -294,9 +294,7 @@ Value = int | float | str | bool
 
 def nearest(name: str, known: Sequence[str]) -> str:
     """Return a question with the known name nearest to a mistaken one, or an empty text."""
-    from difflib import get_close_matches
-
-    near = get_close_matches(name, known, n=1, cutoff=0.5)
+    near = alike(name, known, 1, 0.5)
     return f", did you mean {near[0]}?" if near else ""
 
 

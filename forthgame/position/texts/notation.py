@@ -237,11 +237,6 @@ class San(Notation):
         return ("#" if outcome == "loss" else "+") if in_check else ""
 
 
-def captures_of(move: Move) -> set[str]:
-    """Return the captured positions; a piece that returns to its source does not capture itself."""
-    return set(move.captured) - {move.source}
-
-
 class JumpPaths:
     """Straight jumps on the first grid of a game."""
 
@@ -370,7 +365,9 @@ class SquareNumbers(Notation):
             found = [
                 move
                 for move in found
-                if way == self._way(state, move) or self.ways.taken(board, way) == captures_of(move)
+                if way == self._way(state, move)
+                # a piece that returns to its source does not capture itself
+                or self.ways.taken(board, way) == set(move.captured) - {move.source}
             ]
         return found[0] if len(found) == 1 else None
 

@@ -113,15 +113,8 @@ def _laziness(forth: Forth, program: Program, moving: set[int], attacks: bool) -
         extension_registers.OPENING_CHANGES
     ):  # it sees a board that is restored
         return DRAWN
-    return FOUND if _reads_the_same_later(forth, program, moving, judges, asking) else DRAWN
-
-
-def _reads_the_same_later(
-    forth: Forth, program: Program, moving: set[int], judges: set[int], asking: Summary
-) -> bool:
-    """Return whether the words `judges` read nothing that is stored while a game is played."""
-    words = moving | endings_of(forth) | own_events(forth) - events(forth, SETTING_UP, True)
-    return read_nothing_stored(forth, program, words, judges, asking)
+    playing = moving | endings_of(forth) | own_events(forth) - events(forth, SETTING_UP, True)
+    return FOUND if read_nothing_stored(forth, program, playing, judges, asking) else DRAWN
 
 
 def _are_own(
