@@ -195,13 +195,11 @@ class _Tables:
             read is None
             or not processor.register(extension_registers.ATTACK_REACH)
             or size > MOST_CELLS
+            or self._count > extension_registers.MOST_NOTED
+            or processor.register(at.COALITIONS)
+            or not self._leave_nothing
+            or (self._moves_change_memory() and self._memory_is_read(entries))
         ):
-            return
-        if self._count > extension_registers.MOST_NOTED or processor.register(at.COALITIONS):
-            return
-        if not self._leave_nothing:
-            return
-        if self._moves_change_memory() and self._memory_is_read(entries):
             return
         nothing = WordReach((0,) * self._count, (0,) * self._count, frozenset())
         every = [
