@@ -511,7 +511,7 @@
 	(list-ready) NOT IF (make-list) ENDIF
 ;
 
-\ Where the number of moves will do, and then one of them, they are only counted: see words/lists/counted_lists.py.
+\ Where the number of moves will do, and then one of them, they are only counted: see words/lists/counted_moves.py.
 
 : (count-scan) ( -- )   \ Run every move word where moves are only counted; has machine code of its own.
 	(scan)

@@ -29,7 +29,7 @@ from forthgame.words.core import (  # noqa: F401
 from forthgame.words.lists import (  # noqa: F401
     attacks,
     batch_records,
-    counted_lists,
+    counted_moves,
     current_position,
     endings,
     event_cleanup,
@@ -37,20 +37,20 @@ from forthgame.words.lists import (  # noqa: F401
     legality_checks,
     legality_dependencies,
     memory_snapshot,
-    move_selection,
     position_history,
+    preferred_moves,
     simultaneous_choices,
     tallied_moves,
     tallying,
 )
 from forthgame.words.moves import (  # noqa: F401
     application,
-    choices_and_weights,
     hands,
     move_lists,
     move_text,
     next_move_word,
     piece_attributes,
+    random_draws,
     recording,
     turn_changes,
 )

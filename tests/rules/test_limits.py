@@ -19,7 +19,7 @@ from forthgame.position.move_texts import LONGEST
 from forthgame.position.moves import MOST_TEXT
 from forthgame.rules import stepping
 from forthgame.rules.declaration.zones import MOST_ZONES
-from forthgame.words.moves.choices_and_weights import LONGEST_CHOICE
+from forthgame.words.moves.random_draws import LONGEST_CHOICE
 from forthgame.words.puzzles.breadth_first import DEEPEST_TURN
 from forthgame.words.registers import memory_layout as at
 

@@ -23,7 +23,7 @@ from forthgame.compile.interpreter.control_operations import CONTROL, CONTROL as
 from forthgame.compile.interpreter.operation_writer import Operation
 from forthgame.words import effect_sets, word_sets
 from forthgame.words.core import memory, strings as text
-from forthgame.words.lists import move_selection
+from forthgame.words.lists import preferred_moves
 from forthgame.words.primitives import TABLE
 from forthgame.words.registers import memory_layout as at
 from forthgame.words.table import memory_access, sealed_words
@@ -264,7 +264,7 @@ def test_words_that_select_moves_have_a_bit_each() -> None:
     guarded = {
         row.name
         for row in TABLE.rows
-        if row.guard in (move_selection.in_move_word, move_selection.preferable)
+        if row.guard in (preferred_moves.in_move_word, preferred_moves.preferable)
         and not is_sealed(row.name)
     }
     assert guarded == bits.keys()

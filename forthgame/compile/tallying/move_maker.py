@@ -3,7 +3,7 @@
 If a word makes at most one move, with the same actions each time, these are known when the game is
 compiled: pieces that are put, moved, captured or changed at offsets from the start of the word, and
 compiled words that store such numbers into storage of the board. `@make` performs them for a
-position. Other moves are made by running the word (`words/lists/counted_lists.py`).
+position. Other moves are made by running the word (`words/lists/counted_moves.py`).
 """
 
 from __future__ import annotations

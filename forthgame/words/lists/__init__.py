@@ -7,6 +7,10 @@ has a legal one, so `stalemate?` is exact; if the events of a game use more of t
 are tested. A tested move's flags store the answer. All modes play the same games from the same seed
 (`tests/beyond/test_lazy_library.py`).
 
+Moves are counted (`counted_moves.py`) if move words run and `add-move` only raises the number: no
+list is made. Moves are tallied (`tallying.py`) if machine code counts them for 64 positions at
+once, without running move words.
+
 `attacked?` opens a list, runs the move words of the other player's pieces one by one, and stops at
 the first action that captures on the position. If OnIsLegal? uses only attacks and storage, it runs
 once before any move and records the dependencies of its answer (`legality_dependencies.py`); a move

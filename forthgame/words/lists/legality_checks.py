@@ -9,7 +9,6 @@ is no legal move.
 from __future__ import annotations
 
 from forthgame.words.core.random_streams import FIRST, random_between
-from forthgame.words.moves.choices_and_weights import draws_by_weight, forget_weight
 from forthgame.words.moves.generation_state import context_place, leave_words
 from forthgame.words.moves.move_endpoints import source_of, target_of
 from forthgame.words.moves.move_lists import (
@@ -22,6 +21,7 @@ from forthgame.words.moves.move_lists import (
 )
 from forthgame.words.moves.preferences import unlink
 from forthgame.words.moves.priorities import find_ranks
+from forthgame.words.moves.random_draws import draws_by_weight, forget_weight
 from forthgame.words.registers import alpha_beta_node, extension_registers, memory_layout as at
 from forthgame.words.search.move_ordering import pick_move
 from forthgame.words.search.root_moves import field, node_place, set_field

@@ -81,7 +81,7 @@ def count_move(vm: Block, target: int) -> None:
 
 @helper
 def pass_over(vm: Block, target: int) -> None:
-    """Skip a move before the wanted one: see counted_lists.py."""
+    """Skip a move before the wanted one: see counted_moves.py."""
     set_arena_cell(vm, target + at.LIST_COUNT * 4, arena_cell(vm, target + at.LIST_COUNT * 4) + 1)
     left = load32(vm, extension_registers.RECALLED_LEFT) - 1
     store32(vm, extension_registers.RECALLED_LEFT, left)

@@ -10,8 +10,8 @@ alpha-beta.
 from __future__ import annotations
 
 from forthgame.words.lists.simultaneous_choices import is_pending
-from forthgame.words.moves.choices_and_weights import weight_of
 from forthgame.words.moves.move_lists import move_given
+from forthgame.words.moves.random_draws import weight_of
 from forthgame.words.registers import alpha_beta_node, best_first_nodes as by, memory_layout as at
 from forthgame.words.search.root_moves import set_field
 from forthgame.words.table.memory_access import (

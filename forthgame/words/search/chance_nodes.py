@@ -9,7 +9,7 @@ search.
 
 from __future__ import annotations
 
-from forthgame.words.moves.choices_and_weights import note_weight, weight_of
+from forthgame.words.moves.random_draws import note_weight, weight_of
 from forthgame.words.registers import (
     alpha_beta_node,
     alpha_beta_settings as by,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from forthgame.words.moves.choices_and_weights import note_weight
+from forthgame.words.moves.random_draws import note_weight
 from forthgame.words.registers import alpha_beta_node, alpha_beta_settings, memory_layout as at
 from forthgame.words.search.best_reply import goes_on, is_plus
 from forthgame.words.search.chance_nodes import (

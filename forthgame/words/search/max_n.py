@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from forthgame.words.lists.position_history import with_past
-from forthgame.words.moves.choices_and_weights import note_weight
 from forthgame.words.moves.move_lists import first_move, move_given
+from forthgame.words.moves.random_draws import note_weight
 from forthgame.words.registers import alpha_beta_node, memory_layout as at
 from forthgame.words.search import transposition_table as table
 from forthgame.words.search.alpha_beta import begin_level, level_free
