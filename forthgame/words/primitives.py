@@ -7,15 +7,11 @@ from forthgame.words.board import (  # noqa: F401
     board_copies,
     declarations,
     direction_words,
-    rare_declarations,
     turns,
-    zones,
 )
 from forthgame.words.core import (  # noqa: F401
     arithmetic,
-    compiler_words,
     control_flow,
-    control_structures,
     defining,
     floats,
     memory,
@@ -30,17 +26,14 @@ from forthgame.words.lists import (  # noqa: F401
     attacks,
     batch_records,
     counted_moves,
-    current_position,
     endings,
     event_cleanup,
     generate_event,
     legality_checks,
-    legality_dependencies,
     memory_snapshot,
     position_history,
     preferred_moves,
     simultaneous_choices,
-    tallied_moves,
     tallying,
 )
 from forthgame.words.moves import (  # noqa: F401

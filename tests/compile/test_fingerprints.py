@@ -50,7 +50,7 @@ CHANGES = [
         "words/core/arithmetic.py", '"""Guard: the divisor is not 0."""', '"""Another."""',
         set(),
     ),
-    ("words/board/zones.py", "def ", "def unused() -> int:\n    return 1\n\n\ndef ", set()),
+    ("words/board/board.py", "def ", "def unused() -> int:\n    return 1\n\n\ndef ", set()),
 ]  # fmt: skip
 
 

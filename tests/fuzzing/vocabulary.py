@@ -7,7 +7,7 @@ from functools import cache
 
 import forthgame
 from forthgame.words.primitives import TABLE
-from forthgame.words.table.stack_effect import Effect
+from forthgame.words.table.row import Effect
 
 # words that would swallow the rest of a line, or end the session's text
 SWALLOWING = {"(", "\\", "QUIT", "LOAD", "WORD", "-FIND"}

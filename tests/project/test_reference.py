@@ -13,7 +13,7 @@ from forthgame.ui.help.word_reference import by_word
 from forthgame.words.primitives import TABLE
 from forthgame.words.registers import memory_layout as at
 from forthgame.words.registers.system_variables import MEANINGS
-from forthgame.words.table.stack_effect import Effect
+from forthgame.words.table.row import Effect
 
 PAGE = Path(forthgame.__file__).parent.parent / "docs" / "words.md"
 OWN = {"$score", "$depth", "$nodes", "$noPass", "$reserve", "$perftStop", "$player1", "$player2"}

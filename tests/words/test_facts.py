@@ -27,9 +27,8 @@ from forthgame.words.lists import preferred_moves
 from forthgame.words.primitives import TABLE
 from forthgame.words.registers import memory_layout as at
 from forthgame.words.table import memory_access, sealed_words
-from forthgame.words.table.row import Group, Row, WordTable
+from forthgame.words.table.row import Effect, Group, Row, WordTable
 from forthgame.words.table.sealed_words import is_sealed
-from forthgame.words.table.stack_effect import Effect
 from tests.syntax import syntax_of
 
 OPEN = [

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import forthgame
-from forthgame.words.table import declaration_interface, interpreter_interface
+from forthgame.words.table import interpreter_interface
 
 WORDS = sorted((Path(forthgame.__file__).parent / "words").rglob("*.py"))
 OWNERS = {
@@ -18,7 +18,7 @@ OWNERS = {
     "code": interpreter_interface.CodeBuffer,
     "definition": interpreter_interface.Definition,
     "limits": interpreter_interface.Limits,
-    "game": declaration_interface.Declaration,
+    "game": interpreter_interface.Declaration,
 }
 
 
@@ -49,7 +49,7 @@ def listed(protocol: type) -> set[str]:
         interpreter_interface.Forth,
         interpreter_interface.Processor,
         interpreter_interface.CodeBuffer,
-        declaration_interface.Declaration,
+        interpreter_interface.Declaration,
     ],
 )
 def test_a_protocol_lists_what_words_use_and_nothing_else(protocol: type) -> None:

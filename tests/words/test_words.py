@@ -18,8 +18,7 @@ from forthgame.machine.outer.outer_interpreter import Forth
 from forthgame.machine.tiers.native_tier import NativeTier
 from forthgame.words.primitives import TABLE
 from forthgame.words.registers import memory_layout as at
-from forthgame.words.table.row import Row, WordTable
-from forthgame.words.table.stack_effect import Effect
+from forthgame.words.table.row import Effect, Row, WordTable
 from tests.waiting import HANGS_AFTER
 
 DEFINING = r"[:\\]| (VARIABLE|CONSTANT|CREATE|DEFER|IS|LITERAL|\[\]) |'"

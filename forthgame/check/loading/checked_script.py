@@ -25,7 +25,7 @@ from forthgame.rules.declaration.declaration import Declaration
 from forthgame.rules.model import SetUp
 from forthgame.words.registers.memory_layout import EVENT_NAMES
 from forthgame.words.table.dictionary import Word
-from forthgame.words.table.stack_effect import Effect
+from forthgame.words.table.row import Effect
 
 # section -> kinds of records that a second section replaces
 REPLACED = {

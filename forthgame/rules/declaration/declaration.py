@@ -14,7 +14,7 @@ from forthgame.rules.declaration.zones import Zones
 from forthgame.rules.engines import ENGINES
 from forthgame.rules.model import CODED, FILLING, MoveList, Piece, Player, SetUp, Turn
 from forthgame.words.registers import extension_registers, memory_layout as at
-from forthgame.words.table import declaration_interface
+from forthgame.words.table import interpreter_interface
 from forthgame.words.table.dictionary import Word
 from forthgame.words.table.sealed_words import is_newer
 from forthgame.words.word_sets import STORING
@@ -115,8 +115,8 @@ class Declaration(Zones, Levels):
             self.begin_board()
             self.priorities, self.setups = [], []
             self._write_move_priorities()
-        elif name == "turn-order":
-            self.begin_turn_order()
+        elif name in ("turn-order", "zones", "view", "levels"):
+            getattr(self, f"begin_{name.replace('-', '_')}")()
         elif name == "moves":
             token = self.forth.parse("the name of the list")
             name = token.text
@@ -508,4 +508,4 @@ class Declaration(Zones, Levels):
 
 
 if TYPE_CHECKING:  # the interface that words of the language use
-    _of_words: type[declaration_interface.Declaration] = Declaration
+    _of_words: type[interpreter_interface.Declaration] = Declaration

@@ -17,7 +17,7 @@ from forthgame.why.inspection.probe import Probe
 from forthgame.words.effect_sets import CHANGING
 from forthgame.words.registers import memory_layout as at
 from forthgame.words.table.dictionary import Word
-from forthgame.words.table.stack_effect import Effect
+from forthgame.words.table.row import Effect
 from forthgame.words.word_sets import FETCHING, FLOATING, RETURN_EFFECTS, STORING, inputs
 
 DEEPEST = 12  # longest chain of origins

@@ -1,4 +1,7 @@
-"""The current position of a move word, and queries of the board; positions off it are empty."""
+"""The current position of a move word, and queries of the board; positions off it are empty.
+
+Zones are bit sets of positions, by zone and player.
+"""
 
 from __future__ import annotations
 
@@ -386,3 +389,31 @@ def add_piece(vm: Block, piece: int, pos: int) -> None:
 def remove_piece(vm: Block, pos: int) -> None:
     if on_board(vm, pos):
         set_contents(vm, pos, 0)
+
+
+zones = Group("board", newer=True)
+
+
+@helper
+def in_zone(vm: Block, pos: int, zone: int) -> int:
+    if not on_board(vm, pos) or not 0 <= zone < settled(vm, extension_registers.ZONE_COUNT):
+        return 0
+    player = player_number(system(vm, at.A_PLAYER))
+    row = table_cell(vm, settled(vm, extension_registers.ZONE_TABLE) + (zone * 32 + player) * 4)
+    return -((table_cell(vm, row + (pos >> 5) * 4) >> (pos & 31)) & 1)
+
+
+zones.words(
+    plain(
+        "in-zone?",
+        "( zone -- ? )",
+        "True if the current position lies in a zone of the player to move.",
+        lambda vm, zone: in_zone(vm, system(vm, at.A_HERE), zone),
+    ),
+    plain(
+        "in-zone-at?",
+        "( pos zone -- ? )",
+        "True if a position lies in a zone of the player to move.",
+        lambda vm, pos, zone: in_zone(vm, pos, zone),
+    ),
+)

@@ -1,10 +1,17 @@
-"""Words that direct the flow of control, each implemented by the engines."""
+"""Words that direct the flow of control.
+
+Some are implemented by the engines. Control structures are compiled by the host; `forth` is the
+outer interpreter (`machine/outer/outer_interpreter.py`).
+"""
 
 from __future__ import annotations
 
 from functools import partial
 
-from forthgame.words.table.row import Group
+from forthgame.base.source import Token
+from forthgame.words.core.opcodes import OP
+from forthgame.words.table.interpreter_interface import Forth
+from forthgame.words.table.row import TABLE, Group
 
 control = Group("control")
 
@@ -74,3 +81,150 @@ _engine("(HALT)", "( -- )", "Stop: the host's call has returned.", ends=True)
 _engine("(HOST)", "( -- )", "Stop and ask the host for a word.", operand="word", runs="python")
 _engine("(BREAK)", "( -- )", "Stop: a breakpoint.")
 _engine("(ERROR)", "( -- )", "Stop with an error number.", operand="number", ends=True)
+
+
+compiling = Group("control structures")
+
+
+def _token(forth: Forth) -> Token:
+    """Return the token of the running word. Raises ScriptError if no text is being read."""
+    if forth.current is None:
+        raise forth.error(-14)
+    return forth.current
+
+
+def _open(forth: Forth, kind: str, cell: int) -> None:
+    forth.open_definition(kind).control.append((kind, cell, _token(forth)))
+
+
+def _close(forth: Forth, what: str, *kinds: str) -> tuple[str, int]:
+    definition = forth.open_definition(what)
+    if not definition.control or definition.control[-1][0] not in kinds:
+        found = f", but {definition.control[-1][0]} is open" if definition.control else ""
+        raise forth.error(-22, f"`{what}` without {' or '.join(kinds)}{found}")
+    kind, cell, _ = definition.control.pop()
+    return kind, cell
+
+
+def _forward(forth: Forth, operation: str) -> int:
+    return int(forth.code.append(OP[operation], 0)) + 1
+
+
+def _land(forth: Forth, cell: int) -> None:
+    forth.code.change(cell, forth.code.top)
+
+
+def _skip(forth: Forth, *ends: str) -> None:
+    """Skip the text up to a word that ends this part of the condition, or all of it."""
+    depth = 0
+    while True:
+        token = forth.pass_token("ENDIF")
+        row = TABLE.by_name.get(token.text)
+        if row is not None and row.closes:
+            forth.parse_text(row.closes)
+        elif token.text == "\\":
+            forth.sources[-1].rest_of_line()
+        elif token.text == "IF":
+            depth += 1
+        elif depth == 0 and token.text in ends:
+            if token.text != "ELSE":
+                forth.conditions.pop()
+            return
+        elif token.text in ("ENDIF", "THEN"):
+            depth -= 1
+
+
+@compiling.compiling("IF", "( ? -- )", "Run the code up to ELSE or ENDIF if the flag is true.",
+                     ": t IF 1 ELSE 2 ENDIF ; 0 t -> 2")  # fmt: skip
+def if_(forth: Forth) -> None:
+    if forth.compiling:
+        _open(forth, "IF", _forward(forth, "0BRANCH"))
+        return
+    forth.conditions.append(_token(forth))
+    if forth.processor.pop() == 0:
+        _skip(forth, "ELSE", "ENDIF", "THEN")
+
+
+@compiling.compiling("ELSE", "( -- )", "Run the code up to ENDIF if the flag of IF was false.")
+def else_(forth: Forth) -> None:
+    if not forth.compiling and forth.conditions:
+        _skip(forth, "ENDIF", "THEN")
+        return
+    _, cell = _close(forth, "ELSE", "IF")
+    end = _forward(forth, "BRANCH")
+    _land(forth, cell)
+    _open(forth, "ELSE", end)
+
+
+@compiling.compiling("THEN", "( -- )", "End an IF, like ENDIF.", ": t IF 1 THEN 2 ; 0 t -> 2")
+@compiling.compiling("ENDIF", "( -- )", "End an IF.")
+def endif(forth: Forth) -> None:
+    if not forth.compiling and forth.conditions:
+        forth.conditions.pop()
+        return
+    _land(forth, _close(forth, "ENDIF", "IF", "ELSE")[1])
+
+
+@compiling.compiling(
+    "BEGIN",
+    "( -- )",
+    "Begin a loop that ends with UNTIL, REPEAT or AGAIN.",
+    ": t 0 BEGIN 1+ DUP 4 = UNTIL ; t -> 4",
+)
+def begin(forth: Forth) -> None:
+    _open(forth, "BEGIN", forth.code.top)
+
+
+@compiling.compiling("UNTIL", "( ? -- )", "Repeat the loop from BEGIN while the flag is false.")
+def until(forth: Forth) -> None:
+    forth.code.append(OP["0BRANCH"], _close(forth, "UNTIL", "BEGIN")[1])
+
+
+@compiling.compiling("WHILE", "( ? -- )", "Leave the loop if the flag is false.",
+                     ": t 0 BEGIN DUP 3 < WHILE 1+ REPEAT ; t -> 3")  # fmt: skip
+def while_(forth: Forth) -> None:
+    definition = forth.open_definition("WHILE")
+    if not definition.control or definition.control[-1][0] != "BEGIN":
+        raise forth.error(-22, "`WHILE` without BEGIN")
+    _open(forth, "WHILE", _forward(forth, "0BRANCH"))
+
+
+@compiling.compiling("REPEAT", "( -- )", "Repeat the loop from BEGIN, which WHILE leaves.")
+def repeat(forth: Forth) -> None:
+    _, cell = _close(forth, "REPEAT", "WHILE")
+    forth.code.append(OP["BRANCH"], _close(forth, "REPEAT", "BEGIN")[1])
+    _land(forth, cell)
+
+
+@compiling.compiling("AGAIN", "( -- )", "Repeat the loop from BEGIN without end.")
+def again(forth: Forth) -> None:
+    forth.code.append(OP["BRANCH"], _close(forth, "AGAIN", "BEGIN")[1])
+
+
+@compiling.compiling(
+    "DO",
+    "( limit start -- )",
+    "Begin a counted loop from start up to, but not including, limit.",
+    ": t 3 0 DO I LOOP ; t -> 0 1 2",
+)
+def do(forth: Forth) -> None:
+    forth.open_definition("DO")
+    forth.code.append(OP["(DO)"])
+    _open(forth, "DO", forth.code.top)
+
+
+@compiling.compiling(
+    "LOOP", "( -- )", "Add 1 to the index and repeat the loop while it is below the limit."
+)
+def loop(forth: Forth) -> None:
+    forth.code.append(OP["(LOOP)"], _close(forth, "LOOP", "DO")[1])
+
+
+@compiling.compiling(
+    "+LOOP",
+    "( n -- )",
+    "Add n to the index and repeat the loop until the index passes the limit.",
+    ": t 0 4 DO I -2 +LOOP ; t -> 4 2 0",
+)
+def plus_loop(forth: Forth) -> None:
+    forth.code.append(OP["(+LOOP)"], _close(forth, "+LOOP", "DO")[1])

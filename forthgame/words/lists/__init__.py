@@ -13,7 +13,7 @@ once, without running move words.
 
 `attacked?` opens a list, runs the move words of the other player's pieces one by one, and stops at
 the first action that captures on the position. If OnIsLegal? uses only attacks and storage, it runs
-once before any move and records the dependencies of its answer (`legality_dependencies.py`); a move
+once before any move and records the dependencies of its answer (`legality_checks.py`); a move
 that touches none of them keeps it. Chess counts 0.5 million leaves a second without these shortcuts
 and 13 million with them.
 

@@ -9,11 +9,18 @@ from __future__ import annotations
 
 from forthgame.words.board.board import contents, on_board, set_contents
 from forthgame.words.moves.completion import forget_record
-from forthgame.words.moves.generation_state import context_place, restore_context
-from forthgame.words.moves.move_endpoints import action_at, actions_of
-from forthgame.words.moves.move_lists import list_error, open_list, rest_record, select_list
+from forthgame.words.moves.move_lists import (
+    action_at,
+    actions_of,
+    context_place,
+    list_error,
+    open_list,
+    rest_record,
+    restore_context,
+    select_list,
+)
+from forthgame.words.moves.next_move_word import moves_of, positions_to_scan
 from forthgame.words.moves.recording import recall_last
-from forthgame.words.moves.scan_order import moves_of, positions_to_scan
 from forthgame.words.registers import extension_registers, memory_layout as at
 from forthgame.words.table.memory_access import (
     Block,

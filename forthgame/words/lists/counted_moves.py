@@ -10,10 +10,10 @@ games, machine code counts without running words (`compile/tallying/tally_writer
 from __future__ import annotations
 
 from forthgame.words.lists.tallying import counts, note_tallied, place_of
-from forthgame.words.moves.completion import forget_record
-from forthgame.words.moves.generation_state import context_place
+from forthgame.words.moves.completion import PASSED_OVER, forget_record
 from forthgame.words.moves.move_lists import (
     close_list,
+    context_place,
     drop_list,
     first_move,
     is_move,
@@ -23,7 +23,6 @@ from forthgame.words.moves.move_lists import (
     open_list,
     rest_record,
 )
-from forthgame.words.moves.priorities import PASSED_OVER
 from forthgame.words.moves.recording import note_last
 from forthgame.words.registers import extension_registers, memory_layout as at
 from forthgame.words.registers.memory_layout import ACTION_BYTES, MOVE_BYTES

@@ -8,11 +8,17 @@ looks ahead through partial moves and removes moves from the list.
 from __future__ import annotations
 
 from forthgame.words.board.board import stored
-from forthgame.words.moves.generation_state import context_place, leave_words
-from forthgame.words.moves.move_endpoints import source_of, target_of
-from forthgame.words.moves.move_lists import first_move, is_move, move_given
+from forthgame.words.moves.completion import find_ranks
+from forthgame.words.moves.move_lists import (
+    context_place,
+    first_move,
+    is_move,
+    leave_words,
+    move_given,
+    source_of,
+    target_of,
+)
 from forthgame.words.moves.preferences import compared, is_preferred_alike, levels_of, unlink
-from forthgame.words.moves.priorities import find_ranks
 from forthgame.words.moves.recording import record, record_error
 from forthgame.words.registers import extension_registers as by, memory_layout as at
 from forthgame.words.search.move_ordering import taken_pieces

@@ -1,15 +1,14 @@
 """Generations of moves, and access to move lists.
 
 A generation is a loop of threaded code (`stdlib.4th`): `(begin-generation)`, then each word
-returned by `(next-candidate)` runs in a frame of its own, then `(end-generation)`.
+returned by `(next-candidate)` runs in a frame of its own, then `(end-generation)`. Each list has a
+place for the system cells and registers that its generation changes and restores.
 """
 
 from __future__ import annotations
 
-from forthgame.words.moves.completion import commit, forget_record, set_record_limit
-from forthgame.words.moves.generation_state import context_place, restore_context, save_context
+from forthgame.words.moves.completion import commit, forget_record, rank_of, set_record_limit
 from forthgame.words.moves.preferences import unlink
-from forthgame.words.moves.priorities import rank_of
 from forthgame.words.moves.recording import recall_last, record
 from forthgame.words.registers import extension_registers, memory_layout as at
 from forthgame.words.registers.memory_layout import ACTION_BYTES, MOVE_BYTES
@@ -17,6 +16,7 @@ from forthgame.words.table.memory_access import (
     Block,
     arena_cell,
     charge,
+    copy_block,
     load32,
     set_arena_cell,
     set_system,
@@ -25,6 +25,141 @@ from forthgame.words.table.memory_access import (
     system,
 )
 from forthgame.words.table.row import Group, helper, plain
+
+
+@helper
+def context_place(address: int) -> int:
+    """Return the address where the generation of a list saves its state, out of scripts' reach."""
+    return at.CONTEXTS - at.MEMORY + (address - at.LISTS) * (at.CONTEXT_BYTES // at.LIST_BYTES)
+
+
+def _runs() -> list[tuple[int, int]]:
+    """Return the saved ranges as (offset, size), merging adjacent cells."""
+    offsets = [at.MEMORY + address for address in at.SAVED_ADDRESSES]
+    runs: list[tuple[int, int]] = []
+    for offset in sorted((*offsets, *at.SAVED_REGISTERS)):
+        if runs and sum(runs[-1]) == offset:
+            runs[-1] = (runs[-1][0], runs[-1][1] + at.CELL)
+        else:
+            runs.append((offset, at.CELL))
+    return runs
+
+
+RUNS = tuple(start for start, _ in _runs())
+SIZES = tuple(size for _, size in _runs())
+KEPT = tuple(at.MEMORY + sum(SIZES[:k]) for k in range(len(SIZES)))  # offsets from the place
+KEPT_BYTES = sum(SIZES)
+
+if len(RUNS) != 8:
+    raise AssertionError("what a generation saves is written out below: eight runs of cells")
+
+
+def _kept_at(address: int) -> int:
+    """Return the offset of a saved system cell in the context."""
+    offset = at.MEMORY + address
+    runs = zip(RUNS, SIZES, KEPT, strict=True)
+    return next(k - at.MEMORY + offset - s for s, size, k in runs if s <= offset < s + size)
+
+
+HERE_KEPT, FROM_KEPT, PIECE_KEPT = map(_kept_at, (at.A_HERE, at.A_FROM, at.A_PIECE))
+
+
+@helper
+def leave_words(vm: Block, place: int) -> None:
+    """Restore `here`, `from` and the piece after the last move word."""
+    set_system(vm, at.A_HERE, arena_cell(vm, place + HERE_KEPT))
+    set_system(vm, at.A_FROM, arena_cell(vm, place + FROM_KEPT))
+    set_system(vm, at.A_PIECE, arena_cell(vm, place + PIECE_KEPT))
+
+
+@helper
+def save_context(vm: Block, place: int) -> None:
+    copy_block(vm, place + KEPT[0], RUNS[0], SIZES[0])
+    copy_block(vm, place + KEPT[1], RUNS[1], SIZES[1])
+    copy_block(vm, place + KEPT[2], RUNS[2], SIZES[2])
+    copy_block(vm, place + KEPT[3], RUNS[3], SIZES[3])
+    copy_block(vm, place + KEPT[4], RUNS[4], SIZES[4])
+    copy_block(vm, place + KEPT[5], RUNS[5], SIZES[5])
+    copy_block(vm, place + KEPT[6], RUNS[6], SIZES[6])
+    copy_block(vm, place + KEPT[7], RUNS[7], SIZES[7])
+    if settled(vm, extension_registers.SELECTS) != 0:
+        place += KEPT_BYTES
+        for k in range(at.SAVED_SAID):
+            set_arena_cell(
+                vm, place + k * 4, load32(vm, extension_registers.CURRENT_SELECTION + k * 4)
+            )
+
+
+@helper
+def restore_context(vm: Block, place: int) -> None:
+    """Restore the state saved by `save_context`, and discard positions found in advance."""
+    store32(vm, at.SCAN_STIRRED, 1)
+    copy_block(vm, RUNS[0], place + KEPT[0], SIZES[0])
+    copy_block(vm, RUNS[1], place + KEPT[1], SIZES[1])
+    copy_block(vm, RUNS[2], place + KEPT[2], SIZES[2])
+    copy_block(vm, RUNS[3], place + KEPT[3], SIZES[3])
+    copy_block(vm, RUNS[4], place + KEPT[4], SIZES[4])
+    copy_block(vm, RUNS[5], place + KEPT[5], SIZES[5])
+    copy_block(vm, RUNS[6], place + KEPT[6], SIZES[6])
+    copy_block(vm, RUNS[7], place + KEPT[7], SIZES[7])
+    if settled(vm, extension_registers.SELECTS) != 0:
+        place += KEPT_BYTES
+        for k in range(at.SAVED_SAID):
+            store32(
+                vm, extension_registers.CURRENT_SELECTION + k * 4, arena_cell(vm, place + k * 4)
+            )
+
+
+NOWHERE = -1
+
+
+@helper
+def actions_of(vm: Block, move: int) -> int:
+    """Return the number of a move's actions, and charge a step for each of them."""
+    count = arena_cell(vm, move + at.MOVE_COUNT * 4)
+    charge(vm, count)
+    return count
+
+
+@helper
+def action_at(move: int, k: int) -> int:
+    """Return the Forth address of action k of a move."""
+    return move + MOVE_BYTES + k * ACTION_BYTES
+
+
+@helper
+def source_of(vm: Block, move: int) -> int:
+    """Return the start of the first piece moved, else the first position changed, or -1."""
+    first = NOWHERE
+    for k in range(actions_of(vm, move)):
+        action = action_at(move, k)
+        kind = arena_cell(vm, action + at.KIND_OFFSET)
+        if kind <= at.ACT_MOVE_TAKE:
+            return arena_cell(vm, action)
+        if first == NOWHERE and kind <= at.ACT_OWNER:
+            first = arena_cell(vm, action)
+    return first
+
+
+@helper
+def target_of(vm: Block, move: int) -> int:
+    """Return the end of the path of the first piece moved, else the first position changed, or -1.
+
+    Later steps continue the path if they start at its end.
+    """
+    found = NOWHERE
+    moved = False
+    for k in range(actions_of(vm, move)):
+        action = action_at(move, k)
+        kind = arena_cell(vm, action + at.KIND_OFFSET)
+        if kind <= at.ACT_MOVE_TAKE:
+            if not moved or arena_cell(vm, action) == found:
+                found = arena_cell(vm, action + 4)
+                moved = True
+        elif found == NOWHERE and kind <= at.ACT_OWNER:
+            found = arena_cell(vm, action)
+    return found
+
 
 generate = Group("move lists")
 ACTION_SHIFT = 4  # converts a number of actions to bytes

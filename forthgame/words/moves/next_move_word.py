@@ -2,23 +2,18 @@
 
 `(next-candidate)` continues from the state in its registers. Machine code specialised for a game
 (`compile/emitting/scan_loop.py`) asks for the next list instead; if no word changes the board in
-between, 64 positions are tested at a time.
+between, 64 positions are tested at a time. A generation scans players, positions, then the move
+lists of pieces.
 """
 
 from __future__ import annotations
 
-from forthgame.words.board.hand_counters import HAND_TYPES, hand_type_behind
+from forthgame.words.board.hand_counters import HAND_TYPES, find_hand_types, hand_type_behind
 from forthgame.words.moves.completion import forget_record
-from forthgame.words.moves.scan_order import (
-    moves_of,
-    moves_of_piece,
-    next_player_to_scan,
-    piece_cell,
-    positions_to_scan,
-)
 from forthgame.words.registers import extension_registers, memory_layout as at
 from forthgame.words.table.memory_access import (
     Block,
+    arena_cell,
     board_cell,
     charge,
     load32,
@@ -35,6 +30,59 @@ from forthgame.words.table.memory_access import (
     table_cell,
 )
 from forthgame.words.table.row import Group, helper, inlined_helper, plain
+
+
+@helper
+def piece_cell(vm: Block, type: int, index: int) -> int:
+    """Return a cell of the piece table: 1 the moves, 2 the drops, 3 the value."""
+    return table_cell(vm, settled(vm, at.PIECES) + (type - 1) * 16 + index * 4)
+
+
+@helper
+def next_player_to_scan(vm: Block) -> bool:
+    """Select the next player whose bit is set; return False if there is none."""
+    players = load32(vm, at.SCAN_PLAYERS) & 0xFFFFFFFE
+    if players == 0:
+        return False
+    number = lowest_bit(players)
+    store32(vm, at.SCAN_PLAYERS, players & (players - 1))
+    if arena_cell(vm, load32(vm, at.GENERATING) + at.LIST_TURN * 4) != 1:
+        encoded = table_cell(vm, settled(vm, at.PLAYERS) + (number - 1) * 4)
+        set_system(vm, at.A_PLAYER, encoded)
+        set_system(vm, at.A_FOR_PLAYER, encoded)
+    if settled(vm, extension_registers.HANDS) != 0:
+        find_hand_types(vm, system(vm, at.A_FOR_PLAYER))
+    return True
+
+
+@helper
+def positions_to_scan(vm: Block) -> int:
+    limit = settled(vm, at.POSITIONS)
+    scanned = system(vm, at.A_SCAN_POSITIONS)
+    return scanned if scanned < limit else limit
+
+
+@helper
+def moves_of_piece(vm: Block, pos: int, owner: int) -> int:
+    """Return the move list of the owner's piece on a position, else 0.
+
+    The piece becomes the current one.
+    """
+    piece = board_cell(vm, load32(vm, at.BOARD) + pos * 4)
+    return moves_of(vm, piece) if piece & at.PLAYER_MASK == owner else 0
+
+
+@helper
+def moves_of(vm: Block, piece: int) -> int:
+    """Return the move list of a piece and make it the current one; 0 if it has none."""
+    type = piece & at.PIECE_MASK
+    if 1 <= type <= settled(vm, at.SCAN_PIECES):  # empty positions have type 0
+        entry = piece_cell(vm, type, 1)
+        if entry != 0:
+            set_system(vm, at.A_PIECE, piece)
+            return entry
+    return 0
+
 
 candidate = Group("move lists")
 

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.words.core.opcodes import OP
 from forthgame.words.core.random_streams import FIRST, random_between, random_share
-from forthgame.words.moves.move_endpoints import action_at, actions_of
-from forthgame.words.moves.move_lists import first_move, move_count
+from forthgame.words.moves.move_lists import action_at, actions_of, first_move, move_count
 from forthgame.words.moves.recording import record, record_error, recordable
 from forthgame.words.registers import alpha_beta_node, extension_registers, memory_layout as at
 from forthgame.words.table.memory_access import (

@@ -17,8 +17,7 @@ import math
 from forthgame.words.core.random_streams import FIRST, random_between, random_share
 from forthgame.words.lists.legality_checks import REJECTED
 from forthgame.words.lists.tallying import counts, note_tallied, place_of
-from forthgame.words.moves.move_endpoints import source_of, target_of
-from forthgame.words.moves.move_lists import first_move, move_count
+from forthgame.words.moves.move_lists import first_move, move_count, source_of, target_of
 from forthgame.words.registers import extension_registers, memory_layout as at, playout_trees
 from forthgame.words.registers.memory_layout import MOVE_BYTES
 from forthgame.words.search.move_ordering import captured_value, stirred

@@ -7,7 +7,7 @@ move, a recapture, and a position in which OnIsLegal? forbids a pass may be exte
 
 from __future__ import annotations
 
-from forthgame.words.moves.move_endpoints import target_of
+from forthgame.words.moves.move_lists import target_of
 from forthgame.words.registers import (
     alpha_beta_node,
     alpha_beta_settings as by,

@@ -8,7 +8,7 @@ order of generation.
 from __future__ import annotations
 
 from forthgame.words.board.board import contents, value_of
-from forthgame.words.moves.move_endpoints import action_at, actions_of
+from forthgame.words.moves.move_lists import action_at, actions_of
 from forthgame.words.registers import (
     alpha_beta_settings,
     extension_registers as by,
