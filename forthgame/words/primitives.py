@@ -20,15 +20,13 @@ from forthgame.words.core import (  # noqa: F401
     ring_buffers,
     stack,
     strings,
-    vocabularies,
 )
 from forthgame.words.lists import (  # noqa: F401
     attacks,
     batch_records,
     counted_moves,
     endings,
-    event_cleanup,
-    generate_event,
+    events,
     legality_checks,
     memory_snapshot,
     position_history,
@@ -67,7 +65,6 @@ from forthgame.words.search import (  # noqa: F401
     chance_nodes,
     child_windows,
     depth_control,
-    engine_reports,
     max_n,
     root_moves,
 )

@@ -39,9 +39,9 @@ from forthgame.words.table.row import Row
 
 # modules of the table whose words take nearly all interpreted steps of games
 FREQUENT = frozenset({
-    "application", "arithmetic", "attacks", "board", "board_copies", "endings", "event_cleanup",
-    "generate_event", "memory", "memory_snapshot", "move_lists", "next_move_word",
-    "position_history", "recording", "ring_buffers", "turns",
+    "application", "arithmetic", "attacks", "board", "board_copies", "endings", "events", "memory",
+    "memory_snapshot", "move_lists", "next_move_word", "position_history", "recording",
+    "ring_buffers", "turns",
 })  # fmt: skip
 SHARED = ("stop", "table")  # names of the frequent module that the other one uses
 SELDOM = frozenset({"Pass", "$Pass", "PassNoPartial"})  # each contains all of `add-move`

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from forthgame.words.registers import memory_layout as at
-from forthgame.words.table.interpreter_interface import Forth
+from forthgame.words.table.interpreter_interface import Forth, host_row
 from forthgame.words.table.memory_access import player_number
 from forthgame.words.table.row import Group
 
@@ -73,11 +73,14 @@ def build_direction(forth: Forth) -> None:
     forth.game.bare_direction(forth.dictionary.words[-1].name)
 
 
-@internal.host(
-    "$DirectionCFAToIndex", "( xt -- i )", "Give the number of the direction with a token."
+internal.words(
+    host_row(
+        "$DirectionCFAToIndex",
+        "( xt -- i )",
+        "Give the number of the direction with a token.",
+        lambda forth: forth.processor.push(_pop_direction_word(forth).operand),
+    ),
 )
-def direction_number(forth: Forth) -> None:
-    forth.processor.push(_pop_direction_word(forth).operand)
 
 
 @internal.host(

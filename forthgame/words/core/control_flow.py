@@ -10,7 +10,7 @@ from functools import partial
 
 from forthgame.base.source import Token
 from forthgame.words.core.opcodes import OP
-from forthgame.words.table.interpreter_interface import Forth
+from forthgame.words.table.interpreter_interface import Forth, compiler_row
 from forthgame.words.table.row import TABLE, Group
 
 control = Group("control")
@@ -165,14 +165,15 @@ def endif(forth: Forth) -> None:
     _land(forth, _close(forth, "ENDIF", "IF", "ELSE")[1])
 
 
-@compiling.compiling(
-    "BEGIN",
-    "( -- )",
-    "Begin a loop that ends with UNTIL, REPEAT or AGAIN.",
-    ": t 0 BEGIN 1+ DUP 4 = UNTIL ; t -> 4",
+compiling.words(
+    compiler_row(
+        "BEGIN",
+        "( -- )",
+        "Begin a loop that ends with UNTIL, REPEAT or AGAIN.",
+        lambda forth: _open(forth, "BEGIN", forth.code.top),
+        ": t 0 BEGIN 1+ DUP 4 = UNTIL ; t -> 4",
+    ),
 )
-def begin(forth: Forth) -> None:
-    _open(forth, "BEGIN", forth.code.top)
 
 
 @compiling.compiling("UNTIL", "( ? -- )", "Repeat the loop from BEGIN while the flag is false.")
@@ -196,9 +197,14 @@ def repeat(forth: Forth) -> None:
     _land(forth, cell)
 
 
-@compiling.compiling("AGAIN", "( -- )", "Repeat the loop from BEGIN without end.")
-def again(forth: Forth) -> None:
-    forth.code.append(OP["BRANCH"], _close(forth, "AGAIN", "BEGIN")[1])
+compiling.words(
+    compiler_row(
+        "AGAIN",
+        "( -- )",
+        "Repeat the loop from BEGIN without end.",
+        lambda forth: forth.code.append(OP["BRANCH"], _close(forth, "AGAIN", "BEGIN")[1]),
+    ),
+)
 
 
 @compiling.compiling(
@@ -213,18 +219,18 @@ def do(forth: Forth) -> None:
     _open(forth, "DO", forth.code.top)
 
 
-@compiling.compiling(
-    "LOOP", "( -- )", "Add 1 to the index and repeat the loop while it is below the limit."
+compiling.words(
+    compiler_row(
+        "LOOP",
+        "( -- )",
+        "Add 1 to the index and repeat the loop while it is below the limit.",
+        lambda forth: forth.code.append(OP["(LOOP)"], _close(forth, "LOOP", "DO")[1]),
+    ),
+    compiler_row(
+        "+LOOP",
+        "( n -- )",
+        "Add n to the index and repeat the loop until the index passes the limit.",
+        lambda forth: forth.code.append(OP["(+LOOP)"], _close(forth, "+LOOP", "DO")[1]),
+        ": t 0 4 DO I -2 +LOOP ; t -> 4 2 0",
+    ),
 )
-def loop(forth: Forth) -> None:
-    forth.code.append(OP["(LOOP)"], _close(forth, "LOOP", "DO")[1])
-
-
-@compiling.compiling(
-    "+LOOP",
-    "( n -- )",
-    "Add n to the index and repeat the loop until the index passes the limit.",
-    ": t 0 4 DO I -2 +LOOP ; t -> 4 2 0",
-)
-def plus_loop(forth: Forth) -> None:
-    forth.code.append(OP["(+LOOP)"], _close(forth, "+LOOP", "DO")[1])

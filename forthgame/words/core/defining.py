@@ -11,21 +11,27 @@ from forthgame.base.text_encoding import float_bits
 from forthgame.words.core.opcodes import OP, host_number
 from forthgame.words.registers import memory_layout as at
 from forthgame.words.table.dictionary import Word
-from forthgame.words.table.interpreter_interface import Forth
+from forthgame.words.table.interpreter_interface import Forth, compiler_row, host_row
 from forthgame.words.table.row import Group
 
 define = Group("defining")
 
 
-@define.host(":", '( "name" -- )', "Begin a definition. The new word can be used after `;`.",
-             ": double DUP + ; 4 double -> 8")  # fmt: skip
-def colon(forth: Forth) -> None:
-    forth.begin_definition(forth.parse("the name of the definition"))
-
-
-@define.compiling(";", "( -- )", "End the definition.")
-def semicolon(forth: Forth) -> None:
-    forth.end_definition()
+define.words(
+    host_row(
+        ":",
+        '( "name" -- )',
+        "Begin a definition. The new word can be used after `;`.",
+        lambda forth: forth.begin_definition(forth.parse("the name of the definition")),
+        ": double DUP + ; 4 double -> 8",
+    ),
+    compiler_row(
+        ";",
+        "( -- )",
+        "End the definition.",
+        lambda forth: forth.end_definition(),
+    ),
+)
 
 
 @define.host(
@@ -155,9 +161,16 @@ def timer(forth: Forth) -> None:
     forth.allot(8)
 
 
-@define.host("SYSTEM-TIME", "( -- n )", "Give the time of the system's clock in milliseconds.")
-def system_time(forth: Forth) -> None:
-    forth.processor.push(int(time.monotonic() * 1000) & 0x7FFFFFFF)  # the bits that fit a cell
+define.words(
+    host_row(
+        "SYSTEM-TIME",
+        "( -- n )",
+        "Give the time of the system's clock in milliseconds.",
+        lambda forth: forth.processor.push(
+            int(time.monotonic() * 1000) & 0x7FFFFFFF  # the bits that fit a cell
+        ),
+    ),
+)
 
 
 @define.host("FORGET", '( "name" -- )', "Forget a word and everything defined after it.")
@@ -194,9 +207,15 @@ def _forget(forth: Forth, word: Word) -> None:
 compiling = Group("compiling")
 
 
-@define.host("'", '( "name" -- xt )', "Give the token of a word.", "4 ' 1+ EXECUTE -> 5")
-def tick(forth: Forth) -> None:
-    forth.processor.push(forth.parse_word().token)
+define.words(
+    host_row(
+        "'",
+        '( "name" -- xt )',
+        "Give the token of a word.",
+        lambda forth: forth.processor.push(forth.parse_word().token),
+        "4 ' 1+ EXECUTE -> 5",
+    ),
+)
 
 
 @compiling.compiling("[']", '( "name" -- )', "Compile the token of a word as a number.",
@@ -223,18 +242,21 @@ def compile_next(forth: Forth) -> None:
         forth.compile(word)
 
 
-@compiling.compiling(
-    "[COMPILE]", '( "name" -- )', "Compile an immediate word instead of running it."
+compiling.words(
+    compiler_row(
+        "[COMPILE]",
+        '( "name" -- )',
+        "Compile an immediate word instead of running it.",
+        lambda forth: forth.compile(forth.parse_word()),
+    ),
+    compiler_row(
+        "(frame-of)",
+        '( "name" -- )',
+        "Compile a call of a word in a frame.",
+        lambda forth: forth.code.append(OP["(FRAME-OF)"], forth.parse_word().entry),
+        hidden=True,
+    ),
 )
-def compile_immediate(forth: Forth) -> None:
-    forth.compile(forth.parse_word())
-
-
-@compiling.compiling(
-    "(frame-of)", '( "name" -- )', "Compile a call of a word in a frame.", hidden=True
-)
-def compile_frame_of(forth: Forth) -> None:
-    forth.code.append(OP["(FRAME-OF)"], forth.parse_word().entry)
 
 
 @compiling.compiling(
@@ -245,9 +267,14 @@ def literal(forth: Forth) -> None:
         forth.compile_literal(forth.processor.pop())
 
 
-@compiling.compiling("[", "( -- )", "Start interpreting.")
-def left_bracket(forth: Forth) -> None:
-    forth.set_compiling(False)
+compiling.words(
+    compiler_row(
+        "[",
+        "( -- )",
+        "Start interpreting.",
+        lambda forth: forth.set_compiling(False),
+    ),
+)
 
 
 @compiling.host("]", "( -- )", "Start compiling.")
@@ -256,8 +283,12 @@ def right_bracket(forth: Forth) -> None:
     forth.set_compiling(True)
 
 
-@compiling.compiling(
-    "RECURSE", "( -- )", "Call the word being defined.", ": f DUP IF 1- RECURSE ENDIF ; 5 f -> 0"
+compiling.words(
+    compiler_row(
+        "RECURSE",
+        "( -- )",
+        "Call the word being defined.",
+        lambda forth: forth.code.append(OP["(CALL)"], forth.open_definition("RECURSE").start),
+        ": f DUP IF 1- RECURSE ENDIF ; 5 f -> 0",
+    ),
 )
-def recurse(forth: Forth) -> None:
-    forth.code.append(OP["(CALL)"], forth.open_definition("RECURSE").start)

@@ -1,4 +1,4 @@
-"""Words that read the following text: comments, texts, errors and files.
+"""Words that read the following text: comments, texts, errors, files, names and vocabularies.
 
 `forth` is the outer interpreter (`machine/outer/outer_interpreter.py`).
 """
@@ -10,7 +10,7 @@ from pathlib import Path
 from forthgame.base.errors import ScriptError
 from forthgame.words.core.opcodes import OP, host_number
 from forthgame.words.registers import memory_layout as at
-from forthgame.words.table.interpreter_interface import Forth
+from forthgame.words.table.interpreter_interface import Forth, compiler_row, host_row
 from forthgame.words.table.row import Group
 
 define = Group("text and files")
@@ -28,9 +28,14 @@ def comment(forth: Forth) -> None:
         definition.comment = f"( {text.strip()} )"
 
 
-@compiling.compiling("\\", "( -- )", "Skip a comment up to the end of the line.")
-def line_comment(forth: Forth) -> None:
-    forth.sources[-1].rest_of_line()
+compiling.words(
+    compiler_row(
+        "\\",
+        "( -- )",
+        "Skip a comment up to the end of the line.",
+        lambda forth: forth.sources[-1].rest_of_line(),
+    ),
+)
 
 
 @compiling.compiling(
@@ -111,9 +116,15 @@ def abort_without_text(forth: Forth) -> None:
         raise forth.processor.error(-1)
 
 
-@define.host("(abort-if)", "( ? str -- )", "Stop with a message if the flag is true.", hidden=True)
-def abort_if(forth: Forth) -> None:
-    _abort_if(forth, forth.text_at(forth.processor.pop()))
+define.words(
+    host_row(
+        "(abort-if)",
+        "( ? str -- )",
+        "Stop with a message if the flag is true.",
+        lambda forth: _abort_if(forth, forth.text_at(forth.processor.pop())),
+        hidden=True,
+    ),
+)
 
 
 @compiling.compiling(
@@ -154,9 +165,14 @@ def _in_base(forth: Forth, n: int) -> str:
             return ("-" if n < 0 else "") + digits
 
 
-@define.host("F.", "( F: r -- )", "Print a float and a space.")
-def print_float(forth: Forth) -> None:
-    forth.processor.write(float_text(forth.processor.pop_float()) + " ")
+define.words(
+    host_row(
+        "F.",
+        "( F: r -- )",
+        "Print a float and a space.",
+        lambda forth: forth.processor.write(float_text(forth.processor.pop_float()) + " "),
+    ),
+)
 
 
 def float_text(value: float) -> str:
@@ -219,3 +235,66 @@ def _count_load(forth: Forth, length: int) -> None:
         raise forth.error(
             -274, f"the script loads more than {forth.limits.script} bytes, which is the limit"
         )
+
+
+names = Group("dictionary")
+SPACE = 32
+
+
+@names.host(
+    "VOCABULARY",
+    '( "name" -- )',
+    "Define a vocabulary, a separate list of words: `name ( -- )` makes the search for "
+    "names begin there.",
+)
+def vocabulary(forth: Forth) -> None:
+    name = forth.parse("the name of the vocabulary").text
+    start = forth.code.begin(name)
+    forth.code.append(OP["LIT"], 0, OP["LIT"], at.A_CONTEXT, OP["!"], OP["EXIT"])
+    word = forth.define(name, "colon", start)
+    forth.allot(4)
+    forth.processor.set_cell(word.parameter, word.header)
+    forth.code.change(start + 1, word.parameter)
+    forth.dictionary.vocabularies.append(word.parameter)
+
+
+names.words(
+    host_row(
+        "FORTH",
+        "( -- )",
+        "Search for names in the base vocabulary only.",
+        lambda forth: forth.processor.set_cell(at.A_CONTEXT, forth.dictionary.vocabularies[0]),
+        "FORTH CONTEXT @ CURRENT @ = -> -1",
+    ),
+)
+
+
+@names.host(
+    "-FIND",
+    '( "name" -- nfa )',
+    "Read a name to PAD; give the header of that word, or 0 if there is none.",
+    "-FIND DUP NFA>CFA ' DUP = -> -1",
+)
+def find(forth: Forth) -> None:
+    text = forth.parse().text
+    forth.fill_pad(text)
+    word = forth.dictionary.find(text)
+    forth.processor.push(word.header if word else 0)
+
+
+@names.host("WORD", '( c "text" -- )', "Read the text up to the character c to PAD.")
+def read_text(forth: Forth) -> None:
+    code = forth.processor.pop() & 255
+    if code == SPACE:
+        forth.fill_pad(forth.parse("the text").text)
+        return
+    delimiter = chr(code)
+    forth.sources[-1].pass_over(delimiter)
+    forth.fill_pad(forth.parse_text(delimiter))
+
+
+@names.host(
+    "UNDEFINED", "( str -- )", "Stop with the error that the text is an unknown word.", ends=True
+)
+def undefined(forth: Forth) -> None:
+    raise forth.unknown(forth.text_at(forth.processor.pop()))

@@ -198,10 +198,18 @@ invariant.words(
 )
 
 
-@invariant.word("(unknown?)", "( move -- ? )", "True if OnIsLegal? has not checked a move.",
-                guard=move_given, hidden=True)  # fmt: skip
-def is_unknown(vm: Block, move: int) -> int:
-    return -1 if arena_cell(vm, move + at.MOVE_FLAGS * 4) & (LEGAL | STRUCK) == 0 else 0
+invariant.words(
+    plain(
+        "(unknown?)",
+        "( move -- ? )",
+        "True if OnIsLegal? has not checked a move.",
+        lambda vm, move: (
+            -1 if arena_cell(vm, move + at.MOVE_FLAGS * 4) & (LEGAL | STRUCK) == 0 else 0
+        ),
+        guard=move_given,
+        hidden=True,
+    ),
+)
 
 
 @invariant.word("(draw-move)", "( -- move )", "Give a random move of the list that has not been "

@@ -145,10 +145,18 @@ apply.words(
 )
 
 
-@apply.word("(simple-move?)", "( move -- ? )", "True if the actions contain no compiled word.",
-            guard=move_given, hidden=True)  # fmt: skip
-def simple_move(vm: Block, move: int) -> int:
-    return -1 if arena_cell(vm, move + at.MOVE_FLAGS * 4) & by.MOVE_COMPILED == 0 else 0
+apply.words(
+    plain(
+        "(simple-move?)",
+        "( move -- ? )",
+        "True if the actions contain no compiled word.",
+        lambda vm, move: (
+            -1 if arena_cell(vm, move + at.MOVE_FLAGS * 4) & by.MOVE_COMPILED == 0 else 0
+        ),
+        guard=move_given,
+        hidden=True,
+    ),
+)
 
 
 @apply.word("(list-ready)", "( -- ? )", "True once if a partial move has left the list of what "

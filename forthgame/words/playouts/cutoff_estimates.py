@@ -24,7 +24,7 @@ from forthgame.words.table.memory_access import (
     store_float,
     system,
 )
-from forthgame.words.table.row import Group, helper
+from forthgame.words.table.row import Group, helper, plain
 
 estimate = Group("search")
 FINE = 10_000
@@ -140,10 +140,17 @@ def estimate_two(vm: Block, score: int) -> None:
         store32(vm, at.SCORES + number * 4, points if number == first else 2 - points)
 
 
-@estimate.word("(note-opinion)", "( score player -- )", "Store the value of the position for a "
-               "player.", hidden=True)  # fmt: skip
-def note_opinion(vm: Block, score: int, player: int) -> None:
-    store_float(vm, at.PLAYS + playout_trees.OPINIONS + player_number(player) * 4, float(score))
+estimate.words(
+    plain(
+        "(note-opinion)",
+        "( score player -- )",
+        "Store the value of the position for a player.",
+        lambda vm, score, player: store_float(
+            vm, at.PLAYS + playout_trees.OPINIONS + player_number(player) * 4, float(score)
+        ),
+        hidden=True,
+    ),
+)
 
 
 @estimate.word(

@@ -247,7 +247,7 @@ LEGAL: Final = 2  # a flag of moves
 JUDGE_CHANGES: Final = cell(
     1436, "Whether events that judge a position may change it.", settled=True
 )
-OPENING: Final = cell(1448, "State of OnGenerateMoves: see generate_event.py.", reset=True)
+OPENING: Final = cell(1448, "State of OnGenerateMoves: see events.py.", reset=True)
 OPENING_CHANGES: Final = cell(
     1440, "Whether OnGenerateMoves may change the position.", settled=True
 )

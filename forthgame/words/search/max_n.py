@@ -107,10 +107,17 @@ def close_level(vm: Block) -> None:
     store32(vm, at.SEARCH_LEVEL, max(level - 1, 0))
 
 
-@vector.word("(player-score!)", "( score player -- )", "Set a player's score at the innermost "
-             "node.", hidden=True)  # fmt: skip
-def set_player_score(vm: Block, score: int, player: int) -> None:
-    store32(vm, score_place(vm, load32(vm, at.SEARCH_LEVEL), player), score)
+vector.words(
+    plain(
+        "(player-score!)",
+        "( score player -- )",
+        "Set a player's score at the innermost node.",
+        lambda vm, score, player: store32(
+            vm, score_place(vm, load32(vm, at.SEARCH_LEVEL), player), score
+        ),
+        hidden=True,
+    ),
+)
 
 
 vector.words(

@@ -4,13 +4,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
 from forthgame.base.errors import Place, ScriptError
 from forthgame.base.source import Source, Token
 from forthgame.words.table.dictionary import Dictionary, Word
+from forthgame.words.table.row import Group, Row, plain
 
 Direction = Any  # opaque to words, which only pass it back
 
@@ -410,3 +411,22 @@ class Forth(Protocol):
 
     def unknown(self, name: str, token: Token | None = None) -> ScriptError:
         """Return the error for an unknown word, with similar names."""
+
+
+# -- rows of words run by Python whose body is an expression --------------------------------------
+
+HostBody = Callable[[Forth], object]
+
+
+def host_row(
+    name: str, effect: str, meaning: str, body: HostBody, *example: str, **facts: Any
+) -> Callable[[Group], Row]:
+    """Describe a word run by Python for `Group.words`."""
+    return plain(name, effect, meaning, body, *example, kind="host", **facts)
+
+
+def compiler_row(
+    name: str, effect: str, meaning: str, body: HostBody, *example: str, **facts: Any
+) -> Callable[[Group], Row]:
+    """Describe an immediate word of the compiler for `Group.words`."""
+    return plain(name, effect, meaning, body, *example, kind="compile", immediate=True, **facts)

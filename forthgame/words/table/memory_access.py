@@ -18,22 +18,18 @@ MEMORY = at.MEMORY
 
 def load8(vm: Block, offset: int) -> int:
     """Return the unsigned byte at an offset of the block."""
-    return 0
 
 
 def load16(vm: Block, offset: int) -> int:
     """Return the signed 16-bit value at an offset of the block."""
-    return 0
 
 
 def load32(vm: Block, offset: int) -> int:
     """Return the cell at an offset of the block."""
-    return 0
 
 
 def load64(vm: Block, offset: int) -> int:
     """Return the 64-bit value at an offset of the block."""
-    return 0
 
 
 def store8(vm: Block, offset: int, value: int) -> None:
@@ -54,7 +50,6 @@ def store64(vm: Block, offset: int, value: int) -> None:
 
 def load_float(vm: Block, offset: int) -> float:
     """Return the 32-bit float at an offset of the block."""
-    return 0.0
 
 
 def store_float(vm: Block, offset: int, value: float) -> None:
@@ -63,17 +58,14 @@ def store_float(vm: Block, offset: int, value: float) -> None:
 
 def outer16(vm: Block, offset: int) -> int:
     """Return a signed 16-bit value of memory outside the block, which the host has lent."""
-    return 0
 
 
 def outer32(vm: Block, offset: int) -> int:
     """Return a signed 32-bit value of memory outside the block."""
-    return 0
 
 
 def outer64(vm: Block, offset: int) -> int:
     """Return a 64-bit value of memory outside the block."""
-    return 0
 
 
 def set_outer16(vm: Block, offset: int, value: int) -> None:
@@ -94,7 +86,6 @@ def publish64(vm: Block, offset: int, value: int) -> None:
 
 def settled(vm: Block, register: int) -> int:
     """Return one of the registers `layout.SETTLED`: a constant in the machine code of a game."""
-    return 0
 
 
 def copy_block(vm: Block, target: int, source: int, size: int) -> None:
@@ -143,7 +134,6 @@ def player_number(player: int) -> int:
 
 def cell(vm: Block, address: int) -> int:
     """Return the cell at any Forth address."""
-    return 0
 
 
 def set_cell(vm: Block, address: int, value: int) -> None:
@@ -151,7 +141,7 @@ def set_cell(vm: Block, address: int, value: int) -> None:
 
 
 def system(vm: Block, address: int) -> int:
-    return 0
+    """Return a system cell."""
 
 
 def set_system(vm: Block, address: int, value: int) -> None:
@@ -159,7 +149,7 @@ def set_system(vm: Block, address: int, value: int) -> None:
 
 
 def board_cell(vm: Block, address: int) -> int:
-    return 0
+    """Return a cell of a board record."""
 
 
 def set_board_cell(vm: Block, address: int, value: int) -> None:
@@ -171,7 +161,6 @@ def positions_with(vm: Block, board: int, start: int, mask: int, wanted: int) ->
 
     `board` is the Forth address of the board's first cell; memory must extend past the last one.
     """
-    return 0
 
 
 def promising(vm: Block, start: int) -> int:
@@ -179,7 +168,6 @@ def promising(vm: Block, start: int) -> int:
 
     Called only if words have no side effects. All bits are 1 if machine code has no answer.
     """
-    return -1
 
 
 def owned_from(vm: Block, start: int, owner: int) -> int:
@@ -187,7 +175,6 @@ def owned_from(vm: Block, start: int, owner: int) -> int:
 
     The player is given by the code. Like `positions_with` for the board, but never inlined.
     """
-    return 0
 
 
 def stands_for(vm: Block, player: int, direction: int) -> int:
@@ -195,7 +182,6 @@ def stands_for(vm: Block, player: int, direction: int) -> int:
 
     -1 if the machine code does not support it.
     """
-    return -1
 
 
 def tally(vm: Block, start: int, number: int, within: int) -> int:
@@ -204,7 +190,6 @@ def tally(vm: Block, start: int, number: int, within: int) -> int:
     Return how many. The first of them gets the `number`; positions outside `within` are skipped.
     Implemented by machine code for some games: see `compile/tallying/tally_writer.py`.
     """
-    return 0
 
 
 def tally_entry(vm: Block, number: int) -> int:
@@ -212,22 +197,18 @@ def tally_entry(vm: Block, number: int) -> int:
 
     The address is odd if the previous move has the same entry.
     """
-    return 0
 
 
 def tally_drop(vm: Block, number: int) -> int:
     """Return the type of piece that a tallied move drops, 0 if it moves a piece."""
-    return 0
 
 
 def tally_behind(vm: Block, number: int) -> int:
     """Return the number after the last move of the entry that makes a numbered move."""
-    return 0
 
 
 def tally_sites(vm: Block) -> int:
     """Return how many numbers tallied moves have."""
-    return 0
 
 
 def make(vm: Block, number: int, pos: int) -> None:
@@ -239,27 +220,22 @@ def made(vm: Block, number: int) -> int:
 
     Implemented for some words: see `compile/tallying/move_maker.py`.
     """
-    return 0
 
 
 def last_made(vm: Block, number: int, pos: int) -> int:
     """Return the position at which the last action of such a move ends, -1 if there is none."""
-    return 0
 
 
 def some_made(vm: Block) -> int:
     """Return whether machine code makes any move of the game this way."""
-    return 0
 
 
 def all_made(vm: Block) -> int:
     """Return the most bytes of a move if machine code makes all moves this way, else 0."""
-    return 0
 
 
 def nth_bit(vm: Block, bits: int, n: int) -> int:
     """Return the index of the set bit with n set bits below it, which must exist."""
-    return 0
 
 
 def counting(vm: Block) -> int:
@@ -267,7 +243,6 @@ def counting(vm: Block) -> int:
 
     A constant in machine code that only counts.
     """
-    return 0
 
 
 def charge(vm: Block, steps: int) -> None:
@@ -296,7 +271,6 @@ def stored_in_records(vm: Block, address: int, size: int) -> None:
 
 def lowest_bit(bits: int) -> int:
     """Return the index of the lowest set bit of a number other than 0."""
-    return 0
 
 
 def promise_below(value: int, limit: int) -> None:
@@ -305,16 +279,14 @@ def promise_below(value: int, limit: int) -> None:
 
 def number_of_bits(bits: int) -> int:
     """Return the number of set bits."""
-    return 0
 
 
 def table_cell(vm: Block, address: int) -> int:
     """Return a cell of the tables above the fence."""
-    return 0
 
 
 def arena_cell(vm: Block, address: int) -> int:
-    return 0
+    """Return a cell of the move arena."""
 
 
 def set_arena_cell(vm: Block, address: int, value: int) -> None:
