@@ -46,7 +46,7 @@ class Row:
     def reason(self) -> str:
         """Return why the line was not named."""
         if self.behind:
-            return "behind the first screen"
+            return "after the first screen"
         line = min(self.planted.guilty)
         before = self.planted.text.split("\n")[:line]
         sections = [row for row in before if re.match(r"\{[a-z-]+|[a-z-]+\}|: ", row.strip())]
