@@ -137,19 +137,19 @@ def test_digests_are_worked_out_anew_when_a_file_changes(
     module = package / "machine" / "one.py"
     module.write_text("A = 1")
     monkeypatch.setattr(package_digests, "ROOT", package)
-    before = package_digests._name()
-    assert package_digests._name() == before
+    before = package_digests._cache_name()
+    assert package_digests._cache_name() == before
     times = module.stat()
     module.write_text("A = 2")
     os.utime(module, ns=(times.st_atime_ns, times.st_mtime_ns))
     if os.name == "posix":
-        assert package_digests._name() != before
+        assert package_digests._cache_name() != before
     module.rename(package / "machine" / "two.py")
-    renamed = package_digests._name()
+    renamed = package_digests._cache_name()
     assert renamed != before
     (package / "machine" / "deeper").mkdir()
     (package / "machine" / "deeper" / "three.py").write_text("")
-    assert package_digests._name() != renamed
+    assert package_digests._cache_name() != renamed
 
 
 def test_digests_come_from_the_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
