@@ -228,9 +228,10 @@ class IrModule(Callees):
         return {e for e, function in self.functions.items() if function.callees() & entries}
 
     def text(self) -> str:
-        with _writing:
-            if self._text is None:
-                self._text = self._write_all()
+        if self._text is None:  # a builder that holds `llvm_lock` has its text and does not wait
+            with _writing:
+                if self._text is None:
+                    self._text = self._write_all()
         return self._text
 
     def _write_all(self) -> str:
