@@ -158,10 +158,10 @@ class _Copier(TokenItems):
     def stored(self) -> Iterator[tuple[tuple[int, int], int, tuple[int, ...]]]:
         """Yield function and cell of each `!` that stores tokens, its address, and the tokens."""
         for place, items in self._stored.items():
-            if len(items) == 2 and None not in items:
-                token, address = items
-                directions = self.numbers.get(ALONG.get(token or 0, ""), {})
-                yield place, address or 0, tuple(directions) or self._words_of(token or 0)
+            token, address = items if len(items) == 2 else (None, None)
+            if token is not None and address is not None:
+                directions = self.numbers.get(ALONG.get(token, ""), {})
+                yield place, address, tuple(directions) or self._words_of(token)
 
     def _rewrite(self, entry: int) -> None:
         function = self._program.function(entry)

@@ -172,7 +172,7 @@ def _find_sure_tokens(forth: Forth) -> tuple[set[int], dict[int, tuple[int, ...]
             table = set(range(start, end, at.CELL)) if end - start <= LARGEST_TABLE else set()
             found |= table if tokens and table.isdisjoint(stored) else tokens - stored
     sure = TokenCells({address: forth.processor.cell(address) for address in found})
-    return found, _token_variables(forth, reached, sure)
+    return found, _token_variables(forth, reached, sure) if stored else {}
 
 
 def _token_variables(
