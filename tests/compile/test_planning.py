@@ -7,20 +7,22 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from machines import loaded
+from machines import loaded, with_module
 
 import forthgame
 from forthgame.base import cache
 from forthgame.compile.generation import Optimisation, without
 from forthgame.compile.llvm import source_dependencies
-from forthgame.compile.writer import machine_code
+from forthgame.compile.writer import ir_module, machine_code
 from forthgame.machine.tiers import plan_search
 from forthgame.words.registers import memory_layout as at
+from tests.waiting import HANGS_AFTER
 
 STEPS = """
 {board 5 5 {grid} board}
@@ -224,3 +226,12 @@ def test_all_that_writes_machine_code_is_part_of_the_key() -> None:
     own = [name.split(".")[1:] for name in done.stdout.split() if name.startswith("forthgame.")]
     others = {name[0] for name in own if name[0] not in source_dependencies.COMPILER}
     assert others <= {"errors", "lazy", "limits", "source", "arguments", "version"}
+
+
+def test_a_written_text_is_read_while_another_module_is_written() -> None:
+    """A builder that holds the lock of LLVM, which the writer may want, does not wait for it."""
+    with forthgame.load("tictactoe") as game, ThreadPoolExecutor(1) as other:
+        module = with_module(game)
+        text = module.text()
+        with ir_module._writing:
+            assert other.submit(module.text).result(HANGS_AFTER) == text
