@@ -531,18 +531,41 @@
 	(made-by-event?) NOT IF (begin-list) (only-count) (frame-of) (count-scan) DROP (end-generation) ENDIF
 ;
 
+: (counted-move) ( i -- move )   \ Make move i of a list that was counted.
+	(begin-again) (word-again) (FRAME) DROP (made-again)
+;
+
+: (ask-of-number) ( i -- ? )   \ Ask about move i of the counted list, without recording it where nothing looks at it.
+	(some-made?) (rule-reads-move?) NOT AND IF
+		(push-position)
+		DUP (make-tallied) IF DROP (ask-rule) (pop-position) EXIT ENDIF
+		(pop-position)
+	ENDIF
+	(counted-move) (ask-of) (forget-made)
+;
+
+: (draw-legal) ( -- found? )   \ Draw moves of the counted list until one is legal, which is chosen, or all are forbidden.
+	BEGIN (draw-counted) DUP 0< NOT WHILE
+		DUP (ask-of-number) IF (choose-number) TRUE EXIT ENDIF
+		(reject-number)
+	REPEAT DROP FALSE
+;
+
+: (draw-or-list) ( -- )   \ Draw a legal move of the counted list; make the list if it has none or was not counted.
+	(begin-drawing) IF
+		(draw-legal) NOT IF $DeallocateMoves 0 (lazily) (make-list) 1 (lazily) ENDIF
+	ELSE $DeallocateMoves (make-list) ENDIF
+;
+
 : (count-moves) ( -- )   \ Push the list of the turn, without the moves themselves where the game allows it.
 	(list-ready) NOT IF
 		(countable?) IF
 			(made-by-event?) NOT IF
 				(tally?) IF (tally-turn) ELSE (count-words) ENDIF
+				(invariant?) IF (draw-or-list) ENDIF
 			ENDIF
 		ELSE (make-list) ENDIF
 	ENDIF
-;
-
-: (counted-move) ( i -- move )   \ Make move i of a list that was counted.
-	(begin-again) (word-again) (FRAME) DROP (made-again)
 ;
 
 \ ---- endings: they are asked before OnIsGameOver ----
@@ -937,13 +960,18 @@
 ;
 
 : (random-move) ( -- move )   \ Any move of the newest list.
-	(invariant?) IF (chosen-move) DUP IF EXIT ENDIF DROP ENDIF
+	(invariant?) IF
+		(chosen-move) DUP IF EXIT ENDIF DROP
+		(chosen-number) DUP 0< NOT IF (counted-move) EXIT ENDIF DROP
+	ENDIF
 	(draw-number) (move-of-number)
 ;
 
 : (make-any) ( -- )   \ Make any move of the newest list, without recording it where that is known.
 	(some-made?) IF
-		(draw-number) DUP (make-tallied) IF DROP (next-turn) EXIT ENDIF (move-of-number)
+		(invariant?) IF (chosen-number) ELSE (draw-number) ENDIF
+		DUP 0< IF DROP (random-move)
+		ELSE DUP (make-tallied) IF DROP (next-turn) EXIT ENDIF (move-of-number) ENDIF
 	ELSE (random-move) ENDIF
 	(make-move)
 ;

@@ -22,7 +22,11 @@ from forthgame.words.word_sets import BRANCHES, ENDS, REQUESTS
 # the word, its register, the bits that count, and those of them that are a final yes
 SETTLED_QUERIES = {
     "(coalitions?)": (at.COALITIONS, -1, -1),
-    "(countable?)": (extension_registers.COUNTABLE, -1, ~extension_registers.ONLY_TALLIED),
+    "(countable?)": (
+        extension_registers.COUNTABLE,
+        -1,
+        ~(extension_registers.ONLY_TALLIED | extension_registers.ONLY_DRAWN),
+    ),
     "(leaves-countable?)": (extension_registers.LEAVES_COUNTABLE, -1, -1),
     "(each-counted?)": (extension_registers.EACH_COUNTED, -1, -1),
     "(endings?)": (extension_registers.ENDING_COUNT, -1, -1),
@@ -34,6 +38,7 @@ SETTLED_QUERIES = {
     "(retracts?)": (at.RETRACTS, -1, -1),
     "(lists-judged?)": (extension_registers.LISTS_JUDGED, -1, -1),
     "(local-rule?)": (extension_registers.LOCAL_RULE, -1, -1),
+    "(rule-reads-move?)": (extension_registers.RULE_READS_MOVE, -1, -1),
     "(turns-change?)": (extension_registers.TURN_NEXT_CELL, -1, -1),
     "(chained?)": (
         extension_registers.SELECTS,

@@ -217,7 +217,9 @@ NOT_COUNTED = {
         "{move} Pass {move} up",
     ),
     "prefer": game_of(": up n verify turn-number prefer from here move add-move ;", "{move} up"),
-    "OnIsLegal?": game_of(NORTH, "{move} up", ": OnIsLegal? here 3 > ;"),
+    "OnIsLegal?": game_of(
+        NORTH, "{move} up", "VARIABLE asked : OnIsLegal? asked ++ asked @ 3 MOD ;"
+    ),
 }
 
 

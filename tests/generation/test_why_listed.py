@@ -38,7 +38,7 @@ PLANTED = {  # additions to the move words and events; the word that the reason 
     ),
     "last": ("last DROP", "", "last", WORDS),
     "OnMoves": ("", ": OnMoves ( -- ) count ++ ;", "OnMoves", EVENTS),
-    "OnIsLegal?": ("", ": OnIsLegal? ( -- ? ) a1 empty-at? NOT ;", "OnIsLegal?", EVENTS),
+    "OnIsLegal?": ("", ": OnIsLegal? ( -- ? ) count ++ count @ 3 MOD ;", "OnIsLegal?", EVENTS),
     "the list": ("", ": OnIsGameOver ( -- n ) $FirstMove 0= IF #LossScore ELSE "
                  "#UnknownScore ENDIF ;", "$FirstMove", EVENTS),
 }  # fmt: skip

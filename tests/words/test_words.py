@@ -355,12 +355,15 @@ PREPARED |= dict.fromkeys(("(ask-of-all)", "(ask-until-legal)", "(ask-of-moves)"
 PREPARED |= dict.fromkeys(("(ask-of-one)", "(ask-of-drawn)"), LISTED)
 PREPARED |= {
     "(counted-move)": "(count-moves)",
+    "(ask-of-number)": "(count-words)",
+    "(draw-legal)": "(count-words)",
     "(take-back)": "(push-move)",
     "(drop-move)": "(push-move)",
 }
 ASKING = (  # they run OnIsLegal?
     "(legal-now?)", "(ask-of)", "(ask-unmoved)", "(settle)", "(ask-of-all)", "(ask-until-legal)",
-    "(ask-of-one)", "(ask-of-drawn)", "(ask-of-moves)", "(forbidden?)",
+    "(ask-of-one)", "(ask-of-drawn)", "(ask-of-moves)", "(forbidden?)", "(ask-of-number)",
+    "(draw-legal)",
     "(forbidden-choice?)",
     "(ask-rule)",
 )  # fmt: skip

@@ -37,6 +37,7 @@ from forthgame.words.registers import memory_layout as at
 from forthgame.words.registers.extension_registers import (
     COUNTABLE,
     HANDS,
+    ONLY_DRAWN,
     ONLY_TALLIED,
     PREFER,
     PREFERENCE_LEVELS,
@@ -253,7 +254,7 @@ def paths(
     """
     if isinstance(tally, GameTally):
         return dict.fromkeys(candidates, CountingMethod(TALLIED))
-    slower = LISTED if board.settled[COUNTABLE] == ONLY_TALLIED else COUNTED
+    slower = LISTED if board.settled[COUNTABLE] & ~ONLY_DRAWN == ONLY_TALLIED else COUNTED
     of_all = CountingMethod(slower, str(tally))
     drops = {address for _, address in listed(board, drops=True)}
     found = {

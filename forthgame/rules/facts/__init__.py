@@ -10,7 +10,9 @@ word cannot be followed, it may do anything.
   these are all words whose tokens the script keeps; if it is computed, all words.
 - `move_counting.py`: whether counting moves replaces lists. Where the words have more than 300
   instructions (`LONG_TO_REPEAT`), moves are counted only if no word is run for it. Leaves of games
-  with `prefer` and `unique` can be counted too, in order (`LEAVES_COUNTABLE`).
+  with `prefer` and `unique` can be counted too, in order (`LEAVES_COUNTABLE`). With OnIsLegal?,
+  random games draw from a tally and ask about the drawn move (`ONLY_DRAWN`), if the event leaves
+  nothing that move words read.
 - `position_purity.py`: whether judging events may change the position; if so they run on a copy.
   Also whether words set `here` before they read it; if not, it starts at the first position. Events
   that compute the default answer are left out; a debugger runs them nevertheless.

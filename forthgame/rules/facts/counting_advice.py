@@ -12,6 +12,7 @@ COSTS = {
 ADVICE = tuple(
     (re.compile(pattern), text)
     for pattern, text in (
+        ("OnIsLegal\\?.*traces", "let OnIsLegal? leave variables as they are, and draw no numbers"),
         ("OnIsLegal\\?", "test in the move word whatever needs no look at the position afterwards"),
         ("OnMoves|prefer|unique|rank|out of the list", "test in the move word instead, or use "
          "{move-priorities"),

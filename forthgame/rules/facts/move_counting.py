@@ -42,6 +42,7 @@ from forthgame.rules.facts.liveness import (
     read_nothing_stored,
 )
 from forthgame.words.effect_sets import CHANGING_BOARD, CHANGING_TURN, COMMITTING, WRITING
+from forthgame.words.lists.legality_checks import FOUND
 from forthgame.words.registers import extension_registers, memory_layout as at
 from forthgame.words.word_sets import GOING_ON, RINGS, UNBOUNDED, rows_where
 
@@ -65,21 +66,22 @@ def prepare_counting(forth: Forth, declaration: Declaration) -> None:
     counted = judges_keep_lists = 0
     try:
         scratch, makes_lists = _require_countable(forth, declaration, read)
-        counted = -1 if _are_short(forth, declaration) else extension_registers.ONLY_TALLIED
+        counted = _how_counted(forth, declaration)
         judges_keep_lists = 0 if makes_lists else -1
     except _Listed:
         pass  # moves are recorded
     places = sorted(scratch or ())
+    drawn = counted > 0 and counted & extension_registers.ONLY_DRAWN != 0  # no other list
     there = declaration.has_all_words() and not processor.register(
         extension_registers.OPENING_CHANGES
     )
-    leaves = scratch is not None or (
+    leaves = (scratch is not None and not drawn) or (
         there and not _plainly_listed(forth, declaration) and _leaves_counted(forth, read)
     )
     processor.set_registers(
         {
             extension_registers.JUDGES_KEEP_LISTS: judges_keep_lists,
-            extension_registers.REPEATABLE: 0 if scratch is None else -1,
+            extension_registers.REPEATABLE: 0 if scratch is None or drawn else -1,
             extension_registers.COUNTABLE: counted,
             extension_registers.SCRATCH_COUNT: len(places),
             extension_registers.SCRATCH_PLACES: forth.store_cells([*places, *places])
@@ -89,6 +91,16 @@ def prepare_counting(forth: Forth, declaration: Declaration) -> None:
             extension_registers.EACH_COUNTED: -1 if _is_counted_for_each(forth, declaration) else 0,
         }
     )
+
+
+def _how_counted(forth: Forth, declaration: Declaration) -> int:
+    """Return how the lists of a game are counted whose moves may be counted.
+
+    Words run again for a move that is drawn and perhaps rejected would cost more than a list.
+    """
+    if forth.processor.register(extension_registers.INVARIANT):
+        return extension_registers.ONLY_TALLIED | extension_registers.ONLY_DRAWN
+    return -1 if _are_short(forth, declaration) else extension_registers.ONLY_TALLIED
 
 
 def _are_short(forth: Forth, declaration: Declaration) -> bool:
@@ -166,8 +178,7 @@ def _require_no_choice(forth: Forth, declaration: Declaration) -> None:
     processor = forth.processor
     if not used(Optimisation.COUNTED):
         raise _Listed("counting is switched off")
-    if processor.register(extension_registers.INVARIANT):
-        raise _Listed("OnIsLegal? is asked about moves", forth.word("OnIsLegal?").entry)
+    _require_drawn(forth)
     selects = processor.register(extension_registers.SELECTS)
     if selects & extension_registers.ON_MOVES:
         raise _Listed("OnMoves may strike moves", forth.word("OnMoves").entry)
@@ -180,6 +191,23 @@ def _require_no_choice(forth: Forth, declaration: Declaration) -> None:
         raise _Listed("moves are drawn by their weights")
     if processor.register(extension_registers.CHOICE_CELL):
         raise _Listed("players choose together")
+
+
+def _require_drawn(forth: Forth) -> None:
+    """Raise _Listed if OnIsLegal? may not be asked only about a move that is drawn.
+
+    That move is made by running its word again, so what is asked must leave nothing behind.
+    """
+    register = forth.processor.register
+    if not register(extension_registers.INVARIANT):
+        return
+    asked = forth.word("OnIsLegal?").entry
+    if register(extension_registers.CHECK_MODE_LIMIT) < FOUND:
+        raise _Listed("OnIsLegal? is asked about all moves, because it leaves traces", asked)
+    if register(at.PRIORITIES):
+        raise _Listed("OnIsLegal? is asked about moves that have priorities", asked)
+    if register(at.OPENS):
+        raise _Listed("OnIsLegal? is asked after OnGenerateMoves", asked)
 
 
 def _first(found: Summary, names: frozenset[str], sentence: str) -> _Listed:

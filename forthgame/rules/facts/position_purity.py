@@ -63,8 +63,15 @@ HERE, FROM = 1, 2  # bits: it is not set yet
 INDIFFERENT = frozenset(
     ("stack", "arithmetic", "control", "memory", "floats", "turns", "endings", "random and time")
 )  # groups of words that read neither
-NEITHER = STORAGE | {ARRAY, "move-count", "stalemate?", "(coalitions?)"}  # other such words
+NEITHER = STORAGE | {
+    ARRAY,
+    "move-count",
+    "player-index",
+    "stalemate?",
+    "(coalitions?)",
+}  # other such words
 OF_MOVES = frozenset((".moveCFA",))  # pushes the token that applies a move
+OF_ASKED_MOVE = frozenset(("moved-from", "moved-to", "partial?"))
 LEFT_OUT = (extension_registers.INVARIANT, extension_registers.SELECTS, at.COALITIONS)
 CHOICES = extension_registers.PREFER | extension_registers.UNIQUE
 COUNTED = (
@@ -109,6 +116,7 @@ def prepare_judging(forth: Forth, declaration: Declaration, program: Program) ->
         (extension_registers.EVENTS_MOVE, asks_for_last or moved),
         (extension_registers.LAST_UNUSED, not asks_for_last),
         (extension_registers.LISTS_JUDGED, reads_lists_stores(forth, declaration)),
+        (extension_registers.RULE_READS_MOVE, _rule_reads_move(forth, program)),
     ):
         forth.processor.set_register(register, -1 if found else 0)
 
@@ -132,6 +140,19 @@ def _looks(
     passed = passed_over(forth, GENERATING) - {forth.engine_word(name).entry for name in LOOKING}
     friends = asked_of_friends(forth)  # words that are passed over may run it too
     return reads_before_setting(program, begun | friends, passed, sorted(tokens | friends))
+
+
+def _rule_reads_move(forth: Forth, program: Program) -> bool:
+    """Return whether OnIsLegal? may read the move it judges, or `here` and `from`, set by it."""
+    if not forth.processor.register(extension_registers.INVARIANT):
+        return False
+    rule = {forth.word("OnIsLegal?").entry}
+    found = reached(forth, program, rule, GENERATING, tokens=True)
+    if found.unknown or found.may(OF_ASKED_MOVE) or CELLS_OF_HERE & forth.game.kept.named:
+        return True
+    friends = asked_of_friends(forth)
+    tokens = sorted(Tokens(forth).at_hand(found.functions) | friends)
+    return reads_before_setting(program, rule | friends, passed_over(forth, GENERATING), tokens)
 
 
 def _policies(forth: Forth, program: Program, own: Summary) -> set[int]:

@@ -339,7 +339,7 @@ class NativeGame:
                 if player.word and forth.word(player.word).index >= forth.fence:
                     entries.add(forth.word(player.word).entry)
         settled = {offset: processor.register(offset) for offset in at.SETTLED}
-        if not self._counts_moves:
+        if not self._counts_moves and not settled[extension_registers.COUNTABLE]:
             settled[extension_registers.COUNTING] = 0  # nothing is ever counted
         counter = forth.engine_word(COUNT_SCAN)
         candidates = candidates_of(declaration)

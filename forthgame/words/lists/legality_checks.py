@@ -2,7 +2,9 @@
 
 The moves of a turn are made by move words; then the event judges the position after each of them.
 Random games and searches need only some moves of a list, so they check only those (`(lazily)`): one
-drawn at random, or the first legal one. A list is empty only if there is no legal move.
+drawn at random, or the first legal one. A list is empty only if there is no legal move. If the list
+is tallied, a number is drawn; if the answer is no, another one, until all are rejected. Then the
+list is made as usual.
 
 If OnIsLegal? reads the board through `attacked?` only, as `rules/facts/attack_tables.py`
 determines, it is called once before any move is made. The positions that matter are recorded: the
@@ -53,7 +55,8 @@ invariant = Group("legality", newer=True)
 LEGAL = extension_registers.LEGAL  # flags of a move: allowed by OnIsLegal?;
 STRUCK = 4  # forbidden by it;
 REJECTED = 8  # drawn at random and then forbidden
-ALL, DRAWN, FOUND = 0, 1, 2  # modes: check all moves, or draw or search for a legal one
+ALL, FOUND = 0, 2  # modes: check all moves, or search for a legal one
+DRAWN = extension_registers.DRAWN  # or draw one
 
 
 invariant.words(
@@ -259,6 +262,101 @@ def chosen_move(vm: Block) -> int:
     move = load32(vm, extension_registers.CHOSEN)
     store32(vm, extension_registers.CHOSEN, 0)
     return move
+
+
+# -- drawing from a list that is only counted -----------------------------------------------------
+
+
+invariant.words(
+    plain(
+        "(rule-reads-move?)",
+        "( -- ? )",
+        "True if OnIsLegal? may read the move that it judges.",
+        lambda vm: settled(vm, extension_registers.RULE_READS_MOVE),
+        hidden=True,
+    ),
+)
+
+
+@invariant.word("(draw-counted)", "( -- i )", "Give the number of a random move of the counted "
+                "list that has not been rejected; -1 if there is none.", hidden=True)  # fmt: skip
+def draw_counted(vm: Block) -> int:
+    count = move_count(vm)
+    rejected = load32(vm, extension_registers.REJECTED_COUNT)
+    if rejected >= count:
+        return -1
+    number = random_between(vm, FIRST, 0, count - 1)
+    while rejected > 0 and is_rejected(vm, number):
+        charge(vm, 1)
+        number = random_between(vm, FIRST, 0, count - 1)
+    return number
+
+
+@helper
+def rejected_bits(number: int) -> int:
+    """Return the register with the bit of a move."""
+    word = (number & (extension_registers.MOST_REJECTED - 1)) >> 5
+    return extension_registers.REJECTED_BITS + word * at.CELL
+
+
+@helper
+def is_rejected(vm: Block, number: int) -> bool:
+    return (load32(vm, rejected_bits(number)) >> (number & 31)) & 1 != 0
+
+
+@invariant.word("(reject-number)", "( i -- )", "Mark a move of the counted list as forbidden.",
+                hidden=True)  # fmt: skip
+def reject_number(vm: Block, number: int) -> None:
+    rejected = load32(vm, extension_registers.REJECTED_COUNT)
+    if rejected == 0:
+        for k in range(extension_registers.MOST_REJECTED // 32):
+            store32(vm, extension_registers.REJECTED_BITS + k * at.CELL, 0)
+    place = rejected_bits(number)
+    store32(vm, place, load32(vm, place) | 1 << (number & 31))
+    store32(vm, extension_registers.REJECTED_COUNT, rejected + 1)
+
+
+invariant.words(
+    plain(
+        "(choose-number)",
+        "( i -- )",
+        "Store the number of the move that was drawn of a counted list.",
+        lambda vm, number: store32(vm, extension_registers.CHOSEN_NUMBER, number + 1),
+        hidden=True,
+    ),
+)
+
+
+@invariant.word("(chosen-number)", "( -- i )", "Give the number of the move that was drawn when "
+                "the list was counted, once; then -1.", hidden=True)  # fmt: skip
+def chosen_number(vm: Block) -> int:
+    number = load32(vm, extension_registers.CHOSEN_NUMBER) - 1
+    store32(vm, extension_registers.CHOSEN_NUMBER, 0)
+    return number if first_move(vm) == 0 and number < move_count(vm) else -1
+
+
+@invariant.word("(forget-made)", "( -- )", "Drop the moves that were made of a counted list.",
+                hidden=True)  # fmt: skip
+def forget_made(vm: Block) -> None:
+    address = load32(vm, at.LIST)
+    if address == 0:
+        return
+    set_arena_cell(vm, address + at.LIST_FIRST * 4, 0)
+    set_arena_cell(vm, address + at.LIST_LAST * 4, address + at.LIST_FIRST * 4)
+    if load32(vm, at.GENERATING) == 0:
+        store32(vm, at.ARENA_TOP, arena_cell(vm, address + at.LIST_BEGIN * 4))
+        rest_record(vm)
+
+
+@invariant.word("(begin-drawing)", "( -- ? )", "Prepare to draw moves of the newest list; true if "
+                "it is counted and not too long.", hidden=True)  # fmt: skip
+def begin_drawing(vm: Block) -> int:
+    store32(vm, extension_registers.CHOSEN, 0)
+    store32(vm, extension_registers.CHOSEN_NUMBER, 0)
+    store32(vm, extension_registers.REJECTED_COUNT, 0)
+    count = move_count(vm)
+    fits = 0 < count <= extension_registers.MOST_REJECTED
+    return -1 if fits and first_move(vm) == 0 else 0
 
 
 @invariant.word("(mobility)", "( -- n )", "Give the number of moves of the newest list before the "

@@ -107,7 +107,21 @@ def tallies(vm: Block) -> bool:
 def counts(vm: Block) -> bool:
     """Return whether the list of a turn is to be counted."""
     found = settled(vm, extension_registers.COUNTABLE)
-    return tallies(vm) if found == extension_registers.ONLY_TALLIED else found != 0
+    if found > 0 and found & extension_registers.ONLY_DRAWN != 0 and not draws_one(vm):
+        return False
+    if found > 0 and found & extension_registers.ONLY_TALLIED != 0:
+        return tallies(vm)
+    return found != 0
+
+
+@helper
+def draws_one(vm: Block) -> bool:
+    """Return whether OnIsLegal? is asked only about moves of a list as they are drawn."""
+    return (
+        load32(vm, extension_registers.CHECK_MODE) == extension_registers.DRAWN
+        and load32(vm, extension_registers.EAGER) == 0
+        and load32(vm, extension_registers.BY_AVERAGE) == 0
+    )
 
 
 @helper

@@ -20,6 +20,7 @@ CHECK_MODE: Final = cell(
     "Mode of OnIsLegal?: 0 checks all moves, 1 one at random, 2 the first legal one.",
     reset=True,
 )
+DRAWN: Final = 1  # a value of CHECK_MODE
 EAGER: Final = cell(6412, "For tests: check all moves, then draw as if lazily.")
 ASKED_LIST: Final = cell(6416, "Header of the list whose moves are checked, or 0.", reset=True)
 ASKED_MOVE: Final = cell(6420, "The move for which OnIsLegal? is called, or 0.", reset=True)
@@ -49,7 +50,13 @@ ANSWER: Final = cell(6388, "Answer of OnIsLegal? before any move.")
 ATTACK_LAST: Final = cell(6272, "`last` before the attack.")
 NOTED: Final = area(7424, MOST_NOTED // 8, "Bits for the positions that the answer depends on.")
 REJECTED_COUNT: Final = cell(6476, "Drawn moves that are forbidden.")
+MOST_REJECTED: Final = 1024  # longest counted list of which moves are drawn
+REJECTED_BITS: Final = area(1904, MOST_REJECTED // 8, "A bit for each of these moves, by number.")
 CHOSEN: Final = cell(6428, "The move that was drawn, or 0.")
+RULE_READS_MOVE: Final = cell(
+    6740, "Whether OnIsLegal? may read the move, or `here` and `from`.", settled=True
+)
+CHOSEN_NUMBER: Final = cell(6736, "1 + the number of a move drawn of a counted list, or 0.")
 LIST_BEFORE: Final = cell(
     6432, "The newest list before OnIsLegal?, which must be the same afterwards."
 )
@@ -221,11 +228,11 @@ SOLVE_REGISTERS: Final = range(SOLVING, SOLVE_FIRST + 8, 8)
 
 COUNTABLE: Final = cell(
     7240,
-    "Whether lists of a turn are counted; ONLY_TALLIED if only without "
-    "running words; rules/facts/move_counting.py.",
+    "Whether lists of a turn are counted: -1, or bits; rules/facts/move_counting.py.",
     settled=True,
 )
-ONLY_TALLIED: Final = 1
+ONLY_TALLIED: Final = 1  # only without running words
+ONLY_DRAWN: Final = 2  # only if one move is drawn, and OnIsLegal? is asked about that
 REPEATABLE: Final = cell(
     1444,
     "Whether move words make the same moves when they are rerun; rules/facts/move_counting.py.",
