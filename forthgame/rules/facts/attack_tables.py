@@ -67,6 +67,7 @@ def prepare_legality(forth: Forth, declaration: Declaration, program: Program) -
     tables = (
         extension_registers.CHECK_MODE_LIMIT,
         extension_registers.ATTACK_REACH,
+        extension_registers.ATTACK_SOURCES,
         extension_registers.ATTACK_SIGHT,
         extension_registers.LOCAL_RULE,
     )
@@ -181,8 +182,24 @@ class _Tables:
                     ways = reach.ways(entry)
                     run = ways.stores and not self._leave_nothing
                     _set_bits(cells, start, bit, everywhere if run else ways.taken)
-        address = self._forth.store_cells(cells)
-        self._forth.processor.set_register(extension_registers.ATTACK_REACH, address)
+        store = self._forth.store_cells
+        self._forth.processor.set_registers(
+            {
+                extension_registers.ATTACK_REACH: store(cells),
+                extension_registers.ATTACK_SOURCES: store(self._sources(cells)),
+            }
+        )
+
+    def _sources(self, reach: list[int]) -> list[int]:
+        """Return bits for the positions from which some type may capture, by player and target."""
+        count, types, chunks = self._count, len(self._lists), (self._count + 63) // 64
+        rows = [0] * (self._numbers * count)
+        for place, bits in enumerate(reach):
+            if bits:
+                pair, target = divmod(place, count)
+                number, source = divmod(pair, count)
+                rows[number // types * count + target] |= 1 << source
+        return [signed(row >> 32 * k & 0xFFFFFFFF) for row in rows for k in range(2 * chunks)]
 
     def write_sight(self) -> None:
         """Write ATTACK_SIGHT if OnIsLegal? is a local rule: see `note_words`."""

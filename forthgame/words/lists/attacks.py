@@ -58,6 +58,29 @@ def entries_reaching(vm: Block, type: int, owner: int, source: int, target: int)
 
 
 @helper
+def may_reach(vm: Block, owner: int, start: int, target: int) -> int:
+    """Return bits for the pieces of a player on 64 positions that may capture on a position."""
+    pieces = positions_with(vm, load32(vm, at.BOARD), start, at.PLAYER_MASK, owner)
+    table = settled(vm, extension_registers.ATTACK_SOURCES)
+    positions = settled(vm, at.POSITIONS)
+    if pieces != 0 and table != 0:
+        row = (player_number(owner) * positions + target) * ((positions + 63) // 64)
+        pieces &= load64(vm, at.MEMORY + table + (row + start // 64) * 8)
+    return pieces
+
+
+@helper
+def is_out_of_reach(vm: Block, pos: int, player: int) -> bool:
+    """Return whether the tables exclude that a piece of a player may capture on a position."""
+    if settled(vm, extension_registers.ATTACK_SOURCES) == 0:
+        return False
+    some = 0
+    for start in range(0, settled(vm, at.POSITIONS), 64):
+        some |= may_reach(vm, player & at.PLAYER_MASK, start, pos)
+    return some == 0
+
+
+@helper
 def other_player(vm: Block, player: int) -> int:
     """Return the player to move, or another player if that is the given one."""
     current = system(vm, at.A_PLAYER)
@@ -75,10 +98,14 @@ def attackable(vm: Block, pos: int, player: int, every: int) -> int:
 
 
 @attack.word("(begin-attack)", "( pos player all? -- ? )", "Begin to search for pieces of a "
-             "player that can take on a position, all or one; false during another attack and off "
-             "the board.", guard=attackable, hidden=True)  # fmt: skip
+             "player that can take on a position, all or one; false if there are none, during "
+             "another attack and off the board.", guard=attackable, hidden=True)  # fmt: skip
 def begin_attack(vm: Block, pos: int, player: int, every: int) -> int:
     if load32(vm, extension_registers.ATTACKING) != 0 or not on_board(vm, pos):
+        return 0
+    if load32(vm, extension_registers.NOTING) != 0:
+        note_position(vm, pos)
+    if is_out_of_reach(vm, pos, player):
         return 0
     victim = other_player(vm, player)
     store32(vm, extension_registers.ATTACK_LAST, system(vm, at.A_LAST))
@@ -93,8 +120,6 @@ def begin_attack(vm: Block, pos: int, player: int, every: int) -> int:
     store32(vm, extension_registers.ATTACK_AHEAD, 0)
     set_system(vm, at.A_PLAYER, player)
     set_system(vm, at.A_FOR_PLAYER, player)
-    if load32(vm, extension_registers.NOTING) != 0:
-        note_position(vm, pos)
     put = contents(vm, pos) == 0
     store32(vm, extension_registers.ATTACK_PUT, -1 if put else 0)
     if put:
@@ -191,7 +216,7 @@ def next_reaching_piece(vm: Block) -> int:
         charge(vm, 64)
         if ahead >= limit:
             return -1
-        bits = positions_with(vm, load32(vm, at.BOARD), ahead, at.PLAYER_MASK, owner)
+        bits = may_reach(vm, owner, ahead, target)
         left = limit - ahead
         if left < 64:
             bits &= (1 << left) - 1

@@ -71,6 +71,11 @@ ATTACK_REACH: Final = cell(
     "Forth address of the tables of rules/facts/attack_reach.py, 0 if there are none.",
     settled=True,
 )
+ATTACK_SOURCES: Final = cell(
+    6744,
+    "Forth address of bits for the sources of ATTACK_REACH, by player and target, or 0.",
+    settled=True,
+)
 ATTACK_ENTRY: Final = cell(6464, "Next entry of the list of the piece being tried.")
 ATTACK_ALL: Final = cell(6468, "Whether every attacker is counted.")
 ATTACK_PUT: Final = cell(6472, "Whether a piece was put on the empty target.")
