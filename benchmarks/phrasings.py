@@ -77,7 +77,9 @@ PHRASINGS = (
     )),
     Phrasing("prefer", CLOSE, ((ADVANCE, MOVING + "0 prefer add-move"),)),
     Phrasing("unique", CLOSE, ((ADVANCE, MOVING + "unique add-move"),)),
-    Phrasing("OnIsLegal?", CLOSE, (("{board-setup", ": OnIsLegal? ( -- ? ) TRUE ;\n{board-setup"),)),
+    Phrasing("OnIsLegal?", CLOSE, (
+        ("{board-setup", ": OnIsLegal? ( -- ? ) TRUE ;\n{board-setup"),
+    )),
     Phrasing("attacks", ASKING, (
         ("{board-setup", ": OnIsLegal? ( -- ? ) a1 attacked? NOT ;\n{board-setup"),
     )),
