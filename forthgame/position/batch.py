@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Sequence
 from functools import wraps
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,15 +16,13 @@ from forthgame.base.errors import ForthgameError, IllegalMove, NoRoomError
 from forthgame.machine.memory.locks import exclusive_use, one_at_a_time
 from forthgame.machine.random_streams import as_started, entropy_of
 from forthgame.position.machine_binding import release
+from forthgame.position.playthrough import Playthrough
 from forthgame.position.position_record import POINTS, Position, Verdict, outcome_name
 from forthgame.rules.checkpoint import looking_ahead
 from forthgame.rules.facts.proof_conditions import begins_by_seed
+from forthgame.rules.script import Script
 from forthgame.words.lists import batch_records as rows
 from forthgame.words.registers import call_registers, extension_registers, memory_layout as at
-
-if TYPE_CHECKING:
-    from forthgame.position.playthrough import Playthrough
-    from forthgame.rules.script import Script
 
 C = TypeVar("C", bound=Callable[..., Any])
 KEY_BYTES = 8

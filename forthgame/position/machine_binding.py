@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import struct
 from time import perf_counter as time_now
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from forthgame.base.environment import entropy
+from forthgame.base.source import Token
 from forthgame.machine.memory.call_restrictions import Busy
 from forthgame.machine.memory.locks import exclusive_use, one_at_a_time
 from forthgame.machine.memory.processor import CALLS, Processor
@@ -21,6 +22,8 @@ from forthgame.position.simultaneous_turns import without_choices
 from forthgame.rules.checkpoint import looking_ahead
 from forthgame.rules.declaration.zones import note_entered
 from forthgame.rules.fact_cache import fact
+from forthgame.rules.model import SetUp
+from forthgame.rules.script import Script
 from forthgame.rules.word_execution import reset_here
 from forthgame.words.registers import (
     call_registers,
@@ -28,11 +31,6 @@ from forthgame.words.registers import (
     memory_layout as at,
     winner_counts,
 )
-
-if TYPE_CHECKING:
-    from forthgame.base.source import Token
-    from forthgame.rules.model import SetUp
-    from forthgame.rules.script import Script
 
 TURN_CELLS = struct.Struct(f"<{at.TURN_BLOCK_CELLS}i")
 KEPT = at.MEMORY + at.KEPT_HEADER  # a header in front of the arena

@@ -8,12 +8,13 @@ and `[fen.numbers]` in the game's own file of texts limits the pieces.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from forthgame.base.environment import entropy
 from forthgame.base.errors import ForthgameError, ScriptError, alike
 from forthgame.base.name_quoting import quoted
 from forthgame.machine.random_streams import seed_of
+from forthgame.position.playthrough import AnyPlaythrough, Playthrough
 from forthgame.position.position_record import Position
 from forthgame.position.position_text import (
     PositionError,
@@ -32,13 +33,10 @@ from forthgame.position.simultaneous_turns import (
 )
 from forthgame.rules.checkpoint import isolated
 from forthgame.rules.declaration.levels import Level, wrong
+from forthgame.rules.script import Script
 from forthgame.rules.word_execution import reset_here
 from forthgame.words.registers import memory_layout as at
 from forthgame.words.table.dictionary import Word
-
-if TYPE_CHECKING:
-    from forthgame.position.playthrough import AnyPlaythrough, Playthrough
-    from forthgame.rules.script import Script
 
 EVENT = "OnPosition"
 REGISTER = at.EVENTS + at.CELL * at.EVENT_NAMES.index(EVENT)

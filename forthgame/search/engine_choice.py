@@ -15,19 +15,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from random import Random
 from time import monotonic, thread_time
-from typing import TYPE_CHECKING
 
 from forthgame.base.errors import TIME_LIMIT, ScriptError
+from forthgame.position.playthrough import Playthrough
 from forthgame.position.position_record import POINTS
 from forthgame.rules.checkpoint import isolated
 from forthgame.rules.engines import AUTO, ENGINES, SCRIPT, Engine, Limits, find_engine
 from forthgame.rules.fact_cache import fact
+from forthgame.rules.script import Script
 from forthgame.search.search_result import time_limited, uninterrupted
 from forthgame.words.registers import extension_registers, memory_layout as at
-
-if TYPE_CHECKING:
-    from forthgame.position.playthrough import Playthrough
-    from forthgame.rules.script import Script
 
 GAMES = 12  # maximum, even: both engines play each opening from both sides
 LEAD = 2  # deciding lead after an even number of games and ENOUGH plies

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time as clock
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from forthgame.base.arguments import optional_seconds, optional_whole
 from forthgame.base.errors import POSITION_LIMIT, TIME_LIMIT, TOO_DEEP, ForthgameError, ScriptError
 from forthgame.base.interrupts import Interrupts
 from forthgame.machine.memory.locks import exclusive_use
+from forthgame.position.moves import Move
+from forthgame.position.playthrough import Playthrough
 from forthgame.rules.checkpoint import looking_ahead
 from forthgame.rules.engines import LARGEST_TABLE, NUMBERS, Limits
 from forthgame.rules.facts.proof_conditions import counts_turns, without_proof
@@ -17,10 +18,6 @@ from forthgame.rules.native.code_parts import stages_of
 from forthgame.search.search_result import root_moves, time_limited
 from forthgame.search.tree_reuse import lent_table
 from forthgame.words.registers import extension_registers, memory_layout as at, proof_nodes
-
-if TYPE_CHECKING:
-    from forthgame.position.moves import Move
-    from forthgame.position.playthrough import Playthrough
 
 WINS, DRAWS = 0, 1  # goals: a win, at least a draw
 PROVEN, DISPROVEN = 1, 2

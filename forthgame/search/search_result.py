@@ -6,18 +6,15 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from forthgame.base.errors import TIME_LIMIT, ForthgameError, ScriptError, sentence
 from forthgame.base.html_tables import table
+from forthgame.machine.memory.processor import Processor
 from forthgame.position.move_texts import own_text
+from forthgame.position.moves import Move, Moves
+from forthgame.position.playthrough import Playthrough
+from forthgame.rules.engines import Limits
 from forthgame.words.registers.memory_layout import DECIDED, WIN_SCORE
-
-if TYPE_CHECKING:
-    from forthgame.machine.memory.processor import Processor
-    from forthgame.position.moves import Move, Moves
-    from forthgame.position.playthrough import Playthrough
-    from forthgame.rules.engines import Limits
 
 LIST_TIME = 0.5  # seconds that the list of moves may take, even for a shorter search
 

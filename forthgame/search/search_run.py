@@ -5,7 +5,7 @@ from __future__ import annotations
 import time as clock
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from forthgame.base.arguments import LARGEST
 from forthgame.base.errors import (
@@ -19,16 +19,21 @@ from forthgame.base.interrupts import Interrupts
 from forthgame.base.text_encoding import decoded
 from forthgame.machine.memory.locks import exclusive_use
 from forthgame.position.move_texts import own_text, text_alone
+from forthgame.position.moves import Move
+from forthgame.position.playthrough import Playthrough
 from forthgame.position.simultaneous_turns import (
     blindfolded,
     choosing_as_searched,
     have_chosen,
     in_turn_order,
 )
+from forthgame.rules.checkpoint import ScriptMemory
 from forthgame.rules.engines import Limits, set_pruning_options, set_tree_options
 from forthgame.rules.fact_cache import fact
 from forthgame.rules.facts.proof_conditions import is_zero_sum, score_is_forced
 from forthgame.rules.native.code_parts import stages_of
+from forthgame.rules.script import Script
+from forthgame.search.engine_choice import ChosenEngine
 from forthgame.search.search_result import SearchResult, is_decided, time_limited, visit_past
 from forthgame.words.registers import (
     best_first_nodes,
@@ -36,13 +41,6 @@ from forthgame.words.registers import (
     memory_layout as at,
     proof_nodes,
 )
-
-if TYPE_CHECKING:
-    from forthgame.position.moves import Move
-    from forthgame.position.playthrough import Playthrough
-    from forthgame.rules.checkpoint import ScriptMemory
-    from forthgame.rules.script import Script
-    from forthgame.search.engine_choice import ChosenEngine
 
 STOPPED = {
     TIME_LIMIT: "time",

@@ -22,20 +22,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import reduce
 from operator import add, or_
-from typing import TYPE_CHECKING
 
 from forthgame.base.errors import ForthgameError
+from forthgame.machine.memory.processor import Processor
+from forthgame.position.playthrough import Playthrough
+from forthgame.position.position_record import Position
 from forthgame.rules.engines import OF_PRUNING, OF_TREES, Engine, Limits
 from forthgame.rules.fact_cache import fact
 from forthgame.rules.facts.proof_conditions import is_zero_sum, keeps_rules
+from forthgame.rules.script import Script
 from forthgame.search.lent_memory import ENTRY, KeyTable, NoRoom
 from forthgame.words.registers import memory_layout as at, playout_trees, proof_nodes
-
-if TYPE_CHECKING:
-    from forthgame.machine.memory.processor import Processor
-    from forthgame.position.playthrough import Playthrough
-    from forthgame.position.position_record import Position
-    from forthgame.rules.script import Script
 
 LINE_GAMES = 50  # random games that a move of the best line needs
 LONGEST_LINE = 64  # plies

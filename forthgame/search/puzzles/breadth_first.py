@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from forthgame.base.errors import ScriptError
 from forthgame.machine.memory.locks import exclusive_use
+from forthgame.machine.memory.processor import Processor
+from forthgame.position.playthrough import Playthrough
 from forthgame.search.lent_memory import ENTRY, FIRST_ENTRIES, KeyTable, NoRoom, RecordLog
 from forthgame.words.puzzles.breadth_first import BACKWARD, ESCAPE, FULLEST
 from forthgame.words.puzzles.depth_first import NEVER
 from forthgame.words.registers import extension_registers, memory_layout as at
-
-if TYPE_CHECKING:
-    from forthgame.machine.memory.processor import Processor
-    from forthgame.position.playthrough import Playthrough
 
 HAS_NO_ROOM = -306
 LEAST_BITS = 16  # least size of a table, as a power of two

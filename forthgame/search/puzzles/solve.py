@@ -6,14 +6,15 @@ import time as clock
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from forthgame.base import arguments
 from forthgame.base.errors import TIME_LIMIT, ForthgameError, ScriptError, quoted
 from forthgame.position.move_texts import text_alone
+from forthgame.position.playthrough import Playthrough
 from forthgame.position.position_text import PositionError
 from forthgame.rules.checkpoint import listing, looking_ahead
 from forthgame.rules.facts.liveness import judges_without_lists, looks_at_turns
+from forthgame.rules.script import Script
 from forthgame.search.lent_memory import NoRoom
 from forthgame.search.puzzles.breadth_first import (
     FOUND,
@@ -44,10 +45,6 @@ from forthgame.words.puzzles.breadth_first import (
 )
 from forthgame.words.puzzles.depth_first import NEVER
 from forthgame.words.registers import extension_registers, memory_layout as at
-
-if TYPE_CHECKING:
-    from forthgame.position.playthrough import Playthrough
-    from forthgame.rules.script import Script
 
 MEMORY = 1 << 30  # bytes, by default
 LEAST_MEMORY = 1 << 22

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -35,9 +34,7 @@ from forthgame.ui.terminal.ctrl_c import EndingSignal, signals_as_interrupts
 from forthgame.ui.terminal.error_output import show_error
 from forthgame.ui.terminal.escaping import echo
 from forthgame.ui.terminal.line_input import edit_lines, typed_line
-
-if TYPE_CHECKING:
-    from forthgame.why.wording.explanation import Explanation
+from forthgame.why.wording.explanation import Explanation
 
 LISTED = 200  # moves that `moves` lists without a pattern
 KINDS = ("human", "script", *ENGINES)
