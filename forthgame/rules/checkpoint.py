@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import is_dataclass
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from forthgame.base.errors import ScriptError
 from forthgame.machine.memory.processor import Processor
@@ -27,12 +27,9 @@ from forthgame.machine.outer.deferred_words import data_end
 from forthgame.machine.outer.language_snapshot import word_tables
 from forthgame.machine.outer.outer_interpreter import Forth
 from forthgame.rules.declaration.zones import note_put_back, rare_of
+from forthgame.rules.word_execution import ActiveState, RunnableScript
 from forthgame.words.registers import call_registers, extension_registers, memory_layout as at
 from forthgame.words.registers.register import without
-
-if TYPE_CHECKING:
-    from forthgame.position.machine_binding import MachineBinding
-    from forthgame.rules.script import Script
 
 CONTAINERS = (list, dict, set)
 RULES = ("$passTurnForced", "$shareMovesList", "$combinePartial", "$noPass", "$gameResultBug",
@@ -216,7 +213,7 @@ class MachineState:
     code and tables are not copied; `put_back` forgets words that were defined in the meantime.
     """
 
-    def __init__(self, game: Script) -> None:
+    def __init__(self, game: RunnableScript) -> None:
         processor = game.forth.processor
         self._taken, processor.mark.taken = processor.mark.taken, True
         try:
@@ -224,7 +221,7 @@ class MachineState:
         finally:
             processor.mark.taken = self._taken
 
-    def _note(self, game: Script) -> None:
+    def _note(self, game: RunnableScript) -> None:
         forth, processor = game.forth, game.forth.processor
         processor.flush()
         self.game = game
@@ -271,7 +268,7 @@ class MachineState:
 
 
 @contextmanager
-def isolated(game: Script, exclusive: bool = False) -> Iterator[list[str]]:
+def isolated(game: RunnableScript, exclusive: bool = False) -> Iterator[list[str]]:
     """Run the body without leaving a trace in the script; yield the list of printed texts.
 
     Pass `exclusive=True` if the body runs words itself and uses no State of the game. An exception
@@ -298,7 +295,7 @@ class ScriptMemory:
     outer copy is saved here until `end`.
     """
 
-    def __init__(self, game: Script) -> None:
+    def __init__(self, game: RunnableScript) -> None:
         self._forth, self._processor = game.forth, game.forth.processor
         register = self._processor.register
         self._words = len(self._forth.dictionary.words)
@@ -372,7 +369,7 @@ def _parts(data_end: int, rings: bool) -> Iterator[tuple[int, int, int]]:
         yield at.RING, at.COPIED_RINGS, RINGS_SIZE
 
 
-def looking_ahead(game: Script) -> AbstractContextManager[ScriptMemory]:
+def looking_ahead(game: RunnableScript) -> AbstractContextManager[ScriptMemory]:
     """Restore all that the script can read when the body ends or fails; yield its copy.
 
     After `keep()` of the copy stored values stay, unless the body fails. An exception that a signal
@@ -381,7 +378,7 @@ def looking_ahead(game: Script) -> AbstractContextManager[ScriptMemory]:
     return _copied(game, lambda: True)
 
 
-def listing(state: MachineBinding) -> AbstractContextManager[ScriptMemory]:
+def listing(state: ActiveState) -> AbstractContextManager[ScriptMemory]:
     """Make the list of a state's position in the body; undo its stores if it is not made.
 
     If it is made, values stored by its words and the judgement stay, even if the body fails later.
@@ -391,7 +388,9 @@ def listing(state: MachineBinding) -> AbstractContextManager[ScriptMemory]:
 
 
 @contextmanager
-def _copied(game: Script, undone: Callable[[], bool], keep: bool = False) -> Iterator[ScriptMemory]:
+def _copied(
+    game: RunnableScript, undone: Callable[[], bool], keep: bool = False
+) -> Iterator[ScriptMemory]:
     """Copy the script's memory; restore it at the end, after a failure only if `undone`."""
     memory = ScriptMemory(game)
     failed = True
@@ -409,6 +408,6 @@ def _copied(game: Script, undone: Callable[[], bool], keep: bool = False) -> Ite
             raise
 
 
-def _made(state: MachineBinding) -> tuple[bool, bool]:
+def _made(state: ActiveState) -> tuple[bool, bool]:
     position = state.position
     return position.has_list, position.asked

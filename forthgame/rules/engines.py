@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING
 from forthgame.base import arguments
 from forthgame.base.arguments import optional_seconds, optional_whole
 from forthgame.base.errors import ForthgameError, alike, quoted
-from forthgame.rules.fact_cache import fact
+from forthgame.rules.fact_cache import HasFacts, fact
 from forthgame.words.playouts.cutoff_estimates import LEAST_UNENDED, NEVER_CUT, RARE, USUAL_CUT
 from forthgame.words.registers import alpha_beta_settings, memory_layout as at, playout_trees
 from forthgame.words.registers.extension_registers import CHOICE_CELL
 
 if TYPE_CHECKING:
     from forthgame.machine.memory.processor import Processor
-    from forthgame.rules.script import Script
 
 FINE = 1000  # the unit of weights
 TOGETHER = 1.0  # exploration if players choose together: with less they settle too soon
@@ -438,14 +437,13 @@ def set_pruning_options(processor: Processor, limits: Limits) -> None:
         processor.set_register(option.register, number)
 
 
-def set_tree_options(game: Script, limits: Limits) -> None:
+def set_tree_options(processor: Processor, limits: Limits, game: HasFacts) -> None:
     """Write the options of a search to the registers of trees.
 
     Random games are cut off if the script evaluates positions. Otherwise they are cut off at once
     if they are known not to end and the search is bounded by time alone; a search with counted
     limits does the same whatever was searched before.
     """
-    processor = game.forth.processor
     given: dict[str, bool | float | None] = {name: getattr(limits, name) for name in OF_TREES}
     given |= {name: OF_TREES[name].default for name, value in given.items() if value is None}
     if limits.explore is None and processor.register(CHOICE_CELL):
@@ -486,10 +484,10 @@ class RandomGames:
     unended: int = 0
 
 
-def note_endless(game: Script, limits: Limits, games: int) -> None:
+def note_endless(processor: Processor, limits: Limits, games: int, game: HasFacts) -> None:
     if limits.cut is not None:
         return
-    register = game.forth.processor.register
+    register = processor.register
     unended = register(playout_trees.UNENDED)
     if register(playout_trees.CUT):  # the others were cut off: their end is unknown
         games = unended
@@ -499,10 +497,10 @@ def note_endless(game: Script, limits: Limits, games: int) -> None:
 
 
 @fact
-def seen_before(game: Script) -> RandomGames:
+def seen_before(game: HasFacts) -> RandomGames:
     return RandomGames()
 
 
-def hardly_end(game: Script) -> bool:
+def hardly_end(game: HasFacts) -> bool:
     seen = seen_before(game)
     return seen.unended >= LEAST_UNENDED and seen.unended * RARE >= seen.games

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from forthgame.machine.memory.locks import ForkedLock
 
-if TYPE_CHECKING:
-    from forthgame.rules.script import Script
-    from forthgame.search.tree_reuse import Tree
-
 T = TypeVar("T")
+S = TypeVar("S", bound="HasFacts")
+K = TypeVar("K", bound="Tree")
 MOST = 4  # kept trees of a game
 Key = tuple[object, ...]
 
@@ -24,12 +22,16 @@ class FactCache:
         vars(self).clear()
 
 
-def fact(find: Callable[[Script], T]) -> Callable[[Script], T]:
+class HasFacts(Protocol):
+    facts: FactCache
+
+
+def fact(find: Callable[[S], T]) -> Callable[[S], T]:
     """Cache the result of a function of a script in the script's `facts`."""
     name = f"{find.__module__}.{find.__name__}"
 
     @wraps(find)
-    def known(script: Script) -> T:
+    def known(script: S) -> T:
         facts: dict[str, Any] = vars(script.facts)
         if name not in facts:
             facts[name] = find(script)
@@ -39,19 +41,25 @@ def fact(find: Callable[[Script], T]) -> Callable[[Script], T]:
     return known
 
 
-class TreeStore:
+class Tree(Protocol):
+    """Memory of a search tree."""
+
+    def close(self) -> None: ...
+
+
+class TreeStore(Generic[K]):
     """The trees of a game by engine, options and player, one for each thread."""
 
     def __init__(self) -> None:
-        self._trees: dict[Key, dict[int, Tree]] = {}
+        self._trees: dict[Key, dict[int, K]] = {}
         self._shared = ForkedLock()
 
-    def take(self, key: Key, thread: int) -> Tree | None:
+    def take(self, key: Key, thread: int) -> K | None:
         with self._shared.lock:
             return self._trees.get(key, {}).pop(thread, None)
 
-    def keep(self, key: Key, thread: int, tree: Tree) -> None:
-        dropped: list[Tree] = []
+    def keep(self, key: Key, thread: int, tree: K) -> None:
+        dropped: list[K] = []
         with self._shared.lock:
             own = self._trees.pop(key, {})
             self._trees[key] = own

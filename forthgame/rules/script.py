@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Self
 
 from forthgame.base import arguments
-from forthgame.base.errors import ForthgameError, quoted
+from forthgame.base.errors import ForthgameError, ScriptError, quoted
 from forthgame.base.lazy import Internal
 from forthgame.base.limits import DEFAULT_LIMITS, ScriptLimits
 from forthgame.base.source import find_script, resolved
 from forthgame.compile.interpreter.native_interpreter import Progress
-from forthgame.machine.memory.locks import Lock, new_lock, one_at_a_time
+from forthgame.machine.memory.locks import new_lock, one_at_a_time
 from forthgame.machine.outer.outer_interpreter import Forth
 from forthgame.rules.declaration.declaration import Declaration
 from forthgame.rules.fact_cache import FactCache, TreeStore
@@ -23,15 +23,13 @@ from forthgame.rules.model import WATCHED, Player
 from forthgame.rules.native.native_game import NativeGame
 from forthgame.rules.script_loading import analyse, load_script
 from forthgame.rules.twins import TwinPool
-from forthgame.rules.word_execution import Running
+from forthgame.rules.word_execution import RunnableScript
 from forthgame.words.registers import memory_layout as at
 
 if TYPE_CHECKING:
     from forthgame.position.batch import Batch
-    from forthgame.position.machine_binding import MachineBinding
     from forthgame.position.playthrough import Playthrough
     from forthgame.position.position_record import Playouts
-    from forthgame.rules.checkpoint import MachineState
     from forthgame.search.puzzles.solution import Solution
 
 PERFT_IN_INTERPRETER = 3  # plies: counting these is quicker than compiling
@@ -65,7 +63,7 @@ class ClosedLock:
 
 
 @one_at_a_time("words_changed position")
-class Script(Internal, Running):
+class Script(Internal, RunnableScript):
     """A loaded script, as all layers of the package take it; users have it as a Game.
 
     Callers that use the machine hold its `lock`.
@@ -78,6 +76,8 @@ class Script(Internal, Running):
     pool         further machines, for threads
     facts        cached facts about the script
     """
+
+    native: NativeGame | None
 
     internal = frozenset((
         "active", "after_short_call", "aside", "ask_result", "at_many", "begin_running", "call",
@@ -102,16 +102,15 @@ class Script(Internal, Running):
         arguments.instance(limits, ScriptLimits, "the limits", "forthgame.ScriptLimits")
         self.path = path = find_script(os.fspath(path))
         self.name = path.stem
-        self.lock: Lock = new_lock(self)
-        self.forth: Forth = Forth(progress)
+        self.lock = new_lock(self)
+        self.forth = Forth(progress)
         self.limits = limits
         self.forth.use_limits(limits)
         self.declaration = Declaration(self.forth)
         self.forth.game = self.declaration
         self.forth.watched = WATCHED
         self.forth.root = resolved(path).parent
-        self.active: MachineBinding | None = None
-        self.aside: MachineState | None = None  # saved while code runs in isolation
+        self.active = self.aside = None
         self.facts = FactCache()
         self._printed: list[str] = []
         self._characters = 0  # number of characters in it
@@ -123,8 +122,8 @@ class Script(Internal, Running):
         self.files = self._read_files()
         self.forth.processor.standing = None
         self.begin_running()
-        self.pool = TwinPool(self)
-        self.kept_trees = TreeStore()
+        self.pool: TwinPool[Script] = TwinPool(self)
+        self.kept_trees: TreeStore[Any] = TreeStore()
         self.native = NativeGame(self) if native else None
 
     def _read_files(self) -> dict[str, bytes]:
@@ -247,14 +246,6 @@ class Script(Internal, Running):
             f"({s.player.text} {s.piece.text} {s.position.text})" for s in self.declaration.setups
         ]
 
-    @property
-    def digest(self) -> str:
-        """Return a hash of the script and all it loads, as they were read."""
-        total = hashlib.sha256(self.contents)
-        for _, contents in sorted(self.forth.loaded.items()):
-            total.update(contents)
-        return total.hexdigest()
-
     def player_by_code(self, code: int) -> Player | None:
         """Return the player with an encoding, None if there is none."""
         number = (code & at.PLAYER_NUMBER_MASK) // at.PLAYER_UNIT
@@ -274,6 +265,15 @@ class Script(Internal, Running):
     def is_chance(self, name: str) -> bool:
         """Return whether chance chooses for a player; the name may be empty."""
         return any(player.chance for player in self.declaration.players if player.name == name)
+
+    def stages(self) -> AbstractContextManager[None]:
+        """Switch the machine code in the body as it is made, if there is any."""
+        return self.native.stages.used() if self.native else nullcontext()
+
+    def locate_excess(self, error: ScriptError) -> None:
+        from forthgame.rules.stepping import add_place_of_excess  # rarely needed
+
+        add_place_of_excess(self, error)
 
     def words_changed(self) -> None:
         """Drop derived facts and code after words or declarations were added or changed."""

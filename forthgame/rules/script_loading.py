@@ -13,7 +13,6 @@ import marshal
 import zlib
 from collections.abc import Iterator
 from time import thread_time
-from typing import TYPE_CHECKING
 
 from forthgame.analysis.time_checks import checking_time
 from forthgame.base import cache
@@ -25,11 +24,8 @@ from forthgame.machine.outer.deferred_words import held_tokens
 from forthgame.machine.outer.language_snapshot import used_parts
 from forthgame.machine.outer.outer_interpreter import Forth
 from forthgame.rules.declaration.declaration import Declaration
-from forthgame.rules.word_execution import reset_here
+from forthgame.rules.word_execution import RunnableScript, reset_here
 from forthgame.words.registers import memory_layout as at
-
-if TYPE_CHECKING:
-    from forthgame.rules.script import Script
 
 PREFIX = "analysis-"
 LIMIT = 8 << 20  # bytes of disk for all analyses, about two thousand files
@@ -42,7 +38,7 @@ def too_deep(forth: Forth) -> ScriptError:
     return forth.error(-264, "the script is nested too deep")
 
 
-def load_script(game: Script, steps: int | None) -> bytes:
+def load_script(game: RunnableScript, steps: int | None) -> bytes:
     """Read a game's script and analyse its words; return the contents of the file.
 
     Raises ScriptError, also for a script that declares no game.
@@ -63,7 +59,7 @@ def load_script(game: Script, steps: int | None) -> bytes:
             raise forth.error(-22, "IF is never closed")
         game.declaration.complete()
         _require_complete(game)
-        game.declaration.check_levels(game.players, game.pieces)
+        game.declaration.check_levels()
         _analyse_in_time(game)
     except ScriptError as error:
         forth.recover()
@@ -81,7 +77,7 @@ def load_script(game: Script, steps: int | None) -> bytes:
     return contents
 
 
-def _require_complete(game: Script) -> None:
+def _require_complete(game: RunnableScript) -> None:
     declared = game.declaration
     for section, there in (
         ("board", declared.positions), ("players", declared.players),
@@ -92,7 +88,7 @@ def _require_complete(game: Script) -> None:
             raise ScriptError(f"{game.path}: {message}", number=-271)
 
 
-def _analyse_in_time(game: Script) -> None:
+def _analyse_in_time(game: RunnableScript) -> None:
     try:
         with checking_time(game.forth.processor.check_time):
             analyse(game.forth, game.declaration)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from time import thread_time
-from typing import TYPE_CHECKING
 
 from forthgame.base.errors import (
     NO_ROOM_FOR_MOVES,
@@ -18,19 +17,17 @@ from forthgame.base.errors import (
     ForthgameError,
     ScriptError,
 )
+from forthgame.machine.memory.processor import Processor
 from forthgame.rules.checkpoint import isolated
+from forthgame.rules.word_execution import RunnableScript
 from forthgame.words.effect_sets import COMMITTING
 from forthgame.words.registers import memory_layout as at
-
-if TYPE_CHECKING:
-    from forthgame.machine.memory.processor import Processor
-    from forthgame.rules.script import Script
 
 CHUNK = 20_000  # steps between checks of the list
 SECONDS = 2.0  # of processor time; the error has no place if the search takes longer
 
 
-def begin_generation(game: Script) -> None:
+def begin_generation(game: RunnableScript) -> None:
     """Open the move list of the turn in the current position, without scanning."""
     forth, processor = game.forth, game.forth.processor
     kind = game.call(forth.engine_word("(turn-filter)").entry)
@@ -38,7 +35,7 @@ def begin_generation(game: Script) -> None:
     game.call(forth.engine_word("(begin-generation)").entry, 1 << number, kind, 1)
 
 
-def open_call(game: Script, entry: int) -> None:
+def open_call(game: RunnableScript, entry: int) -> None:
     """Set the machine to an entry, as if called from the top level."""
     processor = game.forth.processor
     rp = processor.i64[at.RP >> 3]
@@ -51,7 +48,7 @@ def open_call(game: Script, entry: int) -> None:
 # -- lists with too many moves --------------------------------------------------------------------
 
 
-def add_place_of_excess(game: Script, error: ScriptError) -> None:
+def add_place_of_excess(game: RunnableScript, error: ScriptError) -> None:
     """Add the place of the responsible word to the error of a list that is too long.
 
     A word that adds moves without end exhausts the memory first. The error is unchanged if the list
@@ -72,7 +69,7 @@ def add_place_of_excess(game: Script, error: ScriptError) -> None:
             error.stack, error.chain = found.stack, found.chain
 
 
-def _find(game: Script) -> ScriptError | None:
+def _find(game: RunnableScript) -> ScriptError | None:
     until = thread_time() + SECONDS
     with isolated(game, exclusive=True):
         again, steps, status = _Again(game), 0, at.OUT_OF_STEPS
@@ -87,7 +84,7 @@ def _find(game: Script) -> ScriptError | None:
         return again.stop_when_full(_adding(game))
 
 
-def _adding(game: Script) -> frozenset[int]:
+def _adding(game: RunnableScript) -> frozenset[int]:
     forth = game.forth
     program = forth.program
     own = {word.entry for word in forth.dictionary.words[forth.fence :] if word.kind == "colon"}
@@ -106,7 +103,7 @@ def _is_too_long(processor: Processor) -> bool:
 
 
 class _Again:
-    def __init__(self, game: Script) -> None:
+    def __init__(self, game: RunnableScript) -> None:
         self.processor = game.forth.processor
         game.run_word("(abandon-generation)")
         begin_generation(game)

@@ -7,7 +7,7 @@ code. Services by Python, such as reading a file, raise NeedsHost.
 from __future__ import annotations
 
 import copy
-from typing import TYPE_CHECKING
+from typing import Generic, TypeVar
 
 from forthgame.base.errors import ForthgameError
 from forthgame.machine.memory.locks import new_lock
@@ -16,20 +16,20 @@ from forthgame.machine.outer.language_snapshot import used_parts
 from forthgame.machine.tiers.native_tier import NativeTier
 from forthgame.machine.tiers.short_calls import ShortCalls
 from forthgame.rules.declaration.zones import note_used
+from forthgame.rules.word_execution import RunnableScript
 from forthgame.words.registers import call_registers, memory_layout as at
 
-if TYPE_CHECKING:
-    from forthgame.rules.script import Script
+S = TypeVar("S", bound=RunnableScript)
 
 
 class NeedsHost(ForthgameError):
     """A script has requested a service that only the game's own machine provides."""
 
 
-class Twin:
+class Twin(Generic[S]):
     """A second machine of a game, with a Game object that shares all declarations."""
 
-    def __init__(self, game: Script) -> None:
+    def __init__(self, game: S) -> None:
         self.game = own = object.__new__(type(game))  # copy.copy returns the Game itself
         own.__dict__.update(game.__dict__)
         own.forth = copy.copy(game.forth)
@@ -43,7 +43,7 @@ class Twin:
         processor.locate = game.forth.locate
         self.renew(game)
 
-    def renew(self, game: Script) -> None:
+    def renew(self, game: S) -> None:
         """Copy the game's machine; the caller holds its lock."""
         own = game.forth.processor
         for part in used_parts(game.forth):
@@ -69,14 +69,14 @@ class Twin:
         self.processor.tier.share(tier)
         return True
 
-    def follow(self, game: Script) -> None:
+    def follow(self, game: S) -> None:
         """Switch to the game's current native code; the caller holds its machine's lock."""
         own = game.forth.processor
         if self._take_code(own.tier):
             end = at.NATIVE_WORDS + 8 * self._words
             self.processor.memory[at.NATIVE_WORDS : end] = own.memory[at.NATIVE_WORDS : end]
 
-    def serves(self, game: Script) -> bool:
+    def serves(self, game: S) -> bool:
         """Return whether the game's words are unchanged since the copy."""
         return self._words == len(game.forth.dictionary.words)
 
@@ -88,18 +88,18 @@ class Twin:
         self.processor.deadline = 0.0
 
 
-class TwinPool:
+class TwinPool(Generic[S]):
     """The free twins of a game, reused because making one takes some milliseconds.
 
     `pace` is the duration of a random game in seconds, None before the first.
     """
 
-    def __init__(self, game: Script) -> None:
+    def __init__(self, game: S) -> None:
         self._game = game
-        self._free: list[Twin] = []
+        self._free: list[Twin[S]] = []
         self.pace: float | None = None
 
-    def take(self, count: int) -> list[Twin]:
+    def take(self, count: int) -> list[Twin[S]]:
         """Return some twins with the current contents of the game's machine; its lock is held."""
         self._game.forth.processor.refuse_inside()
         taken = [self._free.pop() for _ in range(min(count, len(self._free)))]
@@ -107,7 +107,7 @@ class TwinPool:
             twin.renew(self._game)
         return taken + [Twin(self._game) for _ in range(count - len(taken))]
 
-    def give_back(self, twins: list[Twin]) -> None:
+    def give_back(self, twins: list[Twin[S]]) -> None:
         self._free += [twin for twin in twins if twin.serves(self._game)]
 
     def drop(self) -> None:

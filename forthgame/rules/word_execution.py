@@ -6,9 +6,12 @@ the setting, which would then apply to the next operation; so the settings are r
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Final, cast
+from typing import Any, Final, Protocol
 
 from forthgame.base.errors import (
     INTERRUPTED,
@@ -19,19 +22,17 @@ from forthgame.base.errors import (
     TOO_MANY_MOVES,
     ScriptError,
 )
+from forthgame.base.limits import ScriptLimits
 from forthgame.machine.memory.call_restrictions import AT_REST
+from forthgame.machine.memory.locks import Lock
 from forthgame.machine.memory.processor import Processor
+from forthgame.machine.outer.outer_interpreter import Forth
 from forthgame.machine.tiers.short_calls import ShortCalls
+from forthgame.rules.declaration.declaration import Declaration
+from forthgame.rules.fact_cache import FactCache
 from forthgame.words.registers import extension_registers, memory_layout as at
+from forthgame.words.table.dictionary import Word
 from forthgame.words.word_sets import GOING_ON, STORING
-
-if TYPE_CHECKING:
-    from forthgame.base.limits import ScriptLimits
-    from forthgame.machine.outer.outer_interpreter import Forth
-    from forthgame.rules.declaration.declaration import Declaration
-    from forthgame.rules.native.native_game import NativeGame
-    from forthgame.rules.script import Script
-    from forthgame.words.table.dictionary import Word
 
 CUT_SHORT: Final = (STEP_LIMIT, TIME_LIMIT, POSITION_LIMIT, INTERRUPTED)
 _NAMES: Final = (
@@ -79,13 +80,57 @@ def reset_here(processor: Processor) -> None:
         cells[LAST] = cells[(at.MEMORY + cells[BOARD] + cells[LAST_CELL]) >> 2] - 1
 
 
-class Running:
+class ActiveState(Protocol):
+    """A state of a game, whose position the machine can hold."""
+
+    past: list[Any]
+
+    @property
+    def game(self) -> RunnableScript: ...
+
+    @property
+    def position(self) -> Any: ...
+
+    def leave(self) -> None:
+        """Note that the machine no longer holds the position."""
+
+
+class SavedMachine(Protocol):
+    """A copy of the machine's state before it ran code in isolation."""
+
+    def put_back(self) -> None: ...
+
+
+class MachineCode(Protocol):
+    """The machine code of a game."""
+
+    def portions(self, games: int) -> Iterator[int]:
+        """Yield numbers of random games, between which better code may be installed."""
+
+
+class RunnableScript:
     """The part of a Script that runs words. Callers hold the machine's lock."""
 
+    path: Path
+    name: str
+    contents: bytes  # of the file
+    lock: Lock
     forth: Forth
     declaration: Declaration
     limits: ScriptLimits
-    native: NativeGame | None
+    native: MachineCode | None
+    facts: FactCache
+    active: ActiveState | None  # the state whose position the machine holds
+    aside: SavedMachine | None  # while code runs in isolation
+    _printed: list[str]
+
+    @property
+    def digest(self) -> str:
+        """Return a hash of the script and all it loads, as they were read."""
+        total = hashlib.sha256(self.contents)
+        for _, contents in sorted(self.forth.loaded.items()):
+            total.update(contents)
+        return total.hexdigest()
 
     def begin_running(self) -> None:
         """Look up the engine words that are called from Python, and prepare short calls."""
@@ -143,9 +188,15 @@ class Running:
             self.declaration.name_forgotten(error)
             place_error(self.declaration, error)
             if error.number in (TOO_MANY_MOVES, NO_ROOM_FOR_MOVES):
-                from forthgame.rules.stepping import add_place_of_excess  # rarely needed
+                self.locate_excess(error)
 
-                add_place_of_excess(cast("Script", self), error)
+    def _after_fork(self) -> None:
+        """Reset the machine in a forked process, which lacks the thread that used it."""
+        raise NotImplementedError
+
+    def locate_excess(self, error: ScriptError) -> None:
+        """Add the place of the responsible word to the error of a list that is too long."""
+        raise NotImplementedError
 
     def after_short_call(self, error: BaseException, cells: bytes) -> None:
         """Handle an error in a short call, which is never nested."""

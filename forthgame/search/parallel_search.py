@@ -235,7 +235,7 @@ class Helpers(Generic[R, T]):
     def found(self) -> list[T]:
         return [self._found[k] for k in sorted(self._found)]
 
-    def _help(self, twin: Twin, k: int, seed: int, view: memoryview | None) -> None:
+    def _help(self, twin: Twin[Script], k: int, seed: int, view: memoryview | None) -> None:
         """Run one search; `view` keeps the lent memory mapped meanwhile."""
         try:
             with looking_ahead(twin.game) as memory:
@@ -259,7 +259,7 @@ class Helpers(Generic[R, T]):
                 self._run.enough = True
                 self._run.processor.deadline = 0.0
 
-    def _end(self, twins: list[Twin]) -> None:
+    def _end(self, twins: list[Twin[Script]]) -> None:
         """Stop the threads and join them in any case, because they use shared memory."""
         with self._guard:
             self._searching = False
@@ -359,11 +359,11 @@ class _Rollouts:
             pool.pace = self._seconds / self._games
         return [played for played in self._found if played is not None]
 
-    def _share(self, twins: list[Twin]) -> None:
+    def _share(self, twins: list[Twin[Script]]) -> None:
         """Work with all twins, one in this thread; the first exception ends all and is raised."""
         raised: list[BaseException] = []
 
-        def work(twin: Twin) -> None:
+        def work(twin: Twin[Script]) -> None:
             try:
                 self._work(twin)
             except BaseException as error:
@@ -389,7 +389,7 @@ class _Rollouts:
         if raised:
             raise raised[0]
 
-    def _work(self, twin: Twin) -> None:
+    def _work(self, twin: Twin[Script]) -> None:
         while True:
             try:
                 number = self._left.get_nowait()
@@ -405,7 +405,7 @@ class _Rollouts:
             self._games += self._parts[number].games
             self._look_for_code(twin, seconds)
 
-    def _look_for_code(self, twin: Twin, seconds: float) -> None:
+    def _look_for_code(self, twin: Twin[Script], seconds: float) -> None:
         native, lock = self._game.native, self._game.lock
         if native is not None and native.drafting and lock.acquire(blocking=False):
             try:

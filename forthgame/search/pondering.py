@@ -14,6 +14,7 @@ from functools import partial
 from forthgame.base.errors import TIME_LIMIT, ForthgameError, ScriptError
 from forthgame.position.playthrough import Playthrough
 from forthgame.rules.engines import Limits
+from forthgame.rules.script import Script
 from forthgame.rules.twins import Twin
 from forthgame.search.parallel_search import Workers, state_on
 from forthgame.search.search_result import SearchResult
@@ -27,7 +28,7 @@ class Ponderer:
 
     def __init__(self) -> None:
         self._workers: Workers | None = None
-        self._twin: Twin | None = None
+        self._twin: Twin[Script] | None = None
         self._ahead: Playthrough | None = None
         self._started = 0.0
         self._found: SearchResult | None = None

@@ -14,7 +14,6 @@ from forthgame.position.playthrough import Playthrough
 from forthgame.rules.checkpoint import looking_ahead
 from forthgame.rules.engines import LARGEST_TABLE, NUMBERS, Limits
 from forthgame.rules.facts.proof_conditions import counts_turns, without_proof
-from forthgame.rules.native.code_parts import stages_of
 from forthgame.search.search_result import root_moves, time_limited
 from forthgame.search.tree_reuse import lent_table
 from forthgame.words.registers import extension_registers, memory_layout as at, proof_nodes
@@ -175,7 +174,7 @@ class _Proving:
                 looking_ahead(game),
                 time_limited(processor, left),
                 self.interrupts.let_in(),
-                stages_of(game),
+                game.stages(),
             ):
                 game.at_many(game.forth.engine_word("(prove-goal)").entry, goal)
             found = processor.register(proof_nodes.FOUND)

@@ -314,7 +314,9 @@ class EngineSearch(SearchRun):
                     self._run_here("(report-tree)")
                 found = self._found()
             numbers = tree.best_line((found or NOTHING)[0])
-            note_endless(game, self.limits, tree.field(0, playout_trees.VISITS) - before)
+            note_endless(
+                self.processor, self.limits, tree.field(0, playout_trees.VISITS) - before, game
+            )
         found = found or self._first_move()
         known = (
             0

@@ -31,7 +31,6 @@ from forthgame.rules.checkpoint import ScriptMemory
 from forthgame.rules.engines import Limits, set_pruning_options, set_tree_options
 from forthgame.rules.fact_cache import fact
 from forthgame.rules.facts.proof_conditions import is_zero_sum, score_is_forced
-from forthgame.rules.native.code_parts import stages_of
 from forthgame.rules.script import Script
 from forthgame.search.engine_choice import ChosenEngine
 from forthgame.search.search_result import SearchResult, is_decided, time_limited, visit_past
@@ -118,7 +117,7 @@ class SearchRun:
         self.processor.set_cell(at.A_NODES, 0)  # for a search that is stopped at once
         self.processor.i64[at.NODES >> 3] = 0
         self._remember_game()
-        set_tree_options(state.game, limits)
+        set_tree_options(self.processor, limits, state.game)
         set_pruning_options(self.processor, limits)
         self.processor.set_registers({best_first_nodes.MOST: 0, best_first_nodes.DEPTH_LIMIT: 0})
 
@@ -223,7 +222,7 @@ class SearchRun:
             with (
                 time_limited(processor, seconds),
                 self.interrupts.let_in(),
-                stages_of(self.state.game),
+                self.state.game.stages(),
             ):
                 run()
         except ScriptError as error:

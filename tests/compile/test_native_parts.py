@@ -140,7 +140,7 @@ def test_words_that_nothing_calls_are_not_compiled(tmp_path: Path) -> None:
     (tmp_path / "unused.4th").write_text(script + unused + kept, encoding="utf-8")
     with forthgame.load(tmp_path / "unused.4th") as game:
         words = game.forth.dictionary.words[game.forth.fence :]
-        tokens = tokens_in_memory(game)
+        tokens = tokens_in_memory(game.forth)
         own = {word.name for word in words if word.token in tokens}
         assert {"kept", "apart"} <= own
         assert not {name for name in own if name.startswith("unused")}

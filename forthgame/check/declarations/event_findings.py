@@ -206,7 +206,7 @@ def check_puzzle(script: CheckedScript) -> None:
     """Report levels that do not fit, and words for puzzles unless exactly one player can win."""
     declared = script.declared
     try:
-        declared.check_levels([p.name for p in declared.players], [p.name for p in declared.pieces])
+        declared.check_levels()
     except ScriptError as error:
         script.report("FG103", error.message, error.place)
     seats = [p.name for p in script.declared.players if not p.neutral and not p.chance]

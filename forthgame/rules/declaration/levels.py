@@ -17,7 +17,7 @@ from forthgame.base.name_quoting import PIECE, is_item, no_item, numbered_names,
 from forthgame.base.source import Token, find_loaded_file, read_source
 from forthgame.machine.outer.outer_interpreter import Forth
 from forthgame.rules.declaration.geometry import Geometry
-from forthgame.rules.model import CODED
+from forthgame.rules.model import CODED, Piece, Player
 from forthgame.words.table.dictionary import Word
 
 MOST = 10_000  # levels of a game
@@ -39,6 +39,9 @@ class Level:
 
 class Levels(Geometry):
     """The section `{levels` of a declaration."""
+
+    players: list[Player]
+    pieces: list[Piece]
 
     def __init__(self, forth: Forth) -> None:
         super().__init__(forth)
@@ -105,18 +108,21 @@ class Levels(Geometry):
             not self.levels, "there is no level in {levels: name a {level-file}, or write a {level}"
         )
 
-    def check_levels(self, players: list[str], pieces: list[str]) -> None:
+    def check_levels(self) -> None:
         for level in self.levels:
             if level.is_text:
-                self._check_text(level, players, pieces)
+                self._check_text(level)
             elif self.level_word is None:
                 raise wrong(level, 0, 0, "a drawing needs {drawn} word in {levels, to be read with")
             else:
                 self._check_size(level)
 
-    def _check_text(self, level: Level, players: list[str], pieces: list[str]) -> None:
-        known_as = (("player", players), ("piece", pieces), ("position", self.positions))
-        names = {what: numbered_names(known) for what, known in known_as}
+    def _check_text(self, level: Level) -> None:
+        names = {
+            "player": numbered_names([player.name for player in self.players]),
+            "piece": numbered_names([piece.name for piece in self.pieces]),
+            "position": numbered_names(self.positions),
+        }
         text = level.rows[0]
         for item in ITEM.finditer(text, text.index("|")):
             if item[0] != "|" and not is_item(item[0]):

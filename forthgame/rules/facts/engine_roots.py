@@ -6,7 +6,6 @@ import itertools
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from forthgame.analysis.effect_summary import (
     ELSEWHERE,
@@ -44,9 +43,6 @@ from forthgame.rules.model import CODED
 from forthgame.words.registers import extension_registers, memory_layout as at
 from forthgame.words.word_sets import APPENDING, FETCHING, FILLING, STORAGE, STORING, rows_where
 
-if TYPE_CHECKING:
-    from forthgame.rules.script import Script
-
 HEADER = 3 * at.CELL  # bytes of a word's header before its token
 EXECUTING = frozenset(("EXECUTE",))
 LEAVING = frozenset(("EXIT",))
@@ -74,13 +70,12 @@ NOT_ASKED = ("OnEvaluate", "OnSearch", "OnTogether", "OnDistance",
              "OnForesee", "OnPosition")  # fmt: skip  # while moves are counted
 
 
-def tokens_in_memory(game: Script) -> set[int]:
+def tokens_in_memory(forth: Forth) -> set[int]:
     """Return the tokens of the script's own words that something may run by token.
 
     Calls and pushed tokens are found by analysing these words; this function finds tokens in cells,
     such as those of tables that are built while the script is loaded, and directions.
     """
-    forth = game.forth
     own = forth.dictionary.words[forth.fence :]
     tokens = {word.token for word in own if word.kind in CODED}
     stretches = (*between_headers(forth), (at.TABLES, forth.pool))

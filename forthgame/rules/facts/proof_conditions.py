@@ -21,12 +21,12 @@ from forthgame.rules.facts.engine_roots import (
     reached,
 )
 from forthgame.rules.facts.liveness import may_count_turns
+from forthgame.rules.word_execution import RunnableScript
 from forthgame.words.effect_sets import DRAWING
 from forthgame.words.registers import extension_registers, memory_layout as at
 
 if TYPE_CHECKING:
     from forthgame.machine.outer.outer_interpreter import Forth
-    from forthgame.rules.script import Script
 
 OWN_HISTORY = frozenset(("repetition-push-position", "repetition-pop-position"))
 RULES = ("OnNextTurn", "OnIsGameOver", "OnGenerateMoves", "OnMakeAMove", "OnIsLegal?", "OnMoves")
@@ -35,7 +35,7 @@ SEEDED = DRAWING | {"SEED@"}  # these depend on the random streams
 NO_CELL = 1 << 32  # no literal is as large
 
 
-def own_words_summary(game: Script) -> Summary:
+def own_words_summary(game: RunnableScript) -> Summary:
     """Return the summary of all words that the script defines or has a token of."""
     forth = game.forth
     program, run = forth.program, Tokens(forth)
@@ -46,13 +46,13 @@ def own_words_summary(game: Script) -> Summary:
     return Summary(program, map(program.function, sorted(starts)))
 
 
-def counts_turns(game: Script) -> bool:
+def counts_turns(game: RunnableScript) -> bool:
     """Return whether rules may depend on the number of the turn."""
     return may_count_turns(own_words_summary(game))
 
 
 @fact
-def without_proof(game: Script) -> str:
+def without_proof(game: RunnableScript) -> str:
     """Return the reason why nothing can be proven of the game; empty if proofs are possible."""
     register = game.forth.processor.register
     if register(extension_registers.CHOICE_CELL):
@@ -68,7 +68,7 @@ def without_proof(game: Script) -> str:
 
 
 @fact
-def score_is_forced(game: Script) -> bool:
+def score_is_forced(game: RunnableScript) -> bool:
     """Return whether the score of a search to the end of the game can be forced."""
     register = game.forth.processor.register
     unclear = register(at.CHANCE_PLAYERS) or register(extension_registers.PLAYED_USED)
@@ -77,12 +77,12 @@ def score_is_forced(game: Script) -> bool:
 
 
 @fact
-def is_zero_sum(game: Script) -> bool:
+def is_zero_sum(game: RunnableScript) -> bool:
     """Return whether exactly two players compete and one wins what the other loses."""
     return len(game.declaration.competitors) == 2 and not _may_name_both(game)
 
 
-def _may_name_both(game: Script) -> bool:
+def _may_name_both(game: RunnableScript) -> bool:
     program, said = game.forth.program, _Said(game.forth)
 
     def called(entry: int) -> set[int]:
@@ -115,13 +115,13 @@ class _Said(InterproceduralWalk[int]):
 
 
 @fact
-def keeps_rules(game: Script) -> bool:
+def keeps_rules(game: RunnableScript) -> bool:
     """Return whether a position has the same moves whenever they are generated."""
     return not without_proof(game) and not own_words_summary(game).may(SEEDED, NO_CELL)
 
 
 @fact
-def draws_random_numbers(game: Script) -> bool:
+def draws_random_numbers(game: RunnableScript) -> bool:
     """Return whether moves, their consequences, or endings draw random numbers."""
     forth = game.forth
     rules = move_words(game.declaration) | events(forth, RULES, True) | endings_of(forth)
@@ -129,7 +129,7 @@ def draws_random_numbers(game: Script) -> bool:
 
 
 @fact
-def begins_by_seed(game: Script) -> bool:
+def begins_by_seed(game: RunnableScript) -> bool:
     """Return whether setting up a new game uses random numbers or their streams."""
     forth, declared = game.forth, game.declaration
     names = [(each.player, each.piece, each.position) for each in declared.setups]

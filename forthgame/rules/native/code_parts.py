@@ -11,7 +11,7 @@ interpreting beside it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from time import thread_time
 from typing import TYPE_CHECKING
 
@@ -21,7 +21,6 @@ from forthgame.words.registers import extension_registers, memory_layout as at
 
 if TYPE_CHECKING:
     from forthgame.rules.native.native_game import NativeGame
-    from forthgame.rules.script import Script
 
 CALL_ROOTS = (
     "(generate-turn)",
@@ -221,8 +220,3 @@ class Stages:
             native.install(part, plan)
         elif not plan.running:
             native.start(part, plan)
-
-
-def stages_of(game: Script) -> AbstractContextManager[None]:
-    """Switch a game's code in the body as it is made, if it has native code."""
-    return game.native.stages.used() if game.native else nullcontext()

@@ -46,11 +46,11 @@ from forthgame.rules.native.code_parts import (
     Stages,
 )
 from forthgame.rules.native.unfinished_code import WAITING, UnfinishedCode
+from forthgame.rules.word_execution import RunnableScript
 from forthgame.words.registers import extension_registers, memory_layout as at
 
 if TYPE_CHECKING:
     from forthgame.compile.writer.ir_module import IrModule
-    from forthgame.rules.script import Script
 
 PORTION = 0.02  # seconds at least between two checks for final code
 FIRST = 16  # games of the first portion
@@ -60,7 +60,7 @@ Way = tuple[str, str, CountingMethod, str]
 class NativeGame:
     """The native code of one game, compiled once or loaded from the cache."""
 
-    def __init__(self, game: Script) -> None:
+    def __init__(self, game: RunnableScript) -> None:
         self.game = game
         self.tier: NativeTier | None = None
         self._play = CodePart(CALL_ROOTS + COUNT_ROOTS + PLAYOUT_ROOTS, own=True)
@@ -334,7 +334,7 @@ class NativeGame:
         tokens |= {ending.word.token for ending in forth.game.endings.declared}
         tokens |= {token for k, token in enumerate(events) if k not in left_out}
         if part.own:
-            tokens |= tokens_in_memory(self.game)
+            tokens |= tokens_in_memory(self.game.forth)
             for player in declaration.players:
                 if player.word and forth.word(player.word).index >= forth.fence:
                     entries.add(forth.word(player.word).entry)
@@ -391,7 +391,7 @@ class NativeGame:
         self.game.forth.processor.tier = tier
 
 
-def _counting_paths(game: Script, module: IrModule) -> list[Way]:
+def _counting_paths(game: RunnableScript, module: IrModule) -> list[Way]:
     """Return list, word, path and place of the reason, for each entry of the move lists.
 
     `module` is the one that plays the game.

@@ -14,14 +14,11 @@ import os
 from collections.abc import Iterator
 from contextlib import suppress
 from time import monotonic
-from typing import TYPE_CHECKING
 
 from forthgame.base import cache
 from forthgame.base.claims import is_claimed
 from forthgame.base.lazy import lazy
-
-if TYPE_CHECKING:
-    from forthgame.rules.script import Script
+from forthgame.rules.word_execution import RunnableScript
 
 PREFIX = "begun-"
 LIMIT = 256 * cache.BLOCK  # bytes of disk for all notes, a block each
@@ -39,7 +36,7 @@ def key_of(digest: str) -> str:
 
 
 class UnfinishedCode:
-    def __init__(self, game: Script) -> None:
+    def __init__(self, game: RunnableScript) -> None:
         self._game = game
         self._left_since: float | None = None  # when the work was first left to a process
 
