@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
+from forthgame.api.playable_script import PlayableScript
+from forthgame.api.searchable_state import SearchableState
 from forthgame.base.limits import DEFAULT_LIMITS, ScriptLimits
 from forthgame.compile.interpreter.native_interpreter import Progress
 from forthgame.machine.memory.locks import one_at_a_time
 from forthgame.position.pickling import reduced, restored
 from forthgame.position.playthrough import Playthrough
-from forthgame.rules.script import Script
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @one_at_a_time("explain", "game.lock")
-class State(Playthrough):
+class State(SearchableState):
     """A game in progress. States of one Game are independent but share its machine.
 
     `game` is the Game; `level` the number of its level, from 1, in a game with levels. Equal states
@@ -57,7 +58,7 @@ class State(Playthrough):
         return svg(self, size=480)
 
 
-class Game(Script):
+class Game(PlayableScript):
     """A loaded script: its declaration and the machine that runs its words.
 
     All positions of a game share the machine. Threads may share a Game: one at a time uses the

@@ -16,6 +16,7 @@ from forthgame.base.errors import ForthgameError, IllegalMove, NoRoomError
 from forthgame.machine.memory.locks import exclusive_use, one_at_a_time
 from forthgame.machine.random_streams import as_started, entropy_of
 from forthgame.position.machine_binding import release
+from forthgame.position.new_games import begin
 from forthgame.position.playthrough import Playthrough
 from forthgame.position.position_record import POINTS, Position, Verdict, outcome_name
 from forthgame.rules.checkpoint import looking_ahead
@@ -72,7 +73,7 @@ def common_new_game(game: Script, seed: int) -> Playthrough | None:
     """Return the new game of a seed if those of other seeds differ only in their random streams."""
     if begins_by_seed(game):
         return None
-    other, first = (game.new_game(seed + k) for k in (1, 0))
+    other, first = (begin(game, seed + k) for k in (1, 0))
     started = as_started(*first.kept_streams(), seed)
     return first if started and first.fingerprint == other.fingerprint else None
 
@@ -234,7 +235,7 @@ class Batch:
             position.outcomes = self._outcomes.get(number)
         streams = record[rows.RECORD_STREAMS : rows.RECORD_ENTROPY].tobytes()
         own = record[rows.RECORD_ENTROPY : rows.RECORD_ENTROPY + 8].tobytes()
-        state = self.game.states(self.game, position, streams, own)
+        state: Playthrough = self.game.states(self.game, position, streams, own)
         state.level = self._levels[number]
         if self._keys:
             first = self._list_start + self._room
@@ -311,7 +312,7 @@ class Batch:
         if places is None:
             self._records = self._empty()  # the old records may be restored
         for place, own in zip(numbers, seeds, strict=True):
-            self._write(place, self.game.new_game(own))
+            self._write(place, begin(self.game, own))
 
     @property
     def _rows(self) -> NDArray[np.int32]:

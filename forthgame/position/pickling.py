@@ -262,7 +262,7 @@ def unpickled_state(game: Script, document: dict[str, Any]) -> Playthrough:
     """Return a state pickled by `State.__reduce__`. Raises ForthgameError for other documents."""
     check_seal(document, "state", STATE_VERSION)
     random, entropy = document["streams"]
-    state = game.states(game, _unpacked(game, document["position"]), random, entropy)
+    state: Playthrough = game.states(game, _unpacked(game, document["position"]), random, entropy)
     state.past = [_unpacked(game, kept) for kept in document["past"]]
     state.move_texts = document["texts"]
     state.played_keys, state.level = document["played"], document["level"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Self, SupportsIndex, TypeVar, cast
+from typing import Any, Self, SupportsIndex, TypeVar
 
 from forthgame.base import arguments
 from forthgame.base.errors import TEXT_SHOWN, IllegalMove
@@ -20,16 +20,10 @@ from forthgame.position.position_text import hands, position_document, position_
 from forthgame.position.simultaneous_turns import choosers_of, have_chosen, play_all, with_mover
 from forthgame.words.registers import memory_layout as at
 
-if TYPE_CHECKING:
-    from forthgame.search.proving import Proof
-    from forthgame.search.puzzles.solution import Progress, Solution
-    from forthgame.search.search_result import SearchResult
-    from forthgame.search.search_run import Report
-
 AnyPlaythrough = TypeVar("AnyPlaythrough", bound="Playthrough")  # a State yields a State
 
 
-@one_at_a_time("outcome_for _sides_with copy search prove", "game.lock")
+@one_at_a_time("outcome_for _sides_with copy", "game.lock")
 @one_at_a_time("undo use_seed to_text to_json", "game.lock")
 @exclusive_use("use_seed _outcome_now _sides_with")
 class Playthrough(Internal, Plies):
@@ -465,121 +459,8 @@ class Playthrough(Internal, Plies):
         twin.past, twin.move_texts, twin._limited = [], [], False
         return twin
 
-    def search(
-        self,
-        engine: str = "script",
-        time: float | None = 1.0,
-        depth: int | None = None,
-        seed: int | None = None,
-        *,
-        nodes: int | None = None,
-        playouts: int | None = None,
-        selective: bool | None = None,
-        threads: int | None = None,
-        report: Report | None = None,
-        after_end: bool = False,
-    ) -> SearchResult:
-        """Let an engine choose a move; the position stays unchanged.
-
-        `engine`: `script`, or a name from `forthgame.rules.engines.ENGINES`, with options if you
-        like (`negamax:depth=4`). A `depth` in plies, a number of positions (`nodes`) or of random
-        games (`playouts`) takes the place of `time` in seconds; for `selective` and `threads` see
-        `Limits`. `seed` sets the random streams. `report` is called with each intermediate result.
-        Ctrl-C ends a search with the best move so far. Raises ForthgameError if there is no move,
-        or the game is over unless `after_end`.
-        """
-        from forthgame.rules.engines import Limits, parse_engine, refuse_playouts
-        from forthgame.search.search import search
-
-        counted = depth is not None or nodes is not None or playouts is not None
-        given = Limits(time=None if counted else time, depth=depth, nodes=nodes,
-                       playouts=playouts, selective=selective, seed=seed,
-                       threads=threads)  # fmt: skip
-        name, own = parse_engine(engine)
-        refuse_playouts(name, playouts)
-        return search(self, name, own.over(given), report, after_end)
-
-    def prove(
-        self,
-        time: float | None = 10.0,
-        *,
-        nodes: int | None = None,
-        table: int | None = None,
-    ) -> Proof:
-        """Prove the result that the player to move can force against all others: a win or a draw.
-
-        `time` limits the seconds and `nodes` the positions; `table` is the size of the
-        transposition table in megabytes. An endless cycle, or a position without moves that no rule
-        ends, counts as a draw. Raises ForthgameError if chance decides or players choose at the
-        same time.
-        """
-        from forthgame.search.proving import prove
-
-        return prove(self, time, nodes, table)
-
-    def share_of(self, score: int) -> float | None:
-        """Return the expected share of points, from 0 to 1, for a `score` of alpha-beta.
-
-        The share is for the player to move. The first call plays quick games for a second or two
-        and fits a curve to their scores and results. Returns None if there are not exactly two
-        players who move in turn without chance, or if scores do not predict results. Raises
-        TypeError if `score` is not a whole number.
-        """
-        from forthgame.search.score_expectation import expectation
-
-        arguments.whole(score, "a score")
-        known = expectation(self.game)
-        return None if known is None else known.share(score)
-
     def use_seed(self, seed: int) -> None:
         """Start the random streams of this state from an integer `seed`. Raises TypeError."""
         arguments.whole(seed, "a seed")
         self.enter()
         start_streams(self.game.forth.processor, seed)
-
-    # -- puzzles --------------------------------------------------------------------------------
-
-    def next_level(self) -> Self | None:
-        """Return the start of the next level, None after the last.
-
-        Storage that the script names with `{carry}` is copied from this position. Raises
-        ScriptError if the level cannot be set up.
-        """
-        from forthgame.position.position_editing import begin_level
-
-        if self.level is None or self.level >= len(self.game.declaration.levels):
-            return None
-        with self.game.lock:
-            return cast("Self", begin_level(self.game, self.level + 1, None, self))
-
-    def solve(
-        self,
-        method: str = "auto",
-        *,
-        to: Playthrough | None = None,
-        depth: int | None = None,
-        nodes: int | None = None,
-        time: float | None = None,
-        memory: int = 1 << 30,
-        turns: bool = False,
-        report: Callable[[Progress], None] | None = None,
-    ) -> Solution:
-        """Find a shortest solution of a puzzle; the position stays unchanged.
-
-        `method`: `breadth`; `both-ends`, which needs the solved position as `to`; `ida`, which
-        needs OnDistance; `auto` begins breadth first. The search ends without a solution beyond
-        `depth` turns, `nodes` positions, `time` seconds, or when it needs more than `memory` bytes;
-        further positions of a breadth-first search are kept in a temporary file. With `turns`,
-        positions with different turn numbers are different. `report` is called a few times a
-        second, in a separate thread; an exception raised in it ends the search. Raises
-        ForthgameError if the game is not a puzzle.
-        """
-        from forthgame.search.puzzles.solve import Bounds, solve
-
-        bounds = Bounds(depth=depth, nodes=nodes, time=time, memory=memory, turns=turns)
-        if to is not None:
-            arguments.instance(to, Playthrough, "the position to be reached", "a State")
-        if report is not None and not callable(report):
-            raise TypeError(f"a report is a function, not {arguments.kind(report)}")
-        with self.game.lock:
-            return solve(self, bounds, method, to, report)

@@ -257,16 +257,18 @@ def taken_over(game: Script, text: str) -> Playthrough:
     this version does not declare all of it.
     """
     _, _, rest = text.partition("|")
-    return game.position(f"{quoted(game.name)} |{without_foreign_past(game, rest)}")
+    return validated(
+        read_position(game, f"{quoted(game.name)} |{without_foreign_past(game, rest)}")
+    )
 
 
 def board_now(game: Script) -> dict[str, tuple[str, str]]:
     processor = game.forth.processor
     start = at.MEMORY + processor.register(at.BOARD)
     size = 4 * len(game.positions)
-    return game.states(
-        game, Position(NO_TURN, bytes(processor.bytes[start : start + size])), b"", b""
-    ).board
+    position = Position(NO_TURN, bytes(processor.bytes[start : start + size]))
+    state: Playthrough = game.states(game, position, b"", b"")
+    return state.board
 
 
 def turn_now(state: Playthrough) -> dict[str, int | str]:

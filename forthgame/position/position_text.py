@@ -265,7 +265,9 @@ class _Reader:
             raise self.fail(wrong)
         turn = b"".join(value.to_bytes(4, "little", signed=True) for value in self.turn)
         state = self.game.states._begin(self.game, 1)
-        fresh = self.game.states(self.game, Position(turn, bytes(self.board)), b"", b"")
+        fresh: Playthrough = self.game.states(
+            self.game, Position(turn, bytes(self.board)), b"", b""
+        )
         state.let_go()
         fresh.random = self.random[:RANDOM_SIZE] or state.random
         fresh.played_keys, fresh.level = self.past, self.level

@@ -6,8 +6,7 @@ import os
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from time import perf_counter
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from forthgame.base import arguments
 from forthgame.base.errors import ForthgameError, ScriptError, quoted
@@ -23,17 +22,9 @@ from forthgame.rules.model import WATCHED, Player
 from forthgame.rules.native.native_game import NativeGame
 from forthgame.rules.script_loading import analyse, load_script
 from forthgame.rules.twins import TwinPool
-from forthgame.rules.word_execution import RunnableScript
+from forthgame.rules.word_execution import ActiveState, RunnableScript
 from forthgame.words.registers import memory_layout as at
 
-if TYPE_CHECKING:
-    from forthgame.position.batch import Batch
-    from forthgame.position.playthrough import Playthrough
-    from forthgame.position.position_record import Playouts
-    from forthgame.search.puzzles.solution import Solution
-
-PERFT_IN_INTERPRETER = 3  # plies: counting these is quicker than compiling
-PLAYOUTS_IN_INTERPRETER = 20
 PRINTED_PARTS = 1000  # of a script's output that are kept,
 PRINTED_KEPT = 1 << 20  # and characters of it
 
@@ -62,7 +53,7 @@ class ClosedLock:
         pass
 
 
-@one_at_a_time("words_changed position")
+@one_at_a_time("words_changed")
 class Script(Internal, RunnableScript):
     """A loaded script, as all layers of the package take it; users have it as a Game.
 
@@ -84,7 +75,7 @@ class Script(Internal, RunnableScript):
         "check_state", "check_states", "choosing", "code_fence", "contents", "declaration",
         "entries", "facts", "foresees", "forth", "going_on", "internal", "is_chance", "judging",
         "kept_trees", "lock", "look_ahead", "offering", "play_games", "player_by_code",
-        "player_named", "pool", "prepare_perft", "quick", "run_event", "run_word", "short",
+        "player_named", "pool", "quick", "run_event", "run_word", "short", "stages",
         "states", "time_of_turn", "touch", "untimed", "words_changed",
     ))  # fmt: skip
 
@@ -270,7 +261,7 @@ class Script(Internal, RunnableScript):
         """Switch the machine code in the body as it is made, if there is any."""
         return self.native.stages.used() if self.native else nullcontext()
 
-    def locate_excess(self, error: ScriptError) -> None:
+    def _locate_excess(self, error: ScriptError) -> None:
         from forthgame.rules.stepping import add_place_of_excess  # rarely needed
 
         add_place_of_excess(self, error)
@@ -289,64 +280,14 @@ class Script(Internal, RunnableScript):
             self.native = NativeGame(self)
             self.forth.processor.drop_native()
 
-    # -- playing --------------------------------------------------------------------------------
-
-    def new_game(self, seed: int | None = None, level: int | None = None) -> Playthrough:
-        """Return a new game at its start; the same `seed` gives the same game.
-
-        `level` is the number, from 1, in a game with `{levels`. Raises ValueError if it does not
-        exist.
-        """
-        with self.lock:
-            return self._begin(seed, level)
-
-    def position(
-        self, source: str | dict[str, Any] = "", *, fen: str | None = None, level: int | None = None
-    ) -> Playthrough:
-        """Return a position: `source` from `State.to_text` or `to_json`, a FEN, or a level.
-
-        `fen` needs a format in the game's file of texts; `level` is a number from 1. OnPosition
-        runs, so that the script can update its storage. Raises PositionError for an invalid text or
-        an impossible position, ValueError for an unknown level.
-        """
-        if level is not None:
-            return self._begin(1, level)
-        from forthgame.position.position_editing import validated
-
-        if fen is not None:
-            from forthgame.position.texts.fen import known_fen
-
-            return validated(known_fen(self).read(self, fen))
-        from forthgame.position.position_text import read_position
-
-        return validated(read_position(self, source))
-
-    def _begin(self, seed: int | None, level: int | None) -> Playthrough:
-        """Return a new game; without a `level`, at the first one."""
-        seed = arguments.optional_whole(seed, "a seed")
-        if level is None and not self.declaration.levels:
-            return self.states._begin(self, seed)
-        from forthgame.position.position_editing import begin_level
-
-        level = arguments.optional_whole(level, "the level", 1, arguments.LARGEST)
-        return begin_level(self, level or 1, seed)
-
-    def solve(self, method: str = "auto", *, level: int | None = None, **options: Any) -> Solution:
-        """Find a shortest solution from the beginning, or of a `level`, by its number from 1.
-
-        `method` and the `options` are those of State.solve. Raises ForthgameError if the game is
-        not a puzzle, ValueError for an unknown level.
-        """
-        return self._begin(1, level).solve(method, **options)
-
-    # -- perft, random games, batches -----------------------------------------------------------
+    # -- states ---------------------------------------------------------------------------------
 
     @property
-    def states(self) -> type[Playthrough]:
+    def states(self) -> type[Any]:
         """Return the class of the game's positions, so that callers need not import State."""
         raise NotImplementedError
 
-    def check_state(self, state: Playthrough | None) -> None:
+    def check_state(self, state: ActiveState | None) -> None:
         """Raise TypeError or ValueError if `state` is not a position of this game."""
         if state is None:
             return
@@ -354,109 +295,13 @@ class Script(Internal, RunnableScript):
         if state.game is not self:
             raise ValueError(f"the position is one of {state.game.name!r}, loaded separately")
 
-    def check_states(self, states: Sequence[Playthrough]) -> None:
+    def check_states(self, states: Sequence[ActiveState]) -> None:
         """Raise TypeError or ValueError unless all `states` are positions of this game."""
         for state in states:
             if state is None:
                 raise TypeError("a position is a State, not None")
             self.check_state(state)
             state.require_possible()
-
-    def perft(self, depth: int, state: Playthrough | None = None, stop_at_end: bool = True) -> int:
-        """Return the number of move sequences of exactly `depth` plies from a position.
-
-        `state` is the position, a new game if it is None. A partial move is a ply. A finished game
-        has no moves, unless `stop_at_end` is False: then OnIsGameOver is not run. Raises TypeError
-        or ValueError for an invalid depth, or a position of another game.
-        """
-        depth = arguments.whole(depth, "the depth of perft", 0, arguments.LARGEST)
-        self.check_state(state)
-        if depth == 0:
-            return 1
-        self.prepare_perft(depth)
-        state = state or self.new_game()
-        return state.count_leaves(depth, stop_at_end)
-
-    def prepare_perft(self, depth: int) -> float:
-        """Prepare machine code for `perft`; return the seconds that this took."""
-        started = perf_counter()
-        if self.native and depth > PERFT_IN_INTERPRETER:
-            self.native.prepare_counts()
-        return perf_counter() - started
-
-    def playouts(
-        self,
-        games: int,
-        *,
-        seed: int | None = None,
-        state: Playthrough | None = None,
-        plies: int = 5000,
-        jobs: int | None = 1,
-    ) -> Playouts:
-        """Play random games to their end from a position, inside the engine.
-
-        Plays `games` games from `state`, or from a new game, with random streams that start from
-        `seed`; without a seed those of the `state` continue. A game longer than `plies` is cut. The
-        first random stream draws the moves. If `jobs` is not 1, the games are those of `rollouts`.
-        Returns a Playouts. Raises TypeError or ValueError for wrong numbers, ScriptError if the
-        script fails.
-        """
-        if jobs != 1:
-            return self.rollouts([state or self.new_game(seed)], games, jobs=jobs, seed=seed,
-                                 plies=plies)[0]  # fmt: skip
-        games = arguments.whole(games, "the number of games", 0, arguments.LARGEST)
-        plies = arguments.whole(plies, "the number of plies", 1, arguments.LARGEST)
-        arguments.optional_whole(seed, "a seed")
-        self.check_state(state)
-        if self.native and games > PLAYOUTS_IN_INTERPRETER:
-            self.native.prepare_playouts(draft=self.limits.seconds is None)
-        if state is None:
-            state = self.new_game(seed)
-        elif seed is not None:
-            state = state.copy()
-            state.use_seed(seed)
-        return state.play_out(games, plies)
-
-    def rollouts(
-        self,
-        states: Sequence[Playthrough],
-        games: int,
-        *,
-        jobs: int | None = None,
-        seed: int | None = None,
-        plies: int = 5000,
-    ) -> list[Playouts]:
-        """Play random games from each of many positions, `jobs` at a time; None: all processors.
-
-        Plays `games` games from each of the `states`, of at most `plies` plies. Each job is a
-        thread with its own machine. The same `seed` gives the same games for any number of jobs.
-        Returns a Playouts for each position; its `seconds` are its share of the total time. Raises
-        TypeError or ValueError for wrong arguments, ScriptError if the script fails.
-        """
-        from forthgame.search.parallel_search import play_rollouts
-
-        games = arguments.whole(games, "the number of games", 0, arguments.LARGEST)
-        plies = arguments.whole(plies, "the number of plies", 1, arguments.LARGEST)
-        arguments.optional_whole(jobs, "the number of jobs", 1)
-        arguments.optional_whole(seed, "a seed")
-        self.check_states(states)
-        if self.native and games * len(states) > PLAYOUTS_IN_INTERPRETER:
-            self.native.prepare_playouts(draft=True)
-        return play_rollouts(self, states, games, jobs, seed, plies)
-
-    def batch(self, states: int | Sequence[Playthrough], *, seed: int | None = None) -> Batch:
-        """Return positions that are played together, with arrays: see
-        `forthgame.position.batch`.
-
-        `states` are positions, or the number of new games; game k begins as `new_game(seed + k)`.
-        Raises TypeError or ValueError if they are neither, and ForthgameError if players of the
-        game choose together.
-        """
-        from forthgame.position.batch import new_batch
-
-        if self.native:
-            self.native.prepare_batches()
-        return new_batch(self, states, seed)
 
 
 def _rules_text(game: Script) -> str:

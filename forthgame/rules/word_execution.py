@@ -91,6 +91,9 @@ class ActiveState(Protocol):
     @property
     def position(self) -> Any: ...
 
+    def require_possible(self) -> None:
+        """Raise an error if the position contradicts itself."""
+
     def leave(self) -> None:
         """Note that the machine no longer holds the position."""
 
@@ -188,13 +191,13 @@ class RunnableScript:
             self.declaration.name_forgotten(error)
             place_error(self.declaration, error)
             if error.number in (TOO_MANY_MOVES, NO_ROOM_FOR_MOVES):
-                self.locate_excess(error)
+                self._locate_excess(error)
 
     def _after_fork(self) -> None:
         """Reset the machine in a forked process, which lacks the thread that used it."""
         raise NotImplementedError
 
-    def locate_excess(self, error: ScriptError) -> None:
+    def _locate_excess(self, error: ScriptError) -> None:
         """Add the place of the responsible word to the error of a list that is too long."""
         raise NotImplementedError
 

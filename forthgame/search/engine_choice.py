@@ -17,13 +17,14 @@ from random import Random
 from time import monotonic, thread_time
 
 from forthgame.base.errors import TIME_LIMIT, ScriptError
+from forthgame.position.new_games import begin
 from forthgame.position.playthrough import Playthrough
 from forthgame.position.position_record import POINTS
 from forthgame.rules.checkpoint import isolated
 from forthgame.rules.engines import AUTO, ENGINES, SCRIPT, Engine, Limits, find_engine
 from forthgame.rules.fact_cache import fact
 from forthgame.rules.script import Script
-from forthgame.search.search_result import time_limited, uninterrupted
+from forthgame.search.search_result import search_state, time_limited, uninterrupted
 from forthgame.words.registers import extension_registers, memory_layout as at
 
 GAMES = 12  # maximum, even: both engines play each opening from both sides
@@ -128,7 +129,7 @@ class EngineMatch:
         The points are None if the game has no result within the plies and the processor time of the
         match. The budget is positions per move of `negamax` and random games per move of `uct`.
         """
-        state = self._game.new_game(seed=1).ahead()
+        state = begin(self._game, 1).ahead()
         draw = Random(self._number // 2)
         seat = self._game.declaration.competitors[self._number % 2]
         for ply in range(OPENING + MOVES - self._plies):
@@ -146,9 +147,9 @@ class EngineMatch:
     def _search(self, state: Playthrough, negamax: bool, budget: tuple[int, int], ply: int) -> int:
         """Return the index of an engine's move. Raises Suspended if the time ends."""
         if negamax:
-            found = state.search("negamax", nodes=budget[0], seed=ply)
+            found = search_state(state, "negamax", nodes=budget[0], seed=ply)
         else:
-            found = state.search("uct", playouts=budget[1], seed=ply)
+            found = search_state(state, "uct", playouts=budget[1], seed=ply)
         deadline = self._game.forth.processor.deadline
         if deadline is not None and monotonic() > deadline:
             raise Suspended
@@ -156,7 +157,7 @@ class EngineMatch:
 
 
 def _length(game: Script) -> float:
-    state = game.new_game(seed=1)
+    state = begin(game, 1)
     state.use_seed(1)
     return max(state.play_out(SAMPLE, LONGEST).plies / SAMPLE, 1.0)
 
@@ -261,7 +262,7 @@ def traits(game: Script, seconds: float | None = None) -> Traits:
 
 def _random_game(game: Script, seed: int, seconds: float) -> tuple[int, int]:
     """Return the plies of a random game, and how many of them were captures."""
-    state, draw = game.new_game(seed=seed).ahead(), Random(seed)
+    state, draw = begin(game, seed).ahead(), Random(seed)
     plies = taken = 0
     try:
         with time_limited(game.forth.processor, seconds):

@@ -134,7 +134,7 @@ def state_on(game: Script, origin: Playthrough, seed: int) -> Playthrough:
     position = Position(there.turn, there.board)
     position.arena = there.whole_list or None
     position.count, position.opened = there.count, there.opened
-    state = game.states(game, position, bytes(STREAMS), bytes(8))
+    state: Playthrough = game.states(game, position, bytes(STREAMS), bytes(8))
     state.played_keys, state.past, state.level = origin.played_keys, origin.past, origin.level
     state.enter()
     start_streams(game.forth.processor, seed)

@@ -15,11 +15,12 @@ from random import Random
 from time import thread_time
 
 from forthgame.base.errors import ScriptError
+from forthgame.position.new_games import begin
 from forthgame.position.position_record import POINTS
 from forthgame.rules.checkpoint import isolated
 from forthgame.rules.fact_cache import fact
 from forthgame.rules.script import Script
-from forthgame.search.search_result import is_decided, time_limited, uninterrupted
+from forthgame.search.search_result import is_decided, search_state, time_limited, uninterrupted
 from forthgame.words.registers import extension_registers, memory_layout as at
 
 GAMES = 80  # at most
@@ -111,7 +112,7 @@ def _played(game: Script) -> tuple[list[Sample], int]:
 
 def _game(game: Script, number: int, until: float) -> tuple[list[Sample], int]:
     """Return the samples of a game, none if it has no result in time, and its plies."""
-    state, draw = game.new_game(seed=1).ahead(), Random(number)
+    state, draw = begin(game, 1).ahead(), Random(number)
     opening = number % (OPENING + 1) + 1
     scores: list[tuple[str, int]] = []
     for ply in range(LONGEST):
@@ -121,7 +122,7 @@ def _game(game: Script, number: int, until: float) -> tuple[list[Sample], int]:
         if ply < opening or len(listed) == 1:
             state.play(draw.randrange(len(listed)))
             continue
-        found = uninterrupted(state.search("negamax", nodes=NODES, seed=ply))
+        found = uninterrupted(search_state(state, "negamax", nodes=NODES, seed=ply))
         if not is_decided(found.score):
             scores.append((state.player, found.score))
         careless = draw.random() < CARELESS

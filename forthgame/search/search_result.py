@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 from forthgame.base.errors import TIME_LIMIT, ForthgameError, ScriptError, sentence
 from forthgame.base.html_tables import table
@@ -96,6 +97,12 @@ class SearchResult:
             ("seconds", self.seconds), ("line", "; ".join(self.pv)),
         ]  # fmt: skip
         return table(own_text(self.move), rows + [("stopped", self.stopped)] * bool(self.stopped))
+
+
+def search_state(state: Any, engine: str, **limits: int) -> SearchResult:
+    """Search by the method of a public State, for modules that `search.py` imports."""
+    found: SearchResult = state.search(engine, **limits)
+    return found
 
 
 def uninterrupted(result: SearchResult) -> SearchResult:

@@ -110,7 +110,7 @@ def _open_streams() -> None:
 
 def _buffered(stream: io.TextIOWrapper) -> io.TextIOWrapper:
     """Buffer an unbuffered output (`python -u`), which would drop data on a full disk silently."""
-    buffer = io.BufferedWriter(cast(io.RawIOBase, stream.buffer))
+    buffer = io.BufferedWriter(cast("io.RawIOBase", stream.buffer))
     return io.TextIOWrapper(buffer, stream.encoding, line_buffering=True)
 
 

@@ -68,7 +68,7 @@ class ParsedText(click.ParamType[T]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> T:
         if not isinstance(value, str):
-            return cast(T, value)
+            return cast("T", value)
         try:
             return self._read(value)
         except ValueError as error:

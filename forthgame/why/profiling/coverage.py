@@ -17,6 +17,7 @@ from forthgame.analysis.instruction import instructions
 from forthgame.base.errors import Place, ScriptError
 from forthgame.machine.tiers.native_tier import NativeTier
 from forthgame.machine.tiers.plan_search import BuildPlan
+from forthgame.position.new_games import begin
 from forthgame.rules.script import Script
 from forthgame.why.inspection.probe import Probe
 from forthgame.why.inspection.state_copies import isolated
@@ -175,11 +176,11 @@ def coverage(
         game.forth.processor.breaks = waiting
         game.forth.processor.on_break = lambda: waiting.discard(probe.cell())
         try:
-            state = game.new_game(seed)
+            state = begin(game, seed)
             for _ in range(games):
                 code.use()
                 try:
-                    length += game.playouts(1, state=state, plies=plies).plies
+                    length += state.play_out(1, plies).plies
                     done += 1
                 except ScriptError as error:
                     failed, first = failed + 1, first or error

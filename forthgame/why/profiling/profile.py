@@ -15,7 +15,9 @@ from forthgame.analysis.instruction import instructions
 from forthgame.base.errors import STEP_LIMIT, ForthgameError, Place, ScriptError
 from forthgame.draw.svg_escaping import safe
 from forthgame.position.playthrough import Playthrough
+from forthgame.rules.engines import Limits
 from forthgame.rules.script import Script
+from forthgame.search.search import search
 from forthgame.search.search_result import uninterrupted
 from forthgame.why.inspection.probe import Probe
 from forthgame.why.inspection.state_copies import copy_state, isolated
@@ -29,6 +31,7 @@ COLOURS = ("#f0a35e", "#eab765", "#e88d67", "#f2c879", "#e4a07a", "#edb48a")
 STEPS = 2_000_000  # default limit
 ENGINE = "(engine)"  # code outside of words: entering and leaving
 DEEPEST = 200  # longest call chain; deeper steps count for its last word
+LONGEST_PLAYOUT = 5000  # plies
 MOST_CHAINS = 20_000  # limit of distinct chains
 KINDS = ("generation", "playout", "search")
 
@@ -240,8 +243,8 @@ def profile(
     game, state = state.game, copy_state(state, fresh=True)
     runs: dict[str, Callable[[], object]] = {
         "generation": lambda: copy_state(state, fresh=True).moves(after_end=True),
-        "playout": lambda: game.playouts(1, state=state),
-        "search": lambda: uninterrupted(state.search("negamax", depth=depth)),
+        "playout": lambda: state.play_out(1, LONGEST_PLAYOUT),
+        "search": lambda: uninterrupted(search(state, "negamax", Limits(depth=depth))),
     }
     if what not in runs:
         raise ForthgameError(f"{what!r} cannot be profiled; there is {', '.join(KINDS)}")

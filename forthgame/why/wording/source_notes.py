@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from forthgame.base.errors import ForthgameError, Place
+from forthgame.position.new_games import begin
 from forthgame.position.playthrough import Playthrough
 from forthgame.rules.declaration.declaration import Declaration
 from forthgame.rules.model import DeclaredPart, MoveList
@@ -385,7 +386,7 @@ def _start_notes(state: Playthrough, wording: Wording, name: str) -> list[str]:
     """Describe the lines run at the start of a game: OnNewGame, OnEditAdd and words they call."""
     with isolated(state.game), _places_reached(state.game) as reached:
         try:
-            state.game.new_game(seed=1)
+            begin(state.game, 1)
         except ForthgameError:
             return []
     lines = by_word(wording, list(reversed(reached)), LINES)
