@@ -12,9 +12,12 @@ import threading
 import time
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from forthgame.base.errors import TIME_LIMIT, ForthgameError, ScriptError
-from forthgame.machine.memory.processor import Processor
+
+if TYPE_CHECKING:
+    from forthgame.machine.memory.processor import Processor
 
 FACTOR, SLACK = 4.0, 30.0  # the outer bound: a multiple of the processor time, plus seconds
 TICK = 0.02  # seconds between two checks

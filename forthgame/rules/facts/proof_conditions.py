@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from forthgame.analysis.dataflow import callees_first
 from forthgame.analysis.effect_summary import Summary
 from forthgame.analysis.function import Function
 from forthgame.analysis.instruction import Instruction
 from forthgame.analysis.interprocedural import InterproceduralWalk, NotFollowed
 from forthgame.machine.outer.deferred_words import own_entries
+from forthgame.machine.outer.outer_interpreter import Forth
 from forthgame.rules.fact_cache import fact
 from forthgame.rules.facts.engine_roots import (
     BY_TOKEN,
@@ -24,9 +23,6 @@ from forthgame.rules.facts.liveness import may_count_turns
 from forthgame.rules.word_execution import RunnableScript
 from forthgame.words.effect_sets import DRAWING
 from forthgame.words.registers import extension_registers, memory_layout as at
-
-if TYPE_CHECKING:
-    from forthgame.machine.outer.outer_interpreter import Forth
 
 OWN_HISTORY = frozenset(("repetition-push-position", "repetition-pop-position"))
 RULES = ("OnNextTurn", "OnIsGameOver", "OnGenerateMoves", "OnMakeAMove", "OnIsLegal?", "OnMoves")
