@@ -23,7 +23,7 @@ STARTED = 8  # offset of the flag that is set by the first draw
 def start_streams(processor: Processor, seed: int) -> None:
     """Start both random streams, and the stream for RANDOMIZE, from a seed."""
     seed = whole(seed, "a seed")
-    processor.i64[at.ENTROPY >> 3] = entropy_of(seed)
+    processor.i64[at.ENTROPY.index] = entropy_of(seed)
     cells = processor.i32
     for stream, value in ((at.RANDOM >> 2, seed), (at.RANDOM2 >> 2, seed + 1)):
         cells[stream] = signed(value & 0xFFFFFFFF)

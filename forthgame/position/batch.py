@@ -414,7 +414,7 @@ class Batch:
             (call_registers.BATCH_RETURNS, self._returns),
         ):
             processor.i64[register >> 3] = array.ctypes.data - processor.address
-        processor.i64[call_registers.BATCH_STRIDE >> 3] = self._stride
+        processor.i64[call_registers.BATCH_STRIDE.index] = self._stride
         processor.set_registers({
             call_registers.BATCH_MOVES: self._room, call_registers.BATCH_KEYS: self._keys,
             call_registers.BATCH_END: self._size,

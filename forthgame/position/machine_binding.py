@@ -130,7 +130,7 @@ def _value(game: Script, token: Token) -> int:
 
 def taken_list(processor: Processor) -> bytes:
     """Return the position's list as copied by `(offered)`."""
-    return processor.memory[KEPT : at.MEMORY + processor.i32[call_registers.OFFERED_TOP >> 2]]
+    return processor.memory[KEPT : at.MEMORY + processor.i32[call_registers.OFFERED_TOP.index]]
 
 
 def put_list(processor: Processor, kept: bytes) -> None:
@@ -291,7 +291,7 @@ class MachineBinding:
         self.require_possible()
         processor = self.game.forth.processor
         self.enter(seeing=True, afresh=True)
-        processor.i64[at.LEAVES >> 3] = 0
+        processor.i64[at.LEAVES.index] = 0
         try:
             with looking_ahead(self.game):
                 processor.set_cell(at.SYSTEM_CELLS["$perftStop"], -1 if stop_at_end else 0)
@@ -299,7 +299,7 @@ class MachineBinding:
                 self.game.at_many(self.game.entries["(perft)"], depth)
         finally:
             self.enter()
-        return processor.i64[at.LEAVES >> 3]
+        return processor.i64[at.LEAVES.index]
 
     def play_out(self, games: int, plies: int) -> Playouts:
         self.require_possible()
@@ -309,7 +309,7 @@ class MachineBinding:
         processor.bytes[winner_counts.WON : winner_counts.WON + winner_counts.SIZE] = bytes(
             winner_counts.SIZE
         )
-        processor.i64[at.PLIES >> 3] = 0
+        processor.i64[at.PLIES.index] = 0
         self.game.touch("(clear-lists)")
         started = time_now()
         try:

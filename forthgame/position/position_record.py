@@ -256,7 +256,7 @@ def read_playouts(game: Script, games: int, seconds: float) -> Playouts:
         if any(counts.values()):
             results[player.name] = counts
     ended = sum(sum(counts.values()) for counts in results.values())
-    plies, left = processor.i64[at.PLIES >> 3], games - ended
+    plies, left = processor.i64[at.PLIES.index], games - ended
     able = [p for p in game.declaration.players if not p.neutral and not p.chance]
     cells = processor.i32
     if processor.register(extension_registers.EACH_COUNTED):

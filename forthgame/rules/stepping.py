@@ -38,11 +38,11 @@ def begin_generation(game: RunnableScript) -> None:
 def open_call(game: RunnableScript, entry: int) -> None:
     """Set the machine to an entry, as if called from the top level."""
     processor = game.forth.processor
-    rp = processor.i64[at.RP >> 3]
+    rp = processor.i64[at.RP.index]
     processor.i64[(rp - processor.address) >> 3] = at.RUN_TAG << 32
-    processor.i64[at.RP >> 3] = rp + 8
-    processor.i64[at.FRAME_RP >> 3] = rp + 8
-    processor.i64[at.IP >> 3] = processor.address + at.CODE + 4 * entry
+    processor.i64[at.RP.index] = rp + 8
+    processor.i64[at.FRAME_RP.index] = rp + 8
+    processor.i64[at.IP.index] = processor.address + at.CODE + 4 * entry
 
 
 # -- lists with too many moves --------------------------------------------------------------------
@@ -129,7 +129,7 @@ class _Again:
         """Return the error at the cell in `stops` that makes the list too long, or None."""
         processor = self.processor
         while self.run(2 * CHUNK, stops) == at.BREAKPOINT:
-            cell = (processor.i64[at.IP >> 3] - processor.address - at.CODE) >> 2
+            cell = (processor.i64[at.IP.index] - processor.address - at.CODE) >> 2
             self.run(1)
             if self.full:
                 processor.asking = cell

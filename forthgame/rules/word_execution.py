@@ -174,7 +174,7 @@ class RunnableScript:
         finally:
             processor.deadline = outer
         top = processor.register(at.TOP)
-        processor.i64[at.SP >> 3] = processor.i64[at.FRAME_BASE >> 3]
+        processor.i64[at.SP.index] = processor.i64[at.FRAME_BASE.index]
         processor.tidy()
         processor.set_register(at.FSP, 0)
         return top

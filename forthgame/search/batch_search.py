@@ -87,7 +87,7 @@ class BatchSearch:
                 "$playerToMove": processor.cell(at.A_PLAYER), "$score": 0,
             })  # fmt: skip
             processor.set_register(at.BEST_COUNT, -1)
-            processor.i64[at.NODE_LIMIT >> 3] = bounds.nodes or 0
+            processor.i64[at.NODE_LIMIT.index] = bounds.nodes or 0
             left = None if bounds.seconds is None else bounds.seconds - (monotonic() - started)
             search = self._game.untimed if left is not None else self._game.at_many
             stopped = False
@@ -107,7 +107,7 @@ class BatchSearch:
             late = bounds.seconds is not None and monotonic() - started > 0.5 * bounds.seconds
             if stopped or late or is_decided(found[1]):
                 break
-        return (*found, processor.i64[at.NODES >> 3])
+        return (*found, processor.i64[at.NODES.index])
 
     def _set_up(self, place: int, listed: bool) -> None:
         processor = self._processor

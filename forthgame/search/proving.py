@@ -159,7 +159,7 @@ class _Proving:
         before = bytes(processor.bytes[STREAMS])
         game.run_word("(begin-search)")
         limit = 0 if self.limit is None else max(1, int((self.limit - self.nodes) * share))
-        processor.i64[at.NODE_LIMIT >> 3] = limit
+        processor.i64[at.NODE_LIMIT.index] = limit
         past = processor.register(extension_registers.PLAYED_USED)
         processor.set_registers({
             proof_nodes.PAST: -1 if past else 0, proof_nodes.TURNS: -1 if self.turns else 0,
@@ -185,7 +185,7 @@ class _Proving:
                 raise  # a second Ctrl-C
             self.stopped, self.interrupts.told = "interrupted", True
         finally:
-            self.nodes += processor.i64[at.NODES >> 3]
+            self.nodes += processor.i64[at.NODES.index]
             drawn = bytes(processor.bytes[STREAMS]) != before
             count = processor.register(at.BEST_COUNT)
             state.enter()

@@ -115,7 +115,7 @@ class SearchRun:
         self.by_two = self.sure and is_zero_sum(state.game)
         self.several = False  # several lines are searched
         self.processor.set_cell(at.A_NODES, 0)  # for a search that is stopped at once
-        self.processor.i64[at.NODES >> 3] = 0
+        self.processor.i64[at.NODES.index] = 0
         self._remember_game()
         set_tree_options(self.processor, limits, state.game)
         set_pruning_options(self.processor, limits)
@@ -172,7 +172,7 @@ class SearchRun:
         processor = self.processor
         # regenerate the root's list if evaluations read storage written meanwhile
         self.state.enter(afresh=processor.register(extension_registers.LISTS_JUDGED) != 0)
-        processor.i64[at.NODE_LIMIT >> 3] = self.limits.nodes or 0
+        processor.i64[at.NODE_LIMIT.index] = self.limits.nodes or 0
 
     def _call(self, word: str, *arguments: int, depth: int = 0, timed: bool = True) -> Found | None:
         """Run a word on the current list; return its result, None if it chose nothing."""
@@ -292,7 +292,7 @@ class SearchRun:
     def _ended(self, best: SearchResult) -> SearchResult:
         if self.interrupts.noted:
             self._interrupted()
-        nodes = max(best.nodes, self.processor.i64[at.NODES >> 3]) + self.others
+        nodes = max(best.nodes, self.processor.i64[at.NODES.index]) + self.others
         cut = self.enough and self.stopped == "time"  # by another thread with the result
         stopped = "" if cut else self.stopped
         return replace(best, nodes=nodes, seconds=self._elapsed(), stopped=stopped)

@@ -250,18 +250,18 @@ def _take(state: Playthrough, game: Script, before: Tree) -> None:
     try:
         node = before.find([*state.past, state.position], state.position.count)
         if node is not None:
-            processor.i64[playout_trees.OLD_BASE >> 3] = before.address - processor.address
+            processor.i64[playout_trees.OLD_BASE.index] = before.address - processor.address
             game.run_word("(take-subtree)", node)
             processor.set_register(playout_trees.GOES_ON, -1)
     finally:
-        processor.i64[playout_trees.OLD_BASE >> 3] = 0
+        processor.i64[playout_trees.OLD_BASE.index] = 0
         before.close()
 
 
 def use_nodes(processor: Processor, place: int, nodes: int) -> None:
     """Let searches grow their tree in some memory, given its distance from the block."""
-    processor.i64[playout_trees.BASE >> 3] = place
-    processor.i64[playout_trees.MASK >> 3] = nodes - 1
+    processor.i64[playout_trees.BASE.index] = place
+    processor.i64[playout_trees.MASK.index] = nodes - 1
 
 
 # -- one tree for all threads ----------------------------------------------------------------------
@@ -396,5 +396,5 @@ def lent_table(
 
 def use_table(processor: Processor, place: int, entries: int) -> None:
     """Let searches use a table, given its distance from the block."""
-    processor.i64[proof_nodes.TABLE_BASE >> 3] = place
-    processor.i64[proof_nodes.TABLE_MASK >> 3] = entries - 1
+    processor.i64[proof_nodes.TABLE_BASE.index] = place
+    processor.i64[proof_nodes.TABLE_MASK.index] = entries - 1

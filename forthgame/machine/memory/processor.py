@@ -81,7 +81,7 @@ class NativeCode(ABC):
 
     def _measure_again(self) -> None:
         """Have C stacks measured again, as frames may be larger now."""
-        self.processor.i64[call_registers.CALLER >> 3] = 0
+        self.processor.i64[call_registers.CALLER.index] = 0
 
     @property
     def short(self) -> int:
@@ -93,8 +93,8 @@ class NativeCode(ABC):
 
     def ask_to_poll(self) -> None:
         """Make native code call the host soon. For use from another thread."""
-        self.processor.i32[at.POLL >> 2] = 1
-        self.processor.i64[at.RETURN_LIMIT >> 3] = 0
+        self.processor.i32[at.POLL.index] = 1
+        self.processor.i64[at.RETURN_LIMIT.index] = 0
 
     @abstractmethod
     def run(self, entry: int) -> bool:
@@ -247,40 +247,40 @@ class Processor(CallRestrictions):
     @property
     def cell_to_run(self) -> int:
         """The cell of threaded code at the instruction pointer."""
-        return (self.i64[at.IP >> 3] - self.address - at.CODE) >> 2
+        return (self.i64[at.IP.index] - self.address - at.CODE) >> 2
 
     @cell_to_run.setter
     def cell_to_run(self, cell: int) -> None:
-        self.i64[at.IP >> 3] = self.address + at.CODE + at.CELL * cell
+        self.i64[at.IP.index] = self.address + at.CODE + at.CELL * cell
 
     @property
     def depth(self) -> int:
         """Return the number of items of the current frame; negative after an underflow."""
-        return (self.i64[at.SP >> 3] - self.i64[at.FRAME_BASE >> 3]) >> 2
+        return (self.i64[at.SP.index] - self.i64[at.FRAME_BASE.index]) >> 2
 
     def items(self) -> list[int]:
         """Return the data stack of the current frame, the top last."""
         depth = self.depth
         if depth <= 0:
             return []
-        first = (self.i64[at.FRAME_BASE >> 3] - self.address + 8) >> 2
+        first = (self.i64[at.FRAME_BASE.index] - self.address + 8) >> 2
         return [*self.i32[first : first + depth - 1], self.register(at.TOP)]
 
     def push(self, value: int) -> None:
-        sp = self.i64[at.SP >> 3] + 4
-        if sp > self.i64[at.FRAME_LIMIT >> 3]:
+        sp = self.i64[at.SP.index] + 4
+        if sp > self.i64[at.FRAME_LIMIT.index]:
             raise self.error(-3)
         self.i32[(sp - self.address) >> 2] = self.register(at.TOP)
-        self.i64[at.SP >> 3] = sp
+        self.i64[at.SP.index] = sp
         self.set_register(at.TOP, (value + 0x80000000 & 0xFFFFFFFF) - 0x80000000)
 
     def pop(self) -> int:
         if self.depth <= 0:
             raise self.error(-4)
         value = self.register(at.TOP)
-        sp = self.i64[at.SP >> 3]
+        sp = self.i64[at.SP.index]
         self.set_register(at.TOP, self.i32[(sp - self.address) >> 2])
-        self.i64[at.SP >> 3] = sp - 4
+        self.i64[at.SP.index] = sp - 4
         return value
 
     def push_float(self, value: float) -> None:
@@ -299,13 +299,13 @@ class Processor(CallRestrictions):
 
     def tidy(self) -> None:
         """Clear the cells below the bottom of the stack, between words of the script's text."""
-        base = self.i64[at.FRAME_BASE >> 3]
-        if self.i64[at.FRAME_LOW >> 3] < base:
+        base = self.i64[at.FRAME_BASE.index]
+        if self.i64[at.FRAME_LOW.index] < base:
             start = base - self.address - at.STACK_ZONE * at.CELL
             self.bytes[start : base - self.address + 4] = bytes(at.STACK_ZONE * at.CELL + 4)
-            self.i64[at.FRAME_LOW >> 3] = base
-        if self.i64[at.SP >> 3] <= base:
-            self.i64[at.SP >> 3] = base
+            self.i64[at.FRAME_LOW.index] = base
+        if self.i64[at.SP.index] <= base:
+            self.i64[at.SP.index] = base
             self.set_register(at.TOP, 0)
 
     # -- running --------------------------------------------------------------------------------
@@ -328,8 +328,8 @@ class Processor(CallRestrictions):
         if slot >= (at.RETURN_STACK >> 3) + at.RETURN_SLOTS - 64:
             raise self.error(-5)
         self.i64[slot] = at.RUN_TAG << 32
-        self.i64[at.RP >> 3] = saved[1] + 8
-        self.i64[at.FRAME_RP >> 3] = saved[1] + 8
+        self.i64[at.RP.index] = saved[1] + 8
+        self.i64[at.FRAME_RP.index] = saved[1] + 8
         self.cell_to_run = entry
         if not self.nesting:
             self.runs += 1
@@ -349,9 +349,9 @@ class Processor(CallRestrictions):
         finally:
             self.nesting -= 1
             self.asking = outer
-        self.i64[at.IP >> 3] = saved[0]
-        self.i64[at.RP >> 3] = saved[1]
-        self.i64[at.FRAME_RP >> 3] = saved[2]
+        self.i64[at.IP.index] = saved[0]
+        self.i64[at.RP.index] = saved[1]
+        self.i64[at.FRAME_RP.index] = saved[2]
 
     def advance(self, steps: int, breaks: Iterable[int] = ()) -> tuple[int, int]:
         """Interpret up to `steps` steps; return the status and the number of steps done.
@@ -362,14 +362,14 @@ class Processor(CallRestrictions):
         try:
             for cell, _ in self._covered:
                 self.code[cell] = BREAK
-            self.i64[at.STEPS >> 3] = steps
-            self.i64[at.CHARGED >> 3] = 0
+            self.i64[at.STEPS.index] = steps
+            self.i64[at.CHARGED.index] = 0
             self._run(self.address)
         finally:  # Ctrl-C is raised here, after the interpreter has returned
             self._uncover()
-        done = steps - self.i64[at.STEPS >> 3]
+        done = steps - self.i64[at.STEPS.index]
         self.steps_done += done
-        return self.i32[at.STATUS >> 2], done
+        return self.i32[at.STATUS.index], done
 
     def _uncover(self) -> None:
         for cell, operation in self._covered:
@@ -538,7 +538,7 @@ class Processor(CallRestrictions):
         """Return the running words of the script, the innermost first."""
         found: list[Call] = []
         bottom = at.RETURN_STACK >> 3
-        top = (self.i64[at.RP >> 3] - self.address) >> 3
+        top = (self.i64[at.RP.index] - self.address) >> 3
         for k in range(min(top, bottom + at.RETURN_SLOTS) - 1, bottom - 1, -1):
             slot = self.i64[k]
             if at.is_return(slot) and slot & 0xFFFFFFFF > 3:

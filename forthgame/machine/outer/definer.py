@@ -36,10 +36,10 @@ class Definer:
 
     def __init__(self, progress: Progress | None = None) -> None:
         self.processor = Processor(progress)
-        self.processor.i64[proof_nodes.TABLE_BASE >> 3] = at.TRANSPOSITIONS
-        self.processor.i64[proof_nodes.TABLE_MASK >> 3] = at.TRANSPOSITION_LIMIT - 1
-        self.processor.i64[playout_trees.BASE >> 3] = at.TREE
-        self.processor.i64[playout_trees.MASK >> 3] = at.TREE_LIMIT - 1
+        self.processor.i64[proof_nodes.TABLE_BASE.index] = at.TRANSPOSITIONS
+        self.processor.i64[proof_nodes.TABLE_MASK.index] = at.TRANSPOSITION_LIMIT - 1
+        self.processor.i64[playout_trees.BASE.index] = at.TREE
+        self.processor.i64[playout_trees.MASK.index] = at.TREE_LIMIT - 1
         self.code = Code(self.processor.code)
         self._program: Program | None = None
         self.dictionary = Dictionary()

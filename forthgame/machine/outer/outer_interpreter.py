@@ -268,7 +268,7 @@ class Forth(Definer):
             error = self.error(-4)
             p.tidy()
             raise error
-        if p.depth == 0 or p.i64[at.FRAME_LOW >> 3] < p.i64[at.FRAME_BASE >> 3]:
+        if p.depth == 0 or p.i64[at.FRAME_LOW.index] < p.i64[at.FRAME_BASE.index]:
             p.tidy()
 
     def _require_picked(self) -> None:
@@ -324,7 +324,7 @@ class Forth(Definer):
         row = HOSTS[number]
         if row.body is not None:
             self.running, self.parsed = row.name, []
-            self.processor.i32[call_registers.STORED >> 2] = 0  # it may define words, or store
+            self.processor.i32[call_registers.STORED.index] = 0  # it may define words, or store
             row.body(self)
 
     def _compile_request(self) -> None:

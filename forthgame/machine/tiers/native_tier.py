@@ -44,10 +44,10 @@ class NativeTier(NativeCode):
         self.look: Callable[[], None] | None = None
         self._last_slot = processor.address + at.RETURN_STACK + (at.RETURN_SLOTS - 32) * 8
         self._answer = self._host  # referenced here, as native code has only its address
-        processor.i64[call_registers.HOST_OBJECT >> 3] = id(self._answer)
-        processor.i64[at.HOST_CALL >> 3] = loaded_interpreter().host
+        processor.i64[call_registers.HOST_OBJECT.index] = id(self._answer)
+        processor.i64[at.HOST_CALL.index] = loaded_interpreter().host
         self._return_limit = self._last_slot
-        processor.i64[at.RETURN_LIMIT >> 3] = self._return_limit
+        processor.i64[at.RETURN_LIMIT.index] = self._return_limit
 
     # -- compiling ------------------------------------------------------------------------------
 
@@ -118,7 +118,7 @@ class NativeTier(NativeCode):
         frame = self.frame if self.look is None else max(self.frame, AWAITED)
         if not self._nesting:
             self._reserved = frame
-        limit = return_limit(self.processor.i64[at.RP >> 3], self._last_slot, frame)
+        limit = return_limit(self.processor.i64[at.RP.index], self._last_slot, frame)
         if limit is None:
             return None
         before = self._return_limit
@@ -154,8 +154,8 @@ class NativeTier(NativeCode):
 
     def leave(self) -> None:
         self._nesting, self.thread = 0, 0
-        self.processor.i64[call_registers.CALLS >> 3] += (
-            self.processor.i64[call_registers.CALLS >> 3] & 1
+        self.processor.i64[call_registers.CALLS.index] += (
+            self.processor.i64[call_registers.CALLS.index] & 1
         )
         self._pending = None
         self._return_limit = self._last_slot
@@ -169,7 +169,7 @@ class NativeTier(NativeCode):
         program = Program(code)
         cells: list[tuple[int, int]] = []
         cell = processor.cell_to_run
-        slot = (processor.i64[at.RP >> 3] - processor.address) >> 3
+        slot = (processor.i64[at.RP.index] - processor.address) >> 3
         while cell > 3 and len(cells) < 2000:
             function = program.continuation(code.start(cell), cell)
             if function is None:
@@ -187,25 +187,25 @@ class NativeTier(NativeCode):
             address = self.addresses.get(cell)
             if address is None or cell in self.refused:
                 return
-            base = processor.i64[at.RP >> 3] - 8 * held
-            processor.i64[at.RP >> 3] = base
+            base = processor.i64[at.RP.index] - 8 * held
+            processor.i64[at.RP.index] = base
             ended = self._run(address)
             if ended is None:
-                processor.i64[at.RP >> 3] = base + 8 * held
+                processor.i64[at.RP.index] = base + 8 * held
                 return
             left = ended == at.FRAME_EXIT
-            processor.i64[at.RP >> 3] = processor.i64[at.FRAME_RP >> 3] if left else base
+            processor.i64[at.RP.index] = processor.i64[at.FRAME_RP.index] if left else base
             self._return()
             if left:
                 return
 
     def _return(self) -> None:
         processor = self.processor
-        rp = processor.i64[at.RP >> 3] - 8
+        rp = processor.i64[at.RP.index] - 8
         slot = processor.i64[(rp - processor.address) >> 3]
         if not at.is_return(slot):
             raise processor.error(-25)
-        processor.i64[at.RP >> 3] = rp
+        processor.i64[at.RP.index] = rp
         processor.cell_to_run = slot & 0xFFFFFFFF
 
     def _raised_before(self) -> BaseException | None:
@@ -235,7 +235,7 @@ class NativeTier(NativeCode):
     def _stop_polling(self) -> None:
         slots = self.processor.i64
         limit = slots[SHORT_LIMIT >> 3] if self.short and not self._nesting else self._return_limit
-        self.processor.i32[at.POLL >> 2] = 0
+        self.processor.i32[at.POLL.index] = 0
         slots[at.RETURN_LIMIT >> 3] = limit
 
     # -- requests of native code ----------------------------------------------------------------
@@ -259,14 +259,14 @@ class NativeTier(NativeCode):
     def _serve(self, request: int, argument: int) -> int:
         processor = self.processor
         if request == at.CONTINUE_REQUEST:
-            asked = processor.i64[at.RETURN_LIMIT >> 3] == 0  # it may be set before the flag is
-            if asked or processor.i32[at.POLL >> 2]:
+            asked = processor.i64[at.RETURN_LIMIT.index] == 0  # it may be set before the flag is
+            if asked or processor.i32[at.POLL.index]:
                 self._stop_polling()
                 processor.check_time()
                 if self.look is not None:
                     self.look()
                 return at.RESUME
-            start = processor.i64[at.CONTINUE_RP >> 3]
+            start = processor.i64[at.CONTINUE_RP.index]
             below = processor.i64[(start - 8 - processor.address) >> 3]
             framed = below >> 32 == at.RUN_TAG  # of a frame's word, its caller unknown
             return self._interpret(argument, start, at.RUN_TAG if framed else at.RETURN_TAG)
@@ -276,9 +276,9 @@ class NativeTier(NativeCode):
             forth = None if entry in self.refused else self.forth
             if forth is not None and self._is_often_interpreted(argument):
                 self.compile(forth, (), (argument,))
-            free = processor.i64[at.RP >> 3]
+            free = processor.i64[at.RP.index]
             processor.i64[(free - processor.address) >> 3] = 0  # clear what an earlier word left
-            start = processor.i64[at.RP >> 3] = free + 8
+            start = processor.i64[at.RP.index] = free + 8
             return self._interpret(entry, start, at.RUN_TAG)
         match request:
             case at.HOST_REQUEST:
@@ -313,12 +313,12 @@ class NativeTier(NativeCode):
         finally:  # an error names the caller too, unless the word has popped its return address
             if processor.i64[slot] == own:
                 processor.i64[slot] = kept
-        back = processor.i64[at.RP >> 3]
-        left = processor.register(at.FRAME_LEFT) and back == processor.i64[at.FRAME_RP >> 3] - 8
+        back = processor.i64[at.RP.index]
+        left = processor.register(at.FRAME_LEFT) and back == processor.i64[at.FRAME_RP.index] - 8
         processor.set_register(at.FRAME_LEFT, 0)
         if not left:
             return at.DONE
-        top = processor.i64[at.SP >> 3] + 4
+        top = processor.i64[at.SP.index] + 4
         processor.i32[(top - processor.address) >> 2] = processor.register(at.TOP)
-        processor.i64[at.NATIVE_SP >> 3] = top
+        processor.i64[at.NATIVE_SP.index] = top
         return at.FRAME_EXIT

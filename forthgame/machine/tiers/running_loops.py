@@ -68,7 +68,7 @@ def _frames(forth: Definer, program: Program) -> Iterator[tuple[int, int]]:
     """Yield the current cell and first return stack slot of each running word, innermost first."""
     processor, code = forth.processor, forth.code
     cell = processor.cell_to_run
-    slot = (processor.i64[at.RP >> 3] - processor.address) >> 3
+    slot = (processor.i64[at.RP.index] - processor.address) >> 3
     for _ in range(DEEPEST):
         if not 3 < cell < code.top:
             return

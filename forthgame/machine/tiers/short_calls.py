@@ -138,7 +138,7 @@ class ShortCalls:
         processor.turn.since = BEGUN
         try:
             found = self._interpret(entry, number, CHUNK)
-            processor.steps_done += CHUNK - processor.i64[at.STEPS >> 3]
+            processor.steps_done += CHUNK - processor.i64[at.STEPS.index]
             if found >= STOPPED:
                 return self._go_on(found)
             return self._tidied(found) if found >= RESULTS else found

@@ -293,7 +293,7 @@ class IdaStar:
 
     @property
     def count(self) -> int:
-        return self._processor.i64[extension_registers.SOLVE_COUNT >> 3]
+        return self._processor.i64[extension_registers.SOLVE_COUNT.index]
 
     def _call(self, word: str, *arguments: int) -> int:
         game = self._state.game
@@ -348,6 +348,6 @@ class IdaStar:
         if needed != SOLVED:
             self.depth = min(needed, NEVER)
             return False
-        start, steps = at.LINES >> 2, self._processor.i64[extension_registers.SOLVE_STEPS >> 3]
+        start, steps = at.LINES >> 2, self._processor.i64[extension_registers.SOLVE_STEPS.index]
         self.moves = self._processor.i32[start : start + steps].tolist()[::-1]  # stored backwards
         return True

@@ -275,7 +275,7 @@ class _Search:
                 self._next_layer(side.depth - judged)
             how = self._expand(side, ENOUGH if hurry else NO_LIMIT)
             if how == FOUND:
-                found = self.game.forth.processor.i64[extension_registers.SOLVE_FOUND >> 3] - 1
+                found = self.game.forth.processor.i64[extension_registers.SOLVE_FOUND.index] - 1
                 return self._solution(self._along(side.line(found)))
             if how == LIMIT and hurry and side.count >= ENOUGH:
                 return self._go_deep()

@@ -280,7 +280,7 @@ class Debugger:
             self._seen = self.game.forth.processor.runs
             for found in self.breaks:
                 found.inside.clear()
-        hit = [found for found in self.breaks if found.stops(cell, self.probe.i64[at.RP >> 3])]
+        hit = [found for found in self.breaks if found.stops(cell, self.probe.i64[at.RP.index])]
         for found in hit:
             found.hits += 1
         return ", ".join(f"break {found.number}" for found in hit)
@@ -295,7 +295,7 @@ class Debugger:
         if reached:
             reasons.append(reached)
         if not reasons and self._mode != "continue":
-            self._left = self._left or self.probe.i64[at.RP >> 3] <= self._limit
+            self._left = self._left or self.probe.i64[at.RP.index] <= self._limit
             if (self._mode == "step" or self._left) and self.probe.in_script(cell):
                 reasons.append(self._mode)
         if reasons:
@@ -358,7 +358,7 @@ class Debugger:
 
     def _limit_of(self, answer: str) -> int:
         """Return the height of the return stack at or below which to pause again."""
-        rp = self.probe.i64[at.RP >> 3]
+        rp = self.probe.i64[at.RP.index]
         if answer != "finish":
             return rp
         slot = (rp - self.probe.processor.address) >> 3

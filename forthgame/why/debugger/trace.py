@@ -108,7 +108,7 @@ class Stepper:
         if error is not None:
             notes.append(error.message)
         name = probe.operation(cell)
-        if name in LEAVING and probe.i64[at.RP >> 3] < probe.before_rp and error is None:
+        if name in LEAVING and probe.i64[at.RP.index] < probe.before_rp and error is None:
             notes.append(f"{name} ended the word")
         if added := probe.added(moves):
             notes.append(f"adds a move: {move_text(probe.game, added)}")

@@ -23,7 +23,7 @@ def current_place(forth: Forth, whole: bool = False) -> ScriptError | None:
     if found.place is None:
         return None
     if not found._borrowed:
-        cell = (processor.i64[at.IP >> 3] - processor.address - at.CODE) >> 2
+        cell = (processor.i64[at.IP.index] - processor.address - at.CODE) >> 2
         found.word = forth.code.owner(cell if processor.asking is None else processor.asking)
     found.hint = running_loops(forth, whole)
     return found

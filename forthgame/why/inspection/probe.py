@@ -116,7 +116,7 @@ class Probe:
 
     def cell(self) -> int:
         """Return the cell of threaded code that runs next."""
-        return (self.i64[at.IP >> 3] - self._origin) >> 2
+        return (self.i64[at.IP.index] - self._origin) >> 2
 
     def row(self, cell: int) -> Row:
         return ROWS[self._cells[cell]]
@@ -153,7 +153,7 @@ class Probe:
 
     def return_slot(self) -> int:
         """Return the number of the first free slot of the return stack."""
-        return (self.i64[at.RP >> 3] - self.processor.address) >> 3
+        return (self.i64[at.RP.index] - self.processor.address) >> 3
 
     def depth(self, bottom: int) -> int:
         """Return the number of open calls above a slot of the return stack."""
@@ -185,7 +185,7 @@ class Probe:
     def step(self) -> tuple[bool, ScriptError | None]:
         """Execute one step; return whether it was the last one, and the error that ended it."""
         processor = self.processor
-        self.before_rp = self.i64[at.RP >> 3]
+        self.before_rp = self.i64[at.RP.index]
         while True:
             status, _ = processor.advance(1)
             if status == at.HALTED:

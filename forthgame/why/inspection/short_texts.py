@@ -19,7 +19,7 @@ def move_text(game: Script, move: int) -> str:
     buffer = slice(at.MEMORY + at.TEXT_BUFFER, at.MEMORY + at.TEXT_BUFFER + at.TEXT_SIZE)
     text_before = bytes(processor.bytes[buffer])
     counts = [(offset, processor.register(offset)) for offset in (at.TEXT_COUNT, at.TEXT_POSITION)]
-    stack = processor.i64[at.SP >> 3], processor.register(at.TOP)
+    stack = processor.i64[at.SP.index], processor.register(at.TOP)
     breaks, on_step = processor.breaks, processor.on_step
     processor.breaks, processor.on_step = set(), None
     try:
@@ -28,7 +28,7 @@ def move_text(game: Script, move: int) -> str:
         return decoded(bytes(processor.bytes[buffer][: processor.register(at.TEXT_COUNT)]))
     finally:
         processor.breaks, processor.on_step = breaks, on_step
-        processor.i64[at.SP >> 3] = stack[0]
+        processor.i64[at.SP.index] = stack[0]
         processor.set_register(at.TOP, stack[1])
         for offset, value in counts:
             processor.set_register(offset, value)

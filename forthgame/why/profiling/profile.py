@@ -189,8 +189,8 @@ class _Counter:
         if self.steps >= self.limit:
             raise _Enough("enough steps")
         self.steps += 1
-        cell = (self._i64[at.IP >> 3] - self._origin) >> 2
-        rp = self._i64[at.RP >> 3]
+        cell = (self._i64[at.IP.index] - self._origin) >> 2
+        rp = self._i64[at.RP.index]
         word = self._start[cell]
         stack = self._stack
         if stack and (rp < stack[-1][1] or (word != stack[-1][0] and not self._called)):

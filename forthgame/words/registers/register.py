@@ -18,6 +18,7 @@ class Register(int):
     """The offset of a register.
 
     size      its size in bytes
+    index     its number in an array of the block's cells, or 64-bit numbers if it is wide
     meaning   a sentence
     settled   constant once a game is declared, so a constant in machine code
     saved     restored at the end of a generation
@@ -27,6 +28,7 @@ class Register(int):
     """
 
     size: int
+    index: int
     meaning: str
     settled: bool
     saved: bool
@@ -40,6 +42,7 @@ class Register(int):
         size: int,
         meaning: str,
         *,
+        unit: int = CELL,
         settled: bool = False,
         saved: bool = False,
         reset: bool = False,
@@ -47,7 +50,7 @@ class Register(int):
         running: bool = False,
     ) -> Register:
         made = super().__new__(cls, offset)
-        made.size, made.meaning = size, meaning
+        made.size, made.index, made.meaning = size, offset // unit, meaning
         made.settled, made.saved, made.reset = settled, saved, reset
         made.host, made.running = host, running
         return made
@@ -64,7 +67,7 @@ def cell(offset: int, meaning: str, count: int = 1, **kinds: bool) -> Register:
 
 def wide(offset: int, meaning: str, count: int = 1, **kinds: bool) -> Register:
     """Declare a register of one or more 64-bit numbers: a pointer or a large number."""
-    return Register(offset, count * WIDE, meaning, **kinds)
+    return Register(offset, count * WIDE, meaning, unit=WIDE, **kinds)
 
 
 def area(offset: int, size: int, meaning: str, **kinds: bool) -> Register:
