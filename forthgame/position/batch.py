@@ -432,7 +432,7 @@ class Batch:
             with looking_ahead(game):
                 while True:
                     self._bind()
-                    number = game.quick(word, number)
+                    number = game.call_short(word, number)
                     if number >= self._size:
                         chosen = before[:, CHOSEN] >= 0
                         self._torn = torn and torn.difference(np.flatnonzero(chosen))

@@ -55,7 +55,7 @@ def set_up(game: Script, seed: int | None) -> bool:
     Return whether no word of the script had to run.
     """
     processor = game.forth.processor
-    game.touch("(clear-lists)")
+    game.run_short("(clear-lists)")
     processor.standing = None
     processor.first_board()
     processor.set_register(at.REPETITIONS, 0)
@@ -263,7 +263,7 @@ class MachineBinding:
             note_entered(processor, board)
         processor.first_board()
         reset_here(processor)
-        game.touch("(clear-lists)")
+        game.run_short("(clear-lists)")
         if position.arena is not None:
             put_list(processor, position.arena)
         if processor.register(extension_registers.PLAYED_USED):
@@ -276,7 +276,7 @@ class MachineBinding:
         processor.set_register(extension_registers.PLAYED_COUNT, len(self.played_keys) // KEY_BYTES)
         processor.set_register(extension_registers.PLAYED_STANDS, 0)
         if not processor.cell(at.A_PARTIAL):
-            self.game.touch("(stand-here)")
+            self.game.run_short("(stand-here)")
 
     @property
     def _stands(self) -> bool:
@@ -296,7 +296,7 @@ class MachineBinding:
             with looking_ahead(self.game):
                 processor.set_cell(at.SYSTEM_CELLS["$perftStop"], -1 if stop_at_end else 0)
                 self.game.run_word("(abandon-generation)")
-                self.game.at_many(self.game.entries["(perft)"], depth)
+                self.game.visit_positions(self.game.entries["(perft)"], depth)
         finally:
             self.enter()
         return processor.i64[at.LEAVES.index]
@@ -310,7 +310,7 @@ class MachineBinding:
             winner_counts.SIZE
         )
         processor.i64[at.PLIES.index] = 0
-        self.game.touch("(clear-lists)")
+        self.game.run_short("(clear-lists)")
         started = time_now()
         try:
             with looking_ahead(self.game):

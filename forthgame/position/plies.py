@@ -77,7 +77,7 @@ class Plies(MachineBinding):
             data = processor.memory
             random, entropy = data[RANDOM_BYTES], data[ENTROPY_BYTES]
             try:
-                self.game.quick("(offer)", 0)
+                self.game.call_short("(offer)", 0)
             finally:  # the list itself is unchanged
                 data[RANDOM_BYTES], data[ENTROPY_BYTES] = random, entropy
 
@@ -125,7 +125,7 @@ class Plies(MachineBinding):
         position, game = self.position, self.game
         processor = game.forth.processor
         if self._stands:
-            result = game.quick("(find-result)", 0)
+            result = game.call_short("(find-result)", 0)
             stands = not processor.i32[TOGETHER]
         else:
             self.store_afresh()

@@ -40,10 +40,10 @@ def read_verdict(game: Script) -> Verdict | None:
     if name is None:
         return None
     players = game.declaration.players
-    outcomes = {p.name: outcome_name(game.quick("(result-of)", p.code)) or "" for p in players}
+    outcomes = {p.name: outcome_name(game.call_short("(result-of)", p.code)) or "" for p in players}
     scores: dict[str, int] = {}
     if game.forth.processor.register(extension_registers.ENDING_SCORED):
-        scores = {p.name: game.quick("(score-of)", p.code) for p in players}
+        scores = {p.name: game.call_short("(score-of)", p.code) for p in players}
     return Verdict(name, outcomes, scores)
 
 

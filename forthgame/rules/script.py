@@ -71,12 +71,12 @@ class Script(Internal, RunnableScript):
     native: NativeGame | None
 
     internal = frozenset((
-        "active", "after_short_call", "aside", "ask_result", "at_many", "begin_running", "call",
-        "check_state", "check_states", "choosing", "code_fence", "contents", "declaration",
-        "entries", "facts", "foresees", "forth", "going_on", "internal", "is_chance", "judging",
-        "kept_trees", "lock", "look_ahead", "offering", "play_games", "player_by_code",
-        "player_named", "pool", "quick", "run_event", "run_word", "short", "stages",
-        "states", "time_of_turn", "touch", "untimed", "words_changed",
+        "active", "after_short_call", "aside", "ask_result", "begin_running", "call",
+        "call_short", "check_state", "check_states", "choosing", "code_fence", "contents",
+        "declaration", "entries", "facts", "foresees", "forth", "going_on", "internal",
+        "is_chance", "judging", "kept_trees", "lock", "look_ahead", "offering", "play_games",
+        "player_by_code", "player_named", "pool", "run_event", "run_short", "run_word", "short",
+        "stages", "states", "time_of_turn", "untimed", "visit_positions", "words_changed",
     ))  # fmt: skip
 
     def __init__(

@@ -218,18 +218,18 @@ class RunnableScript:
             return nullcontext()
         return turn.running()
 
-    def at_many(self, entry: int, *arguments: int, printed: int | None = None) -> int:
+    def visit_positions(self, entry: int, *arguments: int, printed: int | None = None) -> int:
         """Run an engine word that visits many positions; the limit of a turn applies to each."""
         if self.limits.seconds is not None:
             return self.untimed(entry, *arguments, printed=printed)
         with self.forth.processor.turn.running(many=True):
             return self.untimed(entry, *arguments, printed=printed)
 
-    def quick(self, name: str, number: int) -> int:
+    def call_short(self, name: str, number: int) -> int:
         """Run an engine word that takes a number and leaves one, as a short call."""
         return self.short.run(self.entries[name], number)
 
-    def touch(self, name: str) -> None:
+    def run_short(self, name: str) -> None:
         """Run an engine word that leaves no result, as a short call."""
         self.short.call(self.short.hold, self.entries[name], 0)
 
@@ -241,7 +241,7 @@ class RunnableScript:
         """Play random games of at most `plies` each from the current position."""
         printed, entry = None, self.entries["(playouts)"]
         for number in self.native.portions(games) if self.native else (games,):
-            self.at_many(entry, number, plies, printed=printed)
+            self.visit_positions(entry, number, plies, printed=printed)
             printed = self.forth.processor.printed
 
     def look_ahead(self) -> None:

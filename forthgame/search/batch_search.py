@@ -89,7 +89,7 @@ class BatchSearch:
             processor.set_register(at.BEST_COUNT, -1)
             processor.i64[at.NODE_LIMIT.index] = bounds.nodes or 0
             left = None if bounds.seconds is None else bounds.seconds - (monotonic() - started)
-            search = self._game.untimed if left is not None else self._game.at_many
+            search = self._game.untimed if left is not None else self._game.visit_positions
             stopped = False
             try:
                 with time_limited(processor, left):

@@ -176,7 +176,7 @@ class _Proving:
                 self.interrupts.let_in(),
                 game.stages(),
             ):
-                game.at_many(game.forth.engine_word("(prove-goal)").entry, goal)
+                game.visit_positions(game.forth.engine_word("(prove-goal)").entry, goal)
             found = processor.register(proof_nodes.FOUND)
         except ScriptError as error:
             self._ended_by(error)

@@ -205,7 +205,7 @@ class SearchRun:
             entry = self.entry_of(word)
             game = self.state.game
             own = self.engine is None or seconds is not None  # another time limit than a turn's
-            call = game.untimed if own else game.at_many
+            call = game.untimed if own else game.visit_positions
             self._limited(lambda: call(entry, *arguments), seconds)
         finally:
             if self.engine is not None:

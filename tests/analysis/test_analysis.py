@@ -69,7 +69,7 @@ def memory_of(game: forthgame.Game) -> list[bytes]:
 
 
 @pytest.mark.parametrize("name", ["splut", "chess", "tictactoe", "ur", "morris", "xiangqi"])
-def test_what_is_kept_is_what_is_found(
+def test_what_is_stored_is_what_is_found(
     name: str, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The second game reads it from the cache, and its memory is that of the first."""
@@ -88,7 +88,7 @@ def small(folder: Path, event: str = "", judge: str = "", rest: str = "") -> for
     return forthgame.load(path, native=False)
 
 
-def test_all_that_matters_is_asked(tmp_path: Path, shelf: Shelf) -> None:
+def test_all_that_matters_is_compared(tmp_path: Path, shelf: Shelf) -> None:
     """A word, a number in memory, an option and a disabled part each make another key."""
     small(tmp_path)
     for rest in (": more ;", "1 token !", "2 token !", "' event token !"):

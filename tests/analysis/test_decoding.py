@@ -80,7 +80,7 @@ def test_code_that_changes_is_decoded_anew() -> None:
     assert forth.program.function(forth.word("more").entry).has({"LIT"})
 
 
-def test_an_open_definition_is_not_kept() -> None:
+def test_an_open_definition_is_not_stored() -> None:
     """The code has no end yet."""
     forth = forthgame.Machine().forth
     start = forth.code.append(OP["LIT"], 3)

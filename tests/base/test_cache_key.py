@@ -11,7 +11,7 @@ from forthgame.compile.llvm import package_digests, source_dependencies
 from forthgame.words.primitives import TABLE
 
 
-def test_modules_of_the_kept_code_are_those_that_write_it() -> None:
+def test_modules_of_the_stored_code_are_those_that_write_it() -> None:
     interpreter = set(
         source_dependencies.depends_on(
             [".compile.interpreter.interpreter_module", ".compile.interpreter.native_interpreter"]

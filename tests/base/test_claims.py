@@ -100,7 +100,7 @@ def test_one_takes_the_place_of_a_holder_that_goes_no_further(
     assert len(workers(folder)) == 2
 
 
-def test_what_cannot_be_kept_is_not_waited_for_again(
+def test_what_cannot_be_stored_is_not_waited_for_again(
     folder: Path, processes: list[subprocess.Popen[str]]
 ) -> None:
     for _ in range(3):

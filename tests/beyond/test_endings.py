@@ -124,7 +124,7 @@ def test_what_lies_on_the_stack_before_the_section_is_left_alone(load: Load) -> 
         load("7 8 {endings {ending} first endings}")
 
 
-def test_without_an_ending_on_is_game_over_is_asked(load: Load) -> None:
+def test_without_an_ending_on_is_game_over_is_called(load: Load) -> None:
     over = ": OnIsGameOver clock @ 1 > IF #WinScore ELSE #UnknownScore ENDIF ; "
     game = load(over + ": one clock @ 2 > IF draw ENDIF ; {endings one {ending} late endings}")
     state = game.new_game(seed=1)

@@ -121,7 +121,7 @@ def test_search_finds_the_same_with_and_without_machine_code() -> None:
 # -- words ---------------------------------------------------------------------------------------
 
 
-def test_in_hand_is_asked_for_the_type_that_is_dropped(write: Write) -> None:
+def test_in_hand_gets_the_type_that_is_dropped(write: Write) -> None:
     more = ": OnNewGame ( -- ) 2 man White in-hand! 1 man Black in-hand! -5 king Black in-hand! ;"
     words = ": note ( -- ) in-hand king Black in-hand-of 10 * + found ! ;"
     path = write(words="VARIABLE found " + words, moves="{move} note", more=more)

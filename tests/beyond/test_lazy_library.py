@@ -152,7 +152,7 @@ LATER = {
 
 
 @pytest.mark.parametrize("name", [*TRACES, *AT_ONCE, *LATER])
-def test_a_rule_that_leaves_or_reads_traces_is_asked_in_time(tmp_path: Path, name: str) -> None:
+def test_a_rule_that_leaves_or_reads_traces_is_run_in_time(tmp_path: Path, name: str) -> None:
     """Rules that depend on the time of the call, and on the number of moves, are called in time."""
     path = tmp_path / "trace.4th"
     path.write_text(TRACE % (TRACES | AT_ONCE | LATER)[name])

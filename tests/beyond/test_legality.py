@@ -235,7 +235,7 @@ def test_where_the_move_comes_from_and_leads(game) -> None:
     assert texts(game(text)) == ["man a1 - b1", "man a1 - d1"]
 
 
-def test_partial_moves_are_asked_about(game) -> None:
+def test_partial_moves_are_tested(game) -> None:
     text = (
         GO
         + """: step from a1 = IF b1 go partial add-move d1 go add-move
@@ -248,7 +248,7 @@ def test_partial_moves_are_asked_about(game) -> None:
     assert list(map(str, state.moves())) == ["man b1 - c1"]
 
 
-def test_what_the_event_writes_is_not_kept(game) -> None:
+def test_what_the_event_writes_is_not_stored(game) -> None:
     text = GO + ": step b1 go add-move c1 go add-move ; : OnIsLegal? 1 note +! TRUE ;"
     found = game(text)
     state = found.new_game(seed=1)
@@ -293,14 +293,14 @@ def test_an_endless_event_is_stopped(game) -> None:
 
 
 @pytest.mark.parametrize("word", ["moved-from", "moved-to", "partial?"])
-def test_only_the_event_is_asked_about_a_move(game, word: str) -> None:
+def test_only_the_event_judges_a_move(game, word: str) -> None:
     found = game(GO + f": step {word} DROP b1 go add-move ;")
     with pytest.raises(forthgame.ScriptError, match="only OnIsLegal") as caught:
         found.new_game(seed=1).moves()
     assert caught.value.word == word
 
 
-def test_generated_lists_are_not_asked_about(game) -> None:
+def test_generated_lists_are_not_tested(game) -> None:
     text = (
         GO
         + """: step b1 go add-move c1 go add-move ;
@@ -378,7 +378,7 @@ def test_why_names_the_rule_and_who_attacks(guards: forthgame.Game) -> None:
 
 @pytest.mark.parametrize("native", TIERS)
 @pytest.mark.parametrize("again", ["", " current-player 0 0 $GenerateMoves"])
-def test_the_list_that_is_asked_about_stays(tmp_path: Path, native: bool, again: str) -> None:
+def test_the_list_that_is_tested_stays(tmp_path: Path, native: bool, again: str) -> None:
     """Another list in its place would have its own header, and other moves."""
     path = tmp_path / "dropping.4th"
     asking = f": OnIsLegal? ( -- ? ) $DeallocateMoves{again} TRUE ;"

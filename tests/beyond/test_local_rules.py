@@ -231,7 +231,7 @@ def test_what_is_read_beside_an_array(tmp_path: Path, name: str) -> None:
     ["3 arr @", "current-player player-index arr @", "O player-index arr @",
      "current-player player-index flags C@"],
 )  # fmt: skip
-def test_an_answer_is_kept_where_an_index_lies_in_the_array(tmp_path: Path, read: str) -> None:
+def test_an_answer_is_stored_where_an_index_lies_in_the_array(tmp_path: Path, read: str) -> None:
     """The index is in range for constants and numbers of players."""
     path = tmp_path / "game.4th"
     path.write_text(BESIDE % ("", "FALSE", read))
@@ -254,7 +254,7 @@ def test_a_variable_that_move_words_leave(
     assert not differences(tmp_path / "game.4th", BESIDE % (stored, attack, rule))
 
 
-def test_an_answer_is_kept_beside_a_variable_of_one_run(tmp_path: Path) -> None:
+def test_an_answer_is_stored_beside_a_variable_of_one_run(tmp_path: Path) -> None:
     """A word that writes the variable before reading it leaves no trace for others."""
     path = tmp_path / "game.4th"
     path.write_text(BESIDE % ("here noted !", "noted @ 99 =", "FALSE"))

@@ -156,7 +156,7 @@ def test_storage_tells_positions_apart(tmp_path: Path) -> None:
     assert puzzle(tmp_path, before=before, ways="{move} rest", end=end).solve().length == 3
 
 
-def test_numbers_beyond_sixteen_bits_are_kept(tmp_path: Path) -> None:
+def test_numbers_beyond_sixteen_bits_are_stored(tmp_path: Path) -> None:
     before = ": more ( -- ) note @ 3 * 70000 + note ! ; : rest ( -- ) COMPILE more add-move ;"
     end = (
         ": there ( -- ) note @ -1729934592 = IF One goal ENDIF ; {endings there {ending} x endings}"
@@ -369,7 +369,7 @@ def test_the_first_position_may_be_larger_than_the_log(
     assert puzzle(tmp_path, setup=WALL).solve("breadth").length == 6
 
 
-def test_a_full_table_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_table_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = ": more ( -- ) note ++ ; : rest ( -- ) COMPILE more add-move ;"
     monkeypatch.setattr("forthgame.search.puzzles.breadth_first.LEAST_BITS", 8)
     monkeypatch.setattr("forthgame.search.puzzles.solve.LEAST_MEMORY", 1)
@@ -378,7 +378,7 @@ def test_a_full_table_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert found.reason.startswith("none within 2")
 
 
-def test_a_full_disk_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*given: object) -> None:
         raise OSError(28, "No space left on device")
 

@@ -197,7 +197,7 @@ def test_the_event_fails(load: Load, text: str, number: int) -> None:
     assert state.choosers == ("One", "Two")
 
 
-def test_what_was_chosen_is_asked_for_too_early(load: Load) -> None:
+def test_what_was_chosen_is_requested_too_early(load: Load) -> None:
     text = STONES.replace(": put", ": put One chosen DROP")
     with pytest.raises(forthgame.ScriptError, match="chosen belongs in OnTogether") as caught:
         load(text).new_game(seed=1).moves()

@@ -133,7 +133,7 @@ def test_a_line_leaves_out_what_others_have_chosen(load: Load, engine: str, chos
         assert len(found.pv) == 3 - chosen
 
 
-def test_a_game_is_kept_and_played_again(load: Load, tmp_path: Path) -> None:
+def test_a_game_is_stored_and_played_again(load: Load, tmp_path: Path) -> None:
     game = load()
     state = game.new_game(seed=1)
     for text in ("One stone b1", "Two stone c1", "One stone a1"):
@@ -194,7 +194,9 @@ BEATEN = """
 
 @pytest.mark.parametrize("listed", ["", "move-count DROP"], ids=["at once", "with the list"])
 @pytest.mark.parametrize("engine", ["negamax", "paranoid", "maxn", "brs", "best-first", "uct"])
-def test_the_end_is_asked_in_the_order_of_the_script(load: Load, engine: str, listed: str) -> None:
+def test_the_end_is_evaluated_in_the_order_of_the_script(
+    load: Load, engine: str, listed: str
+) -> None:
     """The order of the calls also holds if the searcher is not the first who chooses: Y wins."""
     game = load(BEATEN.replace("LIST", listed), engines=True)
     begin = game.new_game(seed=1).to_text()

@@ -173,7 +173,7 @@ def test_a_rule_counts_repetitions_for_the_turn_that_comes(
 
 
 @pytest.mark.parametrize("tier", TIERS)
-def test_places_in_a_long_turn_order_are_told_apart(tmp_path: Path, tier: bool) -> None:
+def test_places_in_a_long_turn_order_are_distinguished(tmp_path: Path, tier: bool) -> None:
     """Turns 0 and 256 differ; only the words about boards do not tell them apart."""
     path = tmp_path / "long.4th"
     path.write_text(

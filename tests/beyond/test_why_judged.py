@@ -50,7 +50,7 @@ def test_the_board_is_the_one_behind_the_move(game) -> None:
     assert "a1 is empty" in answer(game, "a1 not-empty-at?")
 
 
-def test_what_decided_on_the_way_is_told(game) -> None:
+def test_what_decided_on_the_way_is_reported(game) -> None:
     told = answer(game, "note @ 0= IF FALSE ELSE TRUE ENDIF")
     assert "`IF`" in told
     assert "`note` is set by no line that names it" in told

@@ -83,7 +83,7 @@ def test_the_guilty_line_is_on_the_first_screen(mistake: Mistake, tmp_path: Path
     )
 
 
-def test_each_change_is_told_with_its_line(tmp_path: Path) -> None:
+def test_each_change_is_reported_with_its_line(tmp_path: Path) -> None:
     told = played(APOCALYPSE, tmp_path, BESIDE).explain("together").text()
     assert told.startswith("chosen together: White `horseman a1 - b3`, Black `footman a4 - a3`; ")
     assert "`(remove-piece)` (both.4th:124) in `take-up`: a1 had White horseman, now empty" in told
@@ -91,7 +91,7 @@ def test_each_change_is_told_with_its_line(tmp_path: Path) -> None:
     assert "set `white-goal`: `White chosen move-to` 11 (b3)" in told
 
 
-def test_the_turn_that_was_chosen_last_is_told_later_too(tmp_path: Path) -> None:
+def test_the_turn_that_was_chosen_last_is_reported_later_too(tmp_path: Path) -> None:
     """The answer is about the newest turn of that kind, whatever followed it."""
     path = tmp_path / "both.4th"
     path.write_text(STONES.replace("two turn-order", "two {turn} Three turn-order").replace(

@@ -121,7 +121,7 @@ def test_what_is_no_game_is_refused() -> None:
         PreparedGame(None, None, 100)  # type: ignore[arg-type]
 
 
-def test_move_types_that_no_sample_has_met_get_slots() -> None:
+def test_move_types_that_no_sample_contains_get_slots() -> None:
     """Footmen of apocalypse that may be put anywhere are rare: no sample has one."""
     assert Actions(forthgame.load("apocalypse", native=False)).slots >= 256
     assert Actions(forthgame.load("tictactoe", native=False)).slots == 16

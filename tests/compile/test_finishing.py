@@ -115,7 +115,7 @@ def done(folder: Path) -> None:
     eventually(lambda: not notes(folder) and not claims(folder), "the work is finished")
 
 
-def test_what_was_begun_is_made_and_kept(folder: Path) -> None:
+def test_what_was_begun_is_made_and_stored(folder: Path) -> None:
     """The next game finds its machine code, and the notes are gone."""
     game = begin()
     assert len(notes(folder)) == 2
@@ -348,7 +348,7 @@ def test_a_first_start_is_finished_by_one(folder: Path, started: list[tuple[Any,
 
 
 @pytest.mark.parametrize("how", ["option", pytest.param("variable", marks=pytest.mark.slow)])
-def test_a_command_leaves_nothing_behind_if_told_so(how: str, folder: Path) -> None:
+def test_a_command_leaves_nothing_behind_if_requested(how: str, folder: Path) -> None:
     given = ["--no-finish"] if how == "option" else []
     finish = "1" if how == "option" else "0"
     command(folder, "play", "chess", "--depth", "1", *given, lines="1\nquit\n", finish=finish)

@@ -231,7 +231,7 @@ JUDGED = """
 """
 
 
-def test_every_engine_is_compiled_where_legality_is_asked(tmp_path: Path) -> None:
+def test_every_engine_is_compiled_where_legality_is_tested(tmp_path: Path) -> None:
     """This includes max-n, in which paths meet with more items than a block has begun with."""
     path = tmp_path / "judged.4th"
     path.write_text(JUDGED)

@@ -116,7 +116,7 @@ def test_a_game_that_is_loaded_again_is_not_read_again(
     assert found == []
 
 
-def test_what_memory_held_is_compared(folder: Path) -> None:
+def test_what_memory_contained_is_compared(folder: Path) -> None:
     with loaded(script(folder), native=True) as game:
         forth, processor, native = game.forth, game.forth.processor, game.native
         assert native is not None
@@ -137,7 +137,7 @@ def test_what_memory_held_is_compared(folder: Path) -> None:
     "field", ["addresses", "prefers_separate_counting", "object", "roots", "words", ""]
 )
 @pytest.mark.sampled(2)
-def test_a_file_that_is_not_what_was_kept(field: str, folder: Path) -> None:
+def test_a_file_that_is_not_what_was_stored(field: str, folder: Path) -> None:
     with loaded(script(folder), native=True) as game:
         forth, native = game.forth, game.native
         assert native is not None

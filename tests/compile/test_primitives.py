@@ -129,7 +129,7 @@ def test_only_modules_without_a_file_are_compiled(
     assert len(asked) == 1
 
 
-def test_what_cannot_be_kept_is_made_once(
+def test_what_cannot_be_stored_is_made_once(
     llvm: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "cache").write_text("a file where the folder would be")
@@ -185,7 +185,7 @@ def helped(module: str, key: str, folder: Path, **environment: str) -> None:
     )
 
 
-def test_a_helper_compiles_what_is_as_it_is_for_who_has_asked(tmp_path: Path) -> None:
+def test_a_helper_compiles_what_is_as_it_is_for_its_parent(tmp_path: Path) -> None:
     helped(SMALL, "the-key-of-another-version", tmp_path)
     assert not list(tmp_path.glob("primitives-*"))
     key = fingerprints()[SMALL]
@@ -194,7 +194,7 @@ def test_a_helper_compiles_what_is_as_it_is_for_who_has_asked(tmp_path: Path) ->
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a process there does not see its parent end")
-def test_a_helper_ends_with_who_has_asked(tmp_path: Path) -> None:
+def test_a_helper_ends_with_its_parent(tmp_path: Path) -> None:
     keys = fingerprints()
     wanted = {name: keys[name] for name in ("board", "recording")}
     code = (

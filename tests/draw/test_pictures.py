@@ -222,7 +222,7 @@ def test_a_sign_that_is_no_small_number_is_drawn_as_text(sign: str) -> None:
 
 
 @pytest.mark.parametrize("count", range(1, 9))
-def test_players_can_be_told_apart(count: int) -> None:
+def test_players_can_be_distinguished(count: int) -> None:
     """Players differ by colour; if some colours are equally light, by a mark too."""
     found = looks([f"player{k}" for k in range(count)], ["?Dice"], {})
     players = [found[f"player{k}"] for k in range(count)]

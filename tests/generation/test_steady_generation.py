@@ -245,7 +245,7 @@ def test_the_lists_are_those_of_the_interpreter(tmp_path: Path, name: str) -> No
     assert play(path, native=True) == play(path, native=False)
 
 
-def test_one_type_of_move_is_asked_for_of_words_that_put_pieces(tmp_path: Path) -> None:
+def test_words_that_put_pieces_need_one_type_of_move(tmp_path: Path) -> None:
     """Then pieces are not found ahead, and the entries of a list are run one by one."""
     name = "a type is asked for of words that put pieces"
     test_the_lists_are_those_of_the_interpreter(tmp_path, name)

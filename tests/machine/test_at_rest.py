@@ -257,7 +257,7 @@ def test_memory_that_a_solution_was_looked_for_in_is_given_back(
 
 
 @pytest.mark.parametrize("engine", ["uct:keep=yes,playouts=30", "negamax:keep=yes,table=1,depth=2"])
-def test_memory_that_is_kept_for_the_next_search_goes_with_the_game(
+def test_memory_that_is_stored_for_the_next_search_goes_with_the_game(
     tmp_path: Path, engine: str, lent: Callable[[], int]
 ) -> None:
     """The memory is freed at once, since a closed game may live on for long."""
@@ -269,7 +269,7 @@ def test_memory_that_is_kept_for_the_next_search_goes_with_the_game(
     assert lent() == 0
 
 
-def test_of_much_that_a_script_prints_the_last_is_kept(tmp_path: Path) -> None:
+def test_of_much_that_a_script_prints_the_last_is_stored(tmp_path: Path) -> None:
     game = loaded(tmp_path, GAME, native=False)
     for number in range(3 * PRINTED_PARTS):
         game._keep(f"{number} ")

@@ -33,7 +33,7 @@ def test_names_and_numbers_look_at_the_clock() -> None:
     late(forthgame.Machine(native=False), "5 " * 40)
 
 
-def test_words_that_are_passed_over_are_not_kept() -> None:
+def test_words_that_are_passed_over_are_not_stored() -> None:
     machine = forthgame.Machine(native=False)
     machine.run("0 IF " + "5 " * 40 + "ENDIF")
     assert machine.forth.parsed == []

@@ -185,7 +185,7 @@ def test_intervals_of_ratings_hold_the_truth(field: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("model", ["normalized", "logistic"])
 @pytest.mark.parametrize("bounds", BOUNDS)
-def test_errors_are_within_what_was_asked(bounds: tuple[int, int], model: str) -> None:
+def test_errors_are_within_what_was_requested(bounds: tuple[int, int], model: str) -> None:
     """A test ends, and errs at most one time in ten, within the random error of 200 tests."""
     for wrong in errors_of_a_test(*bounds, model, pairs=True)[:2]:
         assert wrong <= 0.1 + 3 * sqrt(0.09 / 100)

@@ -274,7 +274,7 @@ def test_the_commands_say_so(whole: Path, tmp_path: Path) -> None:
     assert (result.exit_code, "damaged" in result.stderr) == (0, False)
 
 
-def test_what_is_whole_is_kept(plan: Plan, whole: Path, tmp_path: Path) -> None:
+def test_what_is_whole_is_stored(plan: Plan, whole: Path, tmp_path: Path) -> None:
     """A bit that has flipped in a game is found, the other games are read unchanged."""
     shutil.copy(whole, tmp_path / "store")
     with closing(sqlite3.connect(tmp_path / "store")) as database:

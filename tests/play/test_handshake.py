@@ -123,7 +123,7 @@ def reception(held: threading.Event | None = None) -> tuple[Reception, Counted, 
     return Reception(load, load.settings, said.append), load, said
 
 
-def test_nothing_is_loaded_until_it_is_asked_for() -> None:
+def test_nothing_is_loaded_until_it_is_requested() -> None:
     lobby, load, said = reception()
     for line in ("ugi", "uci", "setoption name Seed value 3", "ucinewgame", "stop", "debug on"):
         assert lobby.obey(line)
@@ -240,7 +240,7 @@ def test_a_missing_script_says_so_at_once() -> None:
     assert "there is no script 'nowhere'" in done.stderr
 
 
-def test_a_failure_is_told_while_nobody_asks() -> None:
+def test_a_failure_is_reported_while_nobody_asks() -> None:
     said: list[str] = []
 
     def load() -> EngineServer:

@@ -130,7 +130,7 @@ def test_a_tournament_shows_all_of_it() -> None:
     assert '"likelihood"' in document
 
 
-def test_scores_depths_and_times_are_kept(tmp_path: Path) -> None:
+def test_scores_depths_and_times_are_stored(tmp_path: Path) -> None:
     """The store, JSON lines and the text of games have them, for engines that think."""
     path = tmp_path / "kept.sqlite"
     plan = make_plan(["negamax:depth=2", "random:"], game="tictactoe", games=2, seed=1)

@@ -300,7 +300,7 @@ def test_ctrl_c_leaves_the_position_before_the_move(made: Callable[..., Game]) -
     assert state.count == 8
 
 
-def test_the_limit_of_a_turn_is_met_by_who_asks(made: Callable[..., Game]) -> None:
+def test_the_limit_of_a_turn_stops_the_caller(made: Callable[..., Game]) -> None:
     state = middle(hung(made, ScriptLimits(turn=0.1)))
     assert state.history == ["X mark b2"]
     for _ in range(2):

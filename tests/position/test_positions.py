@@ -387,7 +387,7 @@ board}
 """
 
 
-def test_things_of_one_name_are_told_apart(tmp_path: Path) -> None:
+def test_things_of_one_name_are_distinguished(tmp_path: Path) -> None:
     """The second of each has a number in the text; reading it gives the same position."""
     path = tmp_path / "twins.4th"
     path.write_text(TWINS)
@@ -419,7 +419,7 @@ def test_a_number_behind_a_name_is_no_name() -> None:
     assert numbered_names(names) == ["man", "man~3", "man~2", "man~4", "king"]
 
 
-def test_thousands_of_one_name_are_told_apart_at_once() -> None:
+def test_thousands_of_one_name_are_distinguished_at_once() -> None:
     begun = time.thread_time()
     assert numbered_names(["man"] * 3000)[-1] == "man~3000"
     assert time.thread_time() - begun < 1

@@ -403,7 +403,7 @@ def test_counts_add_up(name: str, choices: list[int]) -> None:
     assert look(state) == before
 
 
-def test_what_is_no_text_is_told_with_a_sentence() -> None:
+def test_what_is_no_text_is_reported_with_a_sentence() -> None:
     """An example is a move, an engine or a word that is None, as after a search without a
     result.
     """

@@ -335,7 +335,7 @@ def test_a_short_call_that_takes_long_is_interrupted(tmp_path: Path, native: boo
             state.moves()
 
 
-def test_a_long_list_is_kept_packed() -> None:
+def test_a_long_list_is_stored_packed() -> None:
     """The list is unchanged; a position without one has none."""
     position = Position(b"", b"")
     assert (position.has_list, position.whole_list) == (False, b"")

@@ -14,7 +14,7 @@ from tests.waiting import HANGS_AFTER
 BOOK = Path(forthgame.__file__).parent.parent / "docs" / "notebook.ipynb"
 
 
-def test_the_notebook_is_kept_without_results() -> None:
+def test_the_notebook_is_stored_without_results() -> None:
     """Results would become outdated, and describe the machine that made them."""
     for cell in json.loads(BOOK.read_text(encoding="utf-8"))["cells"]:
         assert not cell.get("outputs")

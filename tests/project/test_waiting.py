@@ -117,7 +117,7 @@ def test_what_holds_on_a_busy_machine_is_not(text: str) -> None:
     assert found_in(text) == []
 
 
-def test_the_folder_of_the_cache_is_asked_for() -> None:
+def test_the_folder_of_the_cache_is_requested() -> None:
     """A single module computes its place; others would overlook the environment."""
     places = [*SOURCES, *(ROOT / "forthgame").rglob("*.py")]
     found = {

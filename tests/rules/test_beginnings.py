@@ -77,7 +77,7 @@ def test_behind_a_pass_no_position_has_changed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("words", [*STORES, *PLAIN])
 @pytest.mark.sampled(4)
-def test_what_move_words_do_while_they_run_is_not_kept(tmp_path: Path, words: str) -> None:
+def test_what_move_words_do_while_they_run_is_not_stored(tmp_path: Path, words: str) -> None:
     """Counts, random games and searches see the position as playing does."""
     found = []
     for native in (False, True):
@@ -275,7 +275,7 @@ def test_events_that_the_host_runs_begin_there_too(tmp_path: Path, event: str) -
     assert found[0] == found[1]
 
 
-def test_what_friends_are_asked_for_is_put_back(tmp_path: Path) -> None:
+def test_what_friends_change_is_put_back(tmp_path: Path) -> None:
     """OnFriends? may store on the board while a judgement runs it."""
     text = UNSEEN % ("", "c2 enemy-at? DROP") + ": OnFriends? = kept ++ ;"
     text += " {board-setup {setup} X p c2 board-setup}"

@@ -103,7 +103,7 @@ def test_who_has_won_is_drawn_once(game: Game) -> None:
 
 @pytest.mark.parametrize("first", [State.copy, copy.copy, copy.deepcopy])
 @pytest.mark.sampled(3)
-def test_a_copy_that_is_asked_first_tells_the_original_nothing(
+def test_a_copy_that_is_judged_first_leaves_the_original_unchanged(
     game: Game, first: Callable[[State], State]
 ) -> None:
     """Each draws from its own streams, which are the same: so both have the same result."""
@@ -120,7 +120,7 @@ def test_a_copy_that_is_asked_first_tells_the_original_nothing(
             alone.play(0)
 
 
-def test_what_was_never_asked_is_drawn_by_each_state(game: Game) -> None:
+def test_what_was_never_judged_is_drawn_by_each_state(game: Game) -> None:
     """This also holds after an undo, and for the winner among more than two."""
     for seed in range(MANY):
         state = game.new_game(seed=seed)

@@ -33,7 +33,7 @@ def test_the_evaluation_decides(tmp_path: Path, engine: str, lead: int) -> None:
         state.play(f"man {wanted}")
 
 
-def test_an_evaluation_is_asked_after_two_plies(tmp_path: Path) -> None:
+def test_an_evaluation_is_called_after_two_plies(tmp_path: Path) -> None:
     """This is the default; with another option a game of 300 plies is a draw."""
     game = walk(tmp_path, 1_000_000)
     register = game.forth.processor.register
@@ -46,9 +46,7 @@ def test_an_evaluation_is_asked_after_two_plies(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("engine", ["uct", "mcts"])
-def test_an_evaluation_that_never_differs_is_not_asked_for_long(
-    tmp_path: Path, engine: str
-) -> None:
+def test_an_evaluation_that_never_differs_is_soon_dropped(tmp_path: Path, engine: str) -> None:
     """Games are then played out, and show which player is ahead."""
     game = loaded(tmp_path, SHORT)
     game.new_game(seed=1).search(engine, playouts=TELLING - 1, seed=3)

@@ -227,7 +227,7 @@ def test_a_search_ends_in_time_with_a_host_word_in_its_evaluation(native: bool) 
 
 
 @pytest.mark.slow
-def test_lists_of_many_moves_are_not_all_kept(tmp_path: Path) -> None:
+def test_lists_of_many_moves_are_not_all_stored(tmp_path: Path) -> None:
     """Eight plies of 60 000 moves each take no more memory than a few lists."""
     pytest.importorskip("resource")
     script = tmp_path / "many.4th"

@@ -119,7 +119,7 @@ def test_actions_of_one_move(tmp_path: Path, native: bool) -> None:
     assert (Path(caught.value.file).name, caught.value.word) == ("small.4th", "add-move")
 
 
-def test_plies_of_a_game_that_is_kept(tmp_path: Path) -> None:
+def test_plies_of_a_game_that_is_stored(tmp_path: Path) -> None:
     state = game_of(tmp_path, 1, 1, False, plies=3).new_game()
     for _ in range(3):
         state.play(state.moves()[0])

@@ -131,7 +131,7 @@ def test_trees_judge_their_root_behind_its_list(tmp_path: Path, native: bool) ->
         assert (str(found.move), found.proven) == ("man d1 - e1", "win"), engine
 
 
-def test_a_list_that_was_kept_is_judged_as_when_it_was_made(tmp_path: Path) -> None:
+def test_a_list_that_was_stored_is_judged_as_when_it_was_made(tmp_path: Path) -> None:
     game = two(tmp_path)
     won = game.new_game(seed=1)
     for move in ("man d1 - e1", "man g1 - f1"):
@@ -147,7 +147,7 @@ def test_a_list_that_was_kept_is_judged_as_when_it_was_made(tmp_path: Path) -> N
     assert [batch.state(number).is_over for number in range(3)] == [False, True, False]
 
 
-def test_results_of_others_are_asked_behind_the_list(tmp_path: Path) -> None:
+def test_results_of_others_are_computed_after_the_list(tmp_path: Path) -> None:
     """The game is a State after another one has been played, or each position of a batch."""
     game, draw = three(tmp_path), random.Random(2)
     states = [game.new_game(seed=5 + number) for number in range(8)]

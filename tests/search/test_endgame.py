@@ -105,7 +105,7 @@ def test_a_proof_needs_something_to_decide(tmp_path: Path) -> None:
     assert not proof_pays(state, chosen, limits)
 
 
-def test_a_number_of_random_games_is_kept_to(tmp_path: Path) -> None:
+def test_a_number_of_random_games_is_observed(tmp_path: Path) -> None:
     found = heap(tmp_path).search("uct:prove=0.5,solve=no", playouts=100, seed=1)
     assert found.nodes == 100
 

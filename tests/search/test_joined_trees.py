@@ -10,7 +10,7 @@ import forthgame
 from forthgame.api.game import State
 from forthgame.search.tree_reuse import Nodes
 from forthgame.words.registers import playout_trees
-from tests.search.test_kept_trees import VALUES, lines
+from tests.search.test_tree_reuse import VALUES, lines
 from tests.search.test_tree_search import KINDS, TIERS, nim, provable
 from tests.searching import tree_of
 
@@ -38,7 +38,7 @@ def newest_kept(state: State) -> Nodes:
     return next(iter(state.game.kept_trees._trees.values()))[0]
 
 
-def test_positions_met_again_have_the_children_that_are_there() -> None:
+def test_positions_reached_again_have_the_children_that_are_there() -> None:
     state = forthgame.load("tictactoe", native=False).new_game(seed=1)
     for options, joined in (("join=no", False), ("join=yes", True), ("solve=no,join=yes", True)):
         found = state.search(f"uct:{options},playouts=1500", seed=1)
@@ -88,7 +88,7 @@ def test_a_way_that_goes_round_in_circles_ends(tmp_path: Path, native: bool) -> 
         state.play(found.move)
 
 
-def test_a_tree_that_is_kept_has_shared_children_once() -> None:
+def test_a_reused_tree_has_shared_children_once() -> None:
     state = forthgame.load("tictactoe", native=False).new_game(seed=1)
     engine = "uct:join=yes,solve=no,keep=yes,playouts=8000"
     first = state.search(engine, seed=1)

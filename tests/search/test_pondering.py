@@ -222,9 +222,7 @@ def test_an_engine_of_a_table_ponders() -> None:
 
 
 @pytest.mark.parametrize("engine", ["negamax:depth=3", "uct:playouts=20"])
-def test_a_table_is_told_lines_as_they_are_found(
-    engine: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_table_gets_lines_as_they_are_found(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """This covers an engine that deepens, and one that searches again and again."""
     monkeypatch.setattr(worker_main, "BETWEEN", -1)
     told: list[Message] = []

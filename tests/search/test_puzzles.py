@@ -223,7 +223,7 @@ HOPS = """
 
 
 @pytest.mark.parametrize(("enough", "warns"), [("IF A loses ENDIF", True), ("DROP", False)])
-def test_an_ending_within_a_turn_of_the_solution_is_told(
+def test_an_ending_within_a_turn_of_the_solution_is_reported(
     tmp_path: Path, enough: str, warns: bool
 ) -> None:
     """The puzzle is checked between turns, the game after each move; the command shows it all."""

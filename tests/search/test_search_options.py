@@ -142,7 +142,7 @@ def test_windows_for_dice_save_positions(name: str, plies: int, depth: int) -> N
 
 
 @pytest.mark.parametrize("more", ["", ",table=2"])
-def test_a_table_is_kept_in_a_game_only(more: str) -> None:
+def test_a_table_is_reused_in_a_game_only(more: str) -> None:
     game = forthgame.load("breakthrough", native=False)
     state = game.new_game(seed=1)
     text = f"negamax:keep=yes{more}"
@@ -155,7 +155,7 @@ def test_a_table_is_kept_in_a_game_only(more: str) -> None:
     assert game.new_game(seed=1).search(text, depth=4).nodes == first.nodes
 
 
-def test_a_kept_table_gives_the_value() -> None:
+def test_a_reused_table_gives_the_value() -> None:
     game = forthgame.load("breakthrough", native=False)
     kept, plain = game.new_game(seed=1), game.new_game(seed=1)
     for _ in range(6):
@@ -165,7 +165,7 @@ def test_a_kept_table_gives_the_value() -> None:
         plain.play(str(found.move))
 
 
-def test_threads_share_a_kept_table() -> None:
+def test_threads_share_a_reused_table() -> None:
     state = forthgame.load("breakthrough", native=False).new_game(seed=1)
     plain = state.search("negamax", depth=3).score
     for _ in range(2):

@@ -57,7 +57,7 @@ def test_a_position_of_the_game_before_counts(shuttle: forthgame.Game) -> None:
     assert state.history == ["runner a1 - b1", "runner a3 - b3"]
 
 
-def test_a_game_longer_than_what_is_kept(shuttle: forthgame.Game) -> None:
+def test_a_game_longer_than_what_is_stored(shuttle: forthgame.Game) -> None:
     """Only the newest positions are kept; the oldest are forgotten without harm."""
     state = shuttle.new_game(seed=1)
     for _ in range(1100):

@@ -210,7 +210,7 @@ def test_every_engine_plays_games_of_any_shape(tmp_path: Path, kind: str) -> Non
         state.play(state.search(next(engines), depth=2, seed=1).move)
 
 
-def test_limits_are_kept() -> None:
+def test_limits_are_observed() -> None:
     """Nodes are exact, time nearly; the result so far is used."""
     game = forthgame.load("breakthrough")
     assert game.native is not None

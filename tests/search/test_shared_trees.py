@@ -66,7 +66,7 @@ def test_all_threads_grow_one_tree(noted: list[Noted], count: int) -> None:
     assert abs(found.nodes - visits) <= count
 
 
-def test_a_shared_tree_is_kept() -> None:
+def test_a_shared_tree_is_reused() -> None:
     """The nodes of all parts remain; a search with fewer threads continues with it."""
     for seconds in GROWING:
         state = forthgame.load("connectfour").new_game(seed=2)

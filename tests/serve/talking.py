@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from forthgame.ui.serve.access_guard import Hosts
 from forthgame.ui.serve.http_server import make_app
 from forthgame.ui.serve.table_hub import Hub
-from forthgame.ui.tables.offered_scripts import Library
+from forthgame.ui.tables.offered_scripts import ScriptCatalogue
 from forthgame.ui.tables.table_record import SUFFIX, TableStore
 
 TOKEN = "a-token-of-the-tests"
@@ -30,9 +30,9 @@ def unframed(text: str) -> dict[str, Any]:
 
 
 @cache
-def library(games: tuple[str, ...]) -> Library:
+def library(games: tuple[str, ...]) -> ScriptCatalogue:
     """The scripts that are offered; reading all bundled ones takes half a second."""
-    return Library(games)
+    return ScriptCatalogue(games)
 
 
 def make_hub(tables: Path, *games: str, saving: bool = True) -> Hub:

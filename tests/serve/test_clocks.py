@@ -131,7 +131,7 @@ def test_a_script_that_begins_another_game_gives_all_their_time(tmp_path: Path, 
         assert "error" not in page.ask("play", at=0, move="b2")
 
 
-def test_a_first_ply_that_is_not_kept_starts_no_clock(
+def test_a_first_ply_that_is_not_stored_starts_no_clock(
     tmp_path: Path, hour: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with talking(make_hub(tmp_path)) as [page]:

@@ -104,7 +104,7 @@ def test_a_damaged_request_has_one_answer(
     assert not caplog.records
 
 
-def test_a_text_that_is_none_is_told_in_a_line(
+def test_a_text_that_is_none_is_reported_in_a_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The page learns the reason from the code; internal errors are shown whole."""
@@ -212,7 +212,7 @@ def test_a_page_that_reads_gets_everything(monkeypatch: pytest.MonkeyPatch) -> N
     assert len(seen) == 20
 
 
-def test_large_positions_are_kept_up_to_a_size(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_large_positions_are_stored_up_to_a_size(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pictures not requested for longest are drawn anew."""
     monkeypatch.setattr(table_view, "LARGEST", 1000)
     drawn = []

@@ -168,7 +168,7 @@ def test_the_port_that_browsers_leave_out() -> None:
 
 
 @pytest.mark.parametrize("opened", [True, False])
-def test_the_page_is_opened_where_that_is_asked_for(
+def test_the_page_is_opened_where_that_is_requested(
     opened: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The printed address is used; the server keeps running."""

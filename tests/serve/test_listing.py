@@ -23,7 +23,7 @@ from serve.talking import unframed
        for other in ("chess", "draughts", "go/5x5", "morris", "shogi", "backgammon"))],
 )  # fmt: skip
 @pytest.mark.sampled(2)
-def test_moves_that_were_kept_are_those_of_the_position(name: str) -> None:
+def test_moves_that_were_stored_are_those_of_the_position(name: str) -> None:
     game = forthgame.load(name)
     listing, chosen = MoveListing(game), random.Random(3)
     for seed in range(3):

@@ -84,7 +84,7 @@ def test_another_watcher_who_leaves_takes_nothing_away(
     assert watching.read(plan) == [LiveGame(2, 1, MOVES)]
 
 
-def test_it_ends_when_nobody_has_asked_for_a_while(tmp_path: Path, log: GameLog) -> None:
+def test_it_ends_after_a_while_without_requests(tmp_path: Path, log: GameLog) -> None:
     store = tmp_path / "night.sqlite"
     request_file(store).touch()
     shown = LiveWriter(store)

@@ -16,7 +16,13 @@ from forthgame.base.source import package_path
 from forthgame.ui.serve import page_requests
 from forthgame.ui.tables import offered_scripts
 from forthgame.ui.tables.game_table import GameTable
-from forthgame.ui.tables.offered_scripts import Library, Offered, encoded, read_text, save_text
+from forthgame.ui.tables.offered_scripts import (
+    Offered,
+    ScriptCatalogue,
+    encoded,
+    read_text,
+    save_text,
+)
 from serve.talking import kept, make_hub, talking
 
 
@@ -32,7 +38,7 @@ def own(tmp_path: Path) -> Path:
 
 def test_a_folder_offers_its_scripts(own: Path) -> None:
     """The scripts come first, followed by the bundled games."""
-    library = Library((str(own.parent),))
+    library = ScriptCatalogue((str(own.parent),))
     assert library.first == ["three"]
     assert library.find("three").folder == own.parent.resolve()
     assert library.find("splut").folder is None
@@ -59,7 +65,7 @@ def test_saving_keeps_what_was_there(own: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_saved_mistake_is_told(own: Path) -> None:
+def test_a_saved_mistake_is_reported(own: Path) -> None:
     """The script can be mended: the game is still there."""
     with talking(make_hub(own.parent.parent / "tables", str(own))) as [page]:
         page.sit("three")
@@ -252,7 +258,7 @@ def test_links_lead_nowhere(own: Path, tmp_path: Path) -> None:
 
 def test_links_that_lead_in_a_circle_keep_no_other_script_out(own: Path) -> None:
     (own.parent / "circle.4th").symlink_to("circle.4th")
-    library = Library((str(own.parent),))
+    library = ScriptCatalogue((str(own.parent),))
     assert library.offers("three")
     with pytest.raises(ForthgameError, match="symbolic links"):
         read_text(library.find("circle"))
@@ -263,7 +269,7 @@ def test_a_full_disk_leaves_no_copies(
     own: Path, failing: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """There is none after a failed copy, nor after a failed save."""
-    offered = Library((str(own),)).find("three")
+    offered = ScriptCatalogue((str(own),)).find("three")
     text, seen = read_text(offered)
 
     def full(*given: object, **more: object) -> None:
@@ -322,7 +328,7 @@ def test_the_checker_reads_what_is_typed(own: Path) -> None:
 
 def test_a_bundled_game_that_is_named_comes_first_with_all_that_is_known_of_it() -> None:
     """The game's players, board and description are listed, once."""
-    documents = Library(("chess",)).documents()
+    documents = ScriptCatalogue(("chess",)).documents()
     assert [d["name"] for d in documents].count("chess") == 1
     assert documents[0]["name"] == "chess"
     assert documents[0]["players"] == 2

@@ -132,7 +132,7 @@ def _answer(script: str, do: str, move: str, given: dict[str, Any]) -> Any:
     return found
 
 
-def test_secrets_while_the_script_cannot_be_asked(
+def test_secrets_while_the_script_does_not_answer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A server that has just started cannot tell how much of the game is secret."""

@@ -506,7 +506,7 @@ def test_a_table_is_thrown_away(tmp_path: Path) -> None:
         assert not list(tmp_path.glob(f"*{SUFFIX}"))
 
 
-def test_a_table_whose_file_stays_is_kept(tmp_path: Path) -> None:
+def test_a_table_whose_file_stays_is_stored(tmp_path: Path) -> None:
     """The page gets the reason why it cannot be deleted."""
     with talking(make_hub(tmp_path)) as [page]:
         table = page.ask("open", game="tictactoe")["table"]

@@ -133,7 +133,7 @@ def test_an_engine_that_another_server_has_overtaken_plays_on(
         assert found["trouble"] == ""
 
 
-def test_a_level_that_there_is_not_is_told_in_a_sentence(tmp_path: Path) -> None:
+def test_a_level_that_there_is_not_is_reported_in_a_sentence(tmp_path: Path) -> None:
     """The level is missing in an edited file, or in a script that has fewer now."""
     for name, level in (("low", -5), ("high", 99)):
         TableStore(tmp_path).save(TableRecord(name, "tictactoe", "tictactoe", {"level": level}))

@@ -42,7 +42,7 @@ def test_the_report_has_all_that_was_found() -> None:
     ]  # fmt: skip
 
 
-def test_what_did_not_happen_is_not_told() -> None:
+def test_what_did_not_happen_is_not_reported() -> None:
     assert lines_of(tuned(findings=()))[-1] == "chosen: pieces and places"
 
 

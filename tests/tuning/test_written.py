@@ -242,7 +242,7 @@ def test_a_script_beside_the_game_loads_it(tmp_path: Path) -> None:
         write_script(script, script, [], "")
 
 
-def test_links_that_lead_in_a_circle_are_told_in_a_sentence(tmp_path: Path) -> None:
+def test_links_that_lead_in_a_circle_are_reported_in_a_sentence(tmp_path: Path) -> None:
     script = written(tmp_path, "still")
     (tmp_path / "circle.4th").symlink_to("circle.4th")
     with pytest.raises(ForthgameError, match="circle"):

@@ -28,7 +28,7 @@ class Endless:
         return "x" * size if self.left else "\n"
 
 
-def test_of_a_line_without_an_end_only_the_beginning_is_kept() -> None:
+def test_of_a_line_without_an_end_only_the_beginning_is_stored() -> None:
     stream = Endless(1000)
     assert next_line(cast(TextIO, stream), 10) == "x" * 10
     assert (stream.left, stream.most) == (0, 10)

@@ -411,7 +411,7 @@ def test_messages_that_are_none() -> None:
     assert server.returncode == 1
 
 
-def test_requests_that_cannot_be_answered_are_told_in_lines(tmp_path: Path) -> None:
+def test_requests_that_cannot_be_answered_are_reported_in_lines(tmp_path: Path) -> None:
     """The requests are for a missing document and for an impossible place."""
     where = {"textDocument": {"uri": (tmp_path / "none.4th").as_uri()}}
     asked = [

@@ -113,7 +113,7 @@ def test_what_a_part_came_from(tmp_path: Path) -> None:
     assert "it has `= White` besides\n    gives the piece on a2 to White (`change-owner`" in answer
 
 
-def test_an_if_of_the_caller_that_held_ended_nothing(tmp_path: Path) -> None:
+def test_a_true_if_of_the_caller_ended_nothing(tmp_path: Path) -> None:
     text = """: go ( 'dir -- )   back EXECUTE IF empty? IF from here move add-move ENDIF ENDIF ;
 : step ( -- )   ['] s go   from 2 MOD 0= IF ['] e go ENDIF ;
 """
@@ -165,7 +165,7 @@ def test_a_chain_of_many_terms_tells_the_last_ones(tmp_path: Path) -> None:
     assert "`here b2 =` gave 0" in answer
 
 
-def test_drops_elsewhere_come_after_the_one_that_is_asked_for(tmp_path: Path) -> None:
+def test_drops_elsewhere_come_after_the_one_that_is_requested(tmp_path: Path) -> None:
     path = tmp_path / "drops.4th"
     path.write_text("""{board 4 4 {grid} board}
 {directions -1 0 {direction} n directions}

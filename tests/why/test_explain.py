@@ -270,7 +270,7 @@ def test_add_move_without_anything_recorded(tmp_path: Path) -> None:
     assert any(t.startswith("nothing has looked at what `empty?` gave -1") for t in tests)
 
 
-def test_coalitions_are_asked_in_the_script(tmp_path: Path) -> None:
+def test_coalitions_are_called_in_the_script(tmp_path: Path) -> None:
     """`friend?` runs OnFriends? of the script; the answer is shown as usual."""
     script = SCRIPT.replace(": slide", ": OnFriends? ( p1 p2 -- ? ) 2DROP TRUE ;\n: slide")
     with small(tmp_path, script) as game:

@@ -152,7 +152,7 @@ VARIABLE spot
 
 @pytest.mark.parametrize("look", ["", "look", "from here move look add-move spot @ to"])
 @pytest.mark.parametrize("question", ["a1 c1", "man a1 - c1"])
-def test_a_slide_that_skips_the_square_that_is_asked_for(
+def test_a_slide_that_skips_the_square_that_is_requested(
     tmp_path: Path, look: str, question: str
 ) -> None:
     """The branch that was taken there comes first, not the end of the loop; the path ends there."""

@@ -94,7 +94,7 @@ def test_all_tests_on_the_way_to_an_extra_move(tmp_path: Path) -> None:
     assert "`liberties` is set in planted" in tests[-1]
 
 
-def test_what_nothing_has_asked(tmp_path: Path) -> None:
+def test_what_nothing_has_tested(tmp_path: Path) -> None:
     """A stone was put on a square without a test."""
     found = answer(tmp_path, GO.replace("\tempty? verify\n\tsaved", "\tsaved"), "Black stone e3")
     line = GO[: GO.index("\tto drop add-move")].count("\n")
@@ -161,7 +161,7 @@ def test_why_not_over(opening: forthgame.State) -> None:
         )
 
 
-def test_endings_are_told_one_by_one(tmp_path: Path) -> None:
+def test_endings_are_reported_one_by_one(tmp_path: Path) -> None:
     """The answer covers the endings up to the one that decided."""
     script = MANCALA.replace(
         "{moves pit-moves",

@@ -47,7 +47,7 @@ def test_steps_of_a_move_word(game: forthgame.Game) -> None:
     ]  # fmt: skip
 
 
-def test_the_language_is_shown_if_asked_for(game: forthgame.Game) -> None:
+def test_the_language_is_shown_if_requested(game: forthgame.Game) -> None:
     """`inner` shows the steps of the language's own words, which have no place."""
     outer = list(game.trace("north", "a1"))
     inner = list(game.trace("north", "a1", inner=True))
@@ -119,7 +119,7 @@ def test_the_game_may_be_used_in_between(game: forthgame.Game) -> None:
     assert shared == alone
 
 
-def test_kept_forgets_new_words(game: forthgame.Game) -> None:
+def test_isolation_forgets_new_words(game: forthgame.Game) -> None:
     """Words defined inside are gone; an error inside leaves nothing either."""
     count = len(game.forth.dictionary.words)
 

@@ -203,7 +203,7 @@ RUNNABLE = [row for row in TABLE.rows if row.kind in ("shuffle", "body") and not
 
 
 @pytest.mark.parametrize("row", RUNNABLE, ids=lambda row: row.name)
-def test_effect_is_kept(row: Row) -> None:
+def test_effect_is_observed(row: Row) -> None:
     """The depth of both stacks changes as declared; deeper items are left alone."""
     effect = row.effect
     wanted = 2 + len(effect.outputs), 1 + len(effect.float_outputs)

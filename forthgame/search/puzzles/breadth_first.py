@@ -122,7 +122,9 @@ class BreadthFirst:
 
     def _call(self, word: str) -> int:
         game = self._state.game
-        call = game.untimed if word == "(rehash)" else game.at_many  # rehashing visits no positions
+        call = (
+            game.untimed if word == "(rehash)" else game.visit_positions
+        )  # rehashing visits no positions
         return call(game.forth.engine_word(word).entry)
 
     def begin(self, other: BreadthFirst | None = None) -> None:
@@ -299,7 +301,7 @@ class IdaStar:
         game = self._state.game
         self._state.enter(afresh=True)
         game.run_word("(abandon-generation)")
-        return game.at_many(game.forth.engine_word(word).entry, *arguments)
+        return game.visit_positions(game.forth.engine_word(word).entry, *arguments)
 
     def begin(self, limit: int) -> None:
         """Lend the table to the machine; `limit` is a number of positions."""

@@ -500,7 +500,7 @@ def _distance(state: Playthrough) -> int:
     game = state.game
     state.enter()
     game.run_word("(abandon-generation)")
-    return game.at_many(game.forth.engine_word("(distance)").entry)
+    return game.visit_positions(game.forth.engine_word("(distance)").entry)
 
 
 # -- conditions -----------------------------------------------------------------------------------

@@ -47,7 +47,7 @@ def command(
         from forthgame.ui.serve.access_guard import Hosts, is_loopback, new_token
         from forthgame.ui.serve.http_server import run
         from forthgame.ui.serve.table_hub import Hub
-        from forthgame.ui.tables.offered_scripts import Library
+        from forthgame.ui.tables.offered_scripts import ScriptCatalogue
         from forthgame.ui.tables.table_record import TableStore, tables_folder
     except ImportError as error:
         if (error.name or "").partition(".")[0] not in ("starlette", "uvicorn", "websockets"):
@@ -57,12 +57,12 @@ def command(
     from forthgame.ui.terminal.error_output import prepare_cache
 
     prepare_cache()
-    library = Library(games)
+    catalogue = ScriptCatalogue(games)
     store = TableStore(tables or tables_folder())
     store.open()
     local = is_loopback(host)
     token = new_token()
-    hub = Hub(library, store, saving=local, token=token)
+    hub = Hub(catalogue, store, saving=local, token=token)
     for sentence in store.damaged:
         echo(f"left out: {sentence}", err=True)
     with closing(listening(host, port)) as listener:

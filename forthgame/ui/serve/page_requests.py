@@ -135,8 +135,8 @@ async def _hello(hub: Hub, page: Page, message: Message) -> Message:
     return {
         "version": __version__,
         "token": hub.token,
-        "games": hub.library.documents(),
-        "first": hub.library.first,
+        "games": hub.catalogue.documents(),
+        "first": hub.catalogue.first,
         "tables": hub.listed(),
         "engines": engines,
         "longest": LONGEST_THINK,
@@ -312,7 +312,7 @@ async def _record(hub: Hub, page: Page, message: Message) -> Message:
 
 
 async def _script(hub: Hub, page: Page, message: Message) -> Message:
-    offered = hub.library.find(table_of(page).record.name)
+    offered = hub.catalogue.find(table_of(page).record.name)
     text, digest = read_text(offered)
     own = offered.folder is not None
     reason = "" if own else f"{offered.name} is bundled: changes can be checked here, not saved"
@@ -354,7 +354,7 @@ async def _save(hub: Hub, page: Page, message: Message) -> Message:
     table = table_of(page)
     if not hub.saving:
         raise ForthgameError("the server is open to others, so scripts are not saved")
-    offered = hub.library.find(table.record.name)
+    offered = hub.catalogue.find(table.record.name)
     text, seen = text_of(message, "script", LONGEST), text_of(message, "digest")
     backup, digest = save_text(offered, text, seen)
     try:
@@ -443,7 +443,7 @@ async def _take_over(hub: Hub, page: Page, message: Message) -> Message:
 async def _compete(hub: Hub, page: Page, message: Message) -> Message:
     if reason := _locked(hub):
         raise ForthgameError(reason)
-    game = hub.library.find(text_of(message, "game"))
+    game = hub.catalogue.find(text_of(message, "game"))
     given = message.get("entrants")
     if not isinstance(given, list) or not 1 <= len(given) <= MOST_ENTRANTS:
         raise ForthgameError(f"`entrants` are up to {MOST_ENTRANTS} texts")
@@ -462,7 +462,10 @@ async def _compete(hub: Hub, page: Page, message: Message) -> Message:
         arguments += ["--time", repr(seconds_of(message, "seconds", LONGEST_THINK, 0.1))]
     if "plies" in message:
         arguments += ["--plies", str(whole_of(message, "plies", 1, MOST_PLIES))]
-    for script in (game, *(hub.library.find(text) for text in given if hub.library.offers(text))):
+    for script in (
+        game,
+        *(hub.catalogue.find(text) for text in given if hub.catalogue.offers(text)),
+    ):
         refuse_replaced(script.path)
     hub.contests.begin(key, path, [*arguments, "--", *entrants])
     return {"store": key}
@@ -473,8 +476,8 @@ def _entrant(hub: Hub, text: str) -> str:
 
     Raises ForthgameError for anything else, such as another program or a path.
     """
-    if hub.library.offers(text):
-        return str(hub.library.find(text).path)
+    if hub.catalogue.offers(text):
+        return str(hub.catalogue.find(text).path)
     if text.partition(":")[0] == HUMAN:
         raise ForthgameError("no human plays in a tournament")
     parse_engine(text_of({"entrant": text}, "entrant", 200))

@@ -14,7 +14,7 @@ from forthgame.play.model.game_record import GameRecord
 from forthgame.play.plan.plan import Plan
 from forthgame.ui.serve.watched_tournaments import WatchedTournaments, start_of
 from forthgame.ui.tables.game_table import HUMAN, GameTable
-from forthgame.ui.tables.offered_scripts import Library
+from forthgame.ui.tables.offered_scripts import ScriptCatalogue
 from forthgame.ui.tables.table_record import TableRecord, TableStore
 
 MOST_TABLES = 500
@@ -27,11 +27,13 @@ LISTED = 60  # tables listed on the page
 class Hub:
     """Tables by name."""
 
-    def __init__(self, library: Library, store: TableStore, *, saving: bool, token: str) -> None:
-        self.library, self.store, self.saving, self.token = library, store, saving, token
+    def __init__(
+        self, catalogue: ScriptCatalogue, store: TableStore, *, saving: bool, token: str
+    ) -> None:
+        self.catalogue, self.store, self.saving, self.token = catalogue, store, saving, token
         self.records = {record.table: record for record in store.read()}
         self.tables: dict[str, GameTable] = {}
-        self.contests = WatchedTournaments(library, saving=saving)
+        self.contests = WatchedTournaments(catalogue, saving=saving)
         self._sweeper: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -52,7 +54,7 @@ class Hub:
 
     def open(self, game: str, start: dict[str, Any] | None = None) -> GameTable:
         """Open a new table. Raises ForthgameError."""
-        offered = self.library.find(game)
+        offered = self.catalogue.find(game)
         if len(self._offered_records()) >= MOST_TABLES:
             raise ForthgameError(f"there are {MOST_TABLES} tables: delete some first")
         script = str(offered.path) if offered.folder else offered.name
@@ -94,9 +96,9 @@ class Hub:
                     self.records[name] = record
 
     def _offered(self, record: TableRecord) -> Any:
-        if not self.library.offers(record.name):
+        if not self.catalogue.offers(record.name):
             return None
-        offered = self.library.find(record.name)
+        offered = self.catalogue.find(record.name)
         same = record.script == (str(offered.path) if offered.folder else offered.name)
         return offered if same else None
 

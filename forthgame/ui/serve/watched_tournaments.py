@@ -30,7 +30,7 @@ from forthgame.play.results.text_report import (
 )
 from forthgame.play.run.live_games import LiveGame, LiveReader
 from forthgame.play.store.store import Store
-from forthgame.ui.tables.offered_scripts import Library, Offered, is_store, stores_in
+from forthgame.ui.tables.offered_scripts import Offered, ScriptCatalogue, is_store, stores_in
 from forthgame.ui.tables.table_view import Message, TableWatcher, Views
 from forthgame.ui.tables.worker_process import PATIENCE, Child
 
@@ -403,9 +403,9 @@ class WatchedTournament:
 class WatchedTournaments:
     """Stores in the opened folders, and tournaments started here."""
 
-    def __init__(self, library: Library, *, saving: bool) -> None:
-        self.library, self.saving = library, saving
-        self.shelf = StoreFolders(library.folders)
+    def __init__(self, catalogue: ScriptCatalogue, *, saving: bool) -> None:
+        self.catalogue, self.saving = catalogue, saving
+        self.shelf = StoreFolders(catalogue.folders)
         self.runs: dict[str, TournamentRun] = {}  # by key of their store
         self._contests: dict[str, WatchedTournament] = {}
         self._children: dict[Path, Child] = {}
@@ -451,7 +451,7 @@ class WatchedTournaments:
 
         A store can name any path, so no other script is loaded for it. Raises ForthgameError.
         """
-        found = self.library.of_path(plan.referee, dict(plan.files).get(plan.referee, ""))
+        found = self.catalogue.of_path(plan.referee, dict(plan.files).get(plan.referee, ""))
         if found is None:
             raise ForthgameError(
                 f"{Path(plan.referee).name}, whose rules these games follow, is not one of the "

@@ -51,7 +51,7 @@ class Offered:
         }
 
 
-class Library:
+class ScriptCatalogue:
     """The offered scripts by name: those named on the command line, then the bundled ones."""
 
     def __init__(self, named: tuple[str, ...] = ()) -> None:

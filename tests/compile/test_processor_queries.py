@@ -25,7 +25,7 @@ class Asked:
         return "znver4"
 
 
-def test_the_processor_is_asked_about_once() -> None:
+def test_the_processor_is_queried_once() -> None:
     llvm = Asked()
     assert spreads_bits(llvm)
     assert spreads_bits(llvm)

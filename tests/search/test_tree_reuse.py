@@ -37,7 +37,7 @@ def lines(game: forthgame.Game, plies: int) -> Iterator[State]:
 )
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.sampled(4)
-def test_what_a_kept_tree_proves_is_true(tmp_path: Path, kind: str, native: bool) -> None:
+def test_what_a_reused_tree_proves_is_true(tmp_path: Path, kind: str, native: bool) -> None:
     """Games have dice, partial moves, passes, players who are out; and they are proven in the
     end.
     """
@@ -77,7 +77,7 @@ def test_a_search_goes_on_with_what_is_behind_the_moves_made() -> None:
     assert f"{second.kept} kept" in str(second)
 
 
-def test_a_kept_tree_gives_what_one_search_gives() -> None:
+def test_a_reused_tree_gives_what_one_search_gives() -> None:
     """Two searches of one position are one search of as many games."""
     state = forthgame.load("tictactoe", native=False).new_game(seed=1)
     state.search(f"{KEEP},playouts=200", seed=5)
@@ -92,7 +92,7 @@ def test_a_kept_tree_gives_what_one_search_gives() -> None:
     assert sum(games for games, _ in shares) == 500
 
 
-def test_a_kept_tree_knows_the_move_that_wins() -> None:
+def test_a_reused_tree_knows_the_move_that_wins() -> None:
     """An earlier `look` has found that there is such a move, and not which."""
     game = forthgame.load("tictactoe", native=False)
     wins = 0
@@ -109,7 +109,7 @@ def test_a_kept_tree_knows_the_move_that_wins() -> None:
     assert wins > 10
 
 
-def test_nothing_is_kept_for_another_game() -> None:
+def test_nothing_is_reused_for_another_game() -> None:
     """The other game begins with the same position: games are independent."""
     game = forthgame.load("tictactoe", native=False)
 
@@ -127,7 +127,7 @@ def test_nothing_is_kept_for_another_game() -> None:
     assert played() == first
 
 
-def test_nothing_is_kept_unless_that_is_said() -> None:
+def test_nothing_is_reused_unless_that_is_said() -> None:
     state = forthgame.load("tictactoe", native=False).new_game(seed=1)
     for options in ("playouts=50", "nodes=50", "time=0.02", "keep=no,time=0.01") * 2:
         assert state.search(f"uct:{options}", time=None).kept == 0
@@ -136,7 +136,7 @@ def test_nothing_is_kept_unless_that_is_said() -> None:
         assert (found.kept == 0) == (options == "playouts=50")
 
 
-def test_a_search_without_time_has_the_tree_that_was_kept() -> None:
+def test_a_search_without_time_has_the_tree_that_was_built() -> None:
     state = forthgame.load("tictactoe", native=False).new_game(seed=1)
     state.search(f"{KEEP},playouts=400", seed=1)
     found = state.search(KEEP, time=0)
@@ -238,7 +238,7 @@ def test_both_tiers_keep_the_same(tmp_path: Path, kind: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_tournament_with_kept_trees_is_repeated_game_for_game() -> None:
+def test_a_tournament_with_reused_trees_is_repeated_game_for_game() -> None:
     """Games played before in that process do not matter."""
     entrants = ["uct:playouts=30,keep=yes", "uct:playouts=20,keep=yes"]
     options = {"jobs": 1, "games": 2, "seed": 1, "game": "tictactoe", "native": False}
