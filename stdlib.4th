@@ -1299,7 +1299,8 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 	(may-stop?) IF (evaluate) (stand-pat) ELSE TRUE ENDIF
 ;
 
-: (over?) ( -- ? )   \ Whether the game is over; then the node has its score.
+: (over?) ( -- ? )   \ Whether the game is over; then the node has its score. From the root it goes on in any case.
+	(root?) IF FALSE EXIT ENDIF
 	(game-result) DUP #UnknownScore <> IF (final-score) (set-score) TRUE ELSE DROP FALSE ENDIF
 ;
 
@@ -1496,8 +1497,8 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 	(visit)
 	(open-level)
 	(known-scores?) IF (drop-ready) ELSE
-		(root?) IF (root-list) ELSE (generate-turn) ENDIF
-		(game-result) DUP #UnknownScore <> IF (finish-all)
+		(root?) IF (root-list) #UnknownScore ELSE (generate-turn) (game-result) ENDIF
+		DUP #UnknownScore <> IF (finish-all)
 		ELSE
 			DROP move-count 0= (may-stop?) OR IF (score-all) ELSE
 				(first-tried) BEGIN

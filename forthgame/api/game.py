@@ -33,6 +33,10 @@ class State(SearchableState):
     `game` is the Game; `level` the number of its level, from 1, in a game with levels. Equal states
     have the same board, turn, random streams and history, in the same script. The hash changes with
     the position: put copies in sets and dicts.
+
+    With `play_on` moves are legal as long as the move words generate them, whatever OnIsGameOver
+    returns, as for a program that decides itself when a game is over; `outcome` and `is_over` still
+    report the result. It can be set at any time, and copies keep it.
     """
 
     game: Game
@@ -76,7 +80,9 @@ class Game(PlayableScript):
 
     if TYPE_CHECKING:  # positions of a Game are States
 
-        def new_game(self, seed: int | None = None, level: int | None = None) -> State: ...
+        def new_game(
+            self, seed: int | None = None, level: int | None = None, *, play_on: bool = False
+        ) -> State: ...
 
         def position(
             self,
@@ -84,6 +90,7 @@ class Game(PlayableScript):
             *,
             fen: str | None = None,
             level: int | None = None,
+            play_on: bool = False,
         ) -> State: ...
 
         def batch(

@@ -30,23 +30,36 @@ class PlayableScript(Script):
 
     # -- beginning --------------------------------------------------------------------------------
 
-    def new_game(self, seed: int | None = None, level: int | None = None) -> Playthrough:
+    def new_game(
+        self, seed: int | None = None, level: int | None = None, *, play_on: bool = False
+    ) -> Playthrough:
         """Return a new game at its start; the same `seed` gives the same game.
 
-        `level` is the number, from 1, in a game with `{levels`. Raises ValueError if it does not
-        exist.
+        `level` is the number, from 1, in a game with `{levels`. With `play_on` moves are legal
+        after the end of the game: see State. Raises ValueError if the level does not exist.
         """
-        return begin(self, seed, level)
+        return _playing_on(begin(self, seed, level), play_on)
 
     def position(
-        self, source: str | dict[str, Any] = "", *, fen: str | None = None, level: int | None = None
+        self,
+        source: str | dict[str, Any] = "",
+        *,
+        fen: str | None = None,
+        level: int | None = None,
+        play_on: bool = False,
     ) -> Playthrough:
         """Return a position: `source` from `State.to_text` or `to_json`, a FEN, or a level.
 
-        `fen` needs a format in the game's file of texts; `level` is a number from 1. OnPosition
-        runs, so that the script can update its storage. Raises PositionError for an invalid text or
-        an impossible position, ValueError for an unknown level.
+        `fen` needs a format in the game's file of texts; `level` is a number from 1. With `play_on`
+        moves are legal after the end of the game: see State. OnPosition runs, so that the script
+        can update its storage. Raises PositionError for an invalid text or an impossible position,
+        ValueError for an unknown level.
         """
+        return _playing_on(self._position(source, fen, level), play_on)
+
+    def _position(
+        self, source: str | dict[str, Any], fen: str | None, level: int | None
+    ) -> Playthrough:
         if level is not None:
             return begin(self, 1, level)
         from forthgame.position.position_editing import validated
@@ -164,3 +177,8 @@ class PlayableScript(Script):
         if self.native:
             self.native.prepare_batches()
         return new_batch(self, states, seed)
+
+
+def _playing_on(state: Playthrough, play_on: bool) -> Playthrough:
+    state.play_on = play_on
+    return state

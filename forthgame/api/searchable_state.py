@@ -41,7 +41,7 @@ class SearchableState(Playthrough):
         games (`playouts`) takes the place of `time` in seconds; for `selective` and `threads` see
         `Limits`. `seed` sets the random streams. `report` is called with each intermediate result.
         Ctrl-C ends a search with the best move so far. Raises ForthgameError if there is no move,
-        or the game is over unless `after_end`.
+        or the game is over unless `after_end` or `play_on`.
         """
         from forthgame.rules.engines import Limits, parse_engine, refuse_playouts
         from forthgame.search.search import search
@@ -99,7 +99,9 @@ class SearchableState(Playthrough):
         if self.level is None or self.level >= len(self.game.declaration.levels):
             return None
         with self.game.lock:
-            return cast("Self", begin_level(self.game, self.level + 1, None, self))
+            found = cast("Self", begin_level(self.game, self.level + 1, None, self))
+            found.play_on = self.play_on
+            return found
 
     def solve(
         self,

@@ -220,6 +220,7 @@ def pickled_state(state: Playthrough) -> tuple[Any, ...]:
             "texts": list(state.move_texts),
             "played": state.played_keys,
             "level": state.level,
+            "play_on": state.play_on,
         }
     return (unpickled_state, (state.game, sealed(document)))
 
@@ -266,4 +267,5 @@ def unpickled_state(game: Script, document: dict[str, Any]) -> Playthrough:
     state.past = [_unpacked(game, kept) for kept in document["past"]]
     state.move_texts = document["texts"]
     state.played_keys, state.level = document["played"], document["level"]
+    state.play_on = document.get("play_on", False)
     return state

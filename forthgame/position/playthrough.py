@@ -32,6 +32,9 @@ class Playthrough(Internal, Plies):
     `game` is the Game; `level` the number of its level, from 1, in a game that has levels. Equal
     states have the same board, turn, random streams and history, in the same script. The hash
     changes with the position: use copies in sets and as keys of dicts.
+
+    With `play_on` moves are legal as long as the move words generate them, whatever OnIsGameOver
+    returns; `outcome` and `is_over` still report its result. Copies have the same `play_on`.
     """
 
     internal = frozenset((
@@ -42,6 +45,7 @@ class Playthrough(Internal, Plies):
     ))  # fmt: skip
 
     level: int | None = None  # number of the level, from 1, in a game with levels
+    play_on = False  # moves are legal after the end of the game
 
     def __eq__(self, other: object) -> bool:
         """Return whether board, turn, random streams and history are equal, in the same script."""
@@ -269,14 +273,14 @@ class Playthrough(Internal, Plies):
     def moves(self, player: str | None = None, *, after_end: bool = False) -> Moves:
         """Return the legal moves in the order they were generated, duplicates kept.
 
-        The list is empty if the game is over, unless `after_end`: then OnIsGameOver is not called.
-        `player` selects another one of the `choosers`. Raises ValueError for any other player, and
-        ScriptError if the script fails.
+        The list is empty if the game is over, unless `after_end` or the state's `play_on`: then
+        OnIsGameOver is not called. `player` selects another one of the `choosers`. Raises
+        ValueError for any other player, and ScriptError if the script fails.
         """
         if player is not None and player != self.player:
             return with_mover(self, player).moves(after_end=after_end)
         position = self.position
-        if not after_end:
+        if not (after_end or self.play_on):
             if not position.asked:
                 with self.game.lock:
                     position = self._judge()
@@ -296,7 +300,9 @@ class Playthrough(Internal, Plies):
 
     @property
     def count(self) -> int:
-        """Return the number of legal moves; 0 if the game is over."""
+        """Return the number of legal moves; 0 if the game is over, unless `play_on`."""
+        if self.play_on:
+            return len(self.moves())
         position = self.position
         if not position.asked:
             with self.game.lock:
@@ -450,7 +456,7 @@ class Playthrough(Internal, Plies):
         )
         twin = type(self)(self.game, position.for_copy(), random, entropy)
         twin.past, twin.move_texts, twin.played_keys, twin.level = past, texts, played, self.level
-        twin._limited, twin._listed = self._limited, self._listed
+        twin._limited, twin._listed, twin.play_on = self._limited, self._listed, self.play_on
         return twin
 
     def ahead(self) -> Self:

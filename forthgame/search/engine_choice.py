@@ -354,3 +354,10 @@ def _named(state: Playthrough, engine: Engine, limits: Limits) -> ChosenEngine:
     foresees = state.game.forth.processor.register(at.EVENTS + 4 * FORESEEING)
     proof = FORESIGHT if foresees else PROOF
     return ChosenEngine(chosen, chosen.word, choice.reason, proof)
+
+
+def without_random_games(limits: Limits) -> tuple[ChosenEngine, Limits]:
+    """Return alpha-beta, with its limits, for a root that is played on though the game is over."""
+    engine = ENGINES["negamax"]
+    found = ChosenEngine(engine, engine.word, "the game is over, and random games end at once")
+    return found, replace(limits, playouts=None, nodes=limits.nodes or limits.playouts)

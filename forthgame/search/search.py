@@ -26,7 +26,7 @@ from forthgame.rules.facts.proof_conditions import (
     score_is_forced,
     without_proof,
 )
-from forthgame.search.engine_choice import ChosenEngine, choose_engine
+from forthgame.search.engine_choice import ChosenEngine, choose_engine, without_random_games
 from forthgame.search.parallel_search import Helpers, playouts_of, shared_out
 from forthgame.search.proving import Proof, attempt
 from forthgame.search.search_result import (
@@ -460,6 +460,8 @@ def search(
     """
     started = clock.monotonic()  # the match for `auto` counts too
     found = choose_engine(state, engine, limits)
+    if found.engine is not None and found.engine.tree and state.play_on and state.is_over:
+        found, limits = without_random_games(limits)
     with _listed(state, limits, after_end) as (memory, _):
         best = _searched_in(state, found, limits, started, report, memory)
         if found.engine is None and not best.stopped:

@@ -39,7 +39,7 @@ def games() -> list[object]:
     many: list[Playouts] = game.rollouts([game.new_game()], 2, jobs=1)
     steps: list[Step] = list(game.trace(game.words[-1]))
     count: int = game.perft(1)
-    state: State = game.position(game.new_game().to_text())
+    state: State = game.position(game.new_game(play_on=True).to_text(), play_on=True)
     game.close()
     return [texts, files, flags, limits, batch, played, many, steps, count, state, game.path]
 
@@ -66,7 +66,7 @@ def states(state: State) -> list[object]:
     board: dict[str, tuple[str, str]] = state.board
     hands: dict[str, dict[str, int]] = state.hands
     whole: list[int] = [state.count, state.turn_number, state.concealed, state.level or 0]
-    flags: list[bool] = [state.is_over, state.in_turn, state == state.copy()]
+    flags: list[bool] = [state.is_over, state.in_turn, state.play_on, state == state.copy()]
     document = state.to_json()
     text: str = state.to_text() + state.fen()
     following: State | None = state.next_level()
