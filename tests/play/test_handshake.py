@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import select
 import subprocess
 import sys
 import threading
@@ -86,8 +87,60 @@ def test_a_program_attaches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         attached.quit()
 
 
+def test_a_chess_program_uses_the_engine() -> None:
+    """python-chess plays, analyses and ponders; none of its requests waits for ever."""
+    chess, engine = pytest.importorskip("chess"), pytest.importorskip("chess.engine")
+    variant, limit = pytest.importorskip("chess.variant"), engine.Limit
+    command = [sys.executable, "-m", "forthgame", "engine", "chess", "--interpret"]
+    with engine.SimpleEngine.popen_uci([*command, "--engine", "negamax"]) as used:
+        board = chess.Board()
+        used.configure({"Hash": 64, "Clear Hash": None})
+        move = chess.Move.from_uci("h2h4")
+        assert used.play(board, limit(depth=2), root_moves=[move]).move == move
+        assert used.play(board, limit(depth=2), root_moves=[]).move is None
+        lines = used.analyse(board, limit(depth=2), multipv=3)
+        assert [line["multipv"] for line in lines] == [1, 2, 3]
+        mate = chess.Board("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1")
+        found = used.play(mate, limit(mate=2), info=engine.INFO_SCORE)
+        assert found.info["score"].relative == engine.Mate(2)
+        with used.analysis(mate) as analysis:  # until it is stopped
+            assert "depth" in analysis.get() | analysis.get()
+        played = used.play(board, limit(time=0.1), ponder=True)
+        for reply in (played.move, played.ponder):
+            if reply is not None:
+                board.push(reply)
+        assert used.play(board, limit(time=0.1), ponder=True).move in board.legal_moves
+        shuffled = chess.Board()
+        for word in ["g1f3", "g8f6", "f3g1", "f6g8"] * 5:
+            shuffled.push_uci(word)
+        assert used.play(shuffled, limit(depth=1)).move in shuffled.legal_moves
+        mated = chess.Board("7k/6Q1/5K2/8/8/8/8/8 b - - 0 1")
+        assert used.play(mated, limit(time=0.1)).move is None
+        house = variant.CrazyhouseBoard()
+        assert used.play(house, limit(depth=1)).move in house.legal_moves
+
+
+@pytest.mark.skipif(not hasattr(select, "poll"), reason="the system cannot tell")
+def test_the_engine_ends_with_a_program_that_has_died() -> None:
+    """A search of any length is in vain if nobody reads its answer."""
+    server = subprocess.Popen(
+        [sys.executable, "-m", "forthgame", "engine", "chess", "--interpret"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=ENVIRONMENT,
+    )  # fmt: skip
+    assert server.stdin is not None
+    assert server.stdout is not None
+    server.stdin.write(b"uci\nposition startpos\nisready\ngo depth 60\n")
+    server.stdin.flush()
+    while server.stdout.readline() != b"readyok\n":
+        pass
+    server.stdout.close()
+    server.stdin.close()
+    assert server.wait(HANGS_AFTER) == 0
+
+
 @pytest.mark.parametrize(
-    "name", ["chess", "tictactoe", "tablut/hnefatafl", "shogi", "hex", "draughts", "go/9x9"]
+    "name",
+    ["chess", "tictactoe", "xiangqi", "tablut/hnefatafl", "shogi", "hex", "draughts", "go/9x9"],
 )
 def test_the_notations_are_those_of_the_game(name: str) -> None:
     """The text alone gives the same notations as loading."""
@@ -143,7 +196,10 @@ def test_it_is_loaded_once(line: str) -> None:
     lobby.stop()
 
 
-def test_readiness_does_not_wait_until_there_is_a_position() -> None:
+def test_readiness_does_not_wait_until_there_is_a_position(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("forthgame.play.ugi.startup.PATIENCE", 0.05)
     held = threading.Event()
     lobby, _, said = reception(held)
     lobby.obey("isready")
@@ -157,6 +213,17 @@ def test_readiness_does_not_wait_until_there_is_a_position() -> None:
     assert said[2:] == ["readyok"]
     assert lobby.server is not None
     assert lobby.server.state.history == ["X mark b2"]
+    lobby.stop()
+
+
+def test_a_game_that_is_about_to_begin_is_ready() -> None:
+    """Its clocks run from then on."""
+    lobby, _, said = reception()
+    lobby.obey("isready")
+    lobby.obey("ucinewgame")
+    lobby.obey("isready")
+    assert said == ["readyok", "readyok"]
+    assert lobby.server is not None
     lobby.stop()
 
 

@@ -1,8 +1,9 @@
-"""Keep UGI options, and answer lines that need no game, while the game is being loaded.
+"""Answer lines that need no game while the game is being loaded.
 
 Programs request the name and options of an engine, and give up after some seconds. So a thread
 loads and compiles the game, beginning at `isready` or a position; the first line that needs the
-game waits for it.
+game waits for it. After `ucinewgame`, `isready` waits too, for a few seconds, since the clocks of
+the game may start at its answer.
 """
 
 from __future__ import annotations
@@ -10,16 +11,16 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from forthgame.base.errors import ForthgameError, shortened
 from forthgame.base.source import resolved
 from forthgame.base.thread_start import start_thread
+from forthgame.play.ugi.options import Settings
+from forthgame.play.ugi.protocols import COMMANDS, NEW_GAMES, PROTOCOLS, split_command
+from forthgame.play.ugi.variants import engine_table
 from forthgame.position.texts.texts_file import read_tables, tables_beside
-from forthgame.rules.engines import ENGINES, MOST_THREADS, SCRIPT, parse_engine
-from forthgame.version import __version__
 
 if TYPE_CHECKING:
     from forthgame.play.ugi.engine_server import EngineServer
@@ -29,6 +30,8 @@ LONG, KEY, UCI = "long", "key", "uci"
 Write = Callable[[str], None]
 LINE = 1 << 20  # characters of a line
 LOOK = 0.1  # seconds between two checks for Ctrl-C while loading
+PATIENCE = 3.0  # seconds that `isready` waits for a game that is about to begin
+IDLE = ("", "stop", "ponderhit", "debug", "register", "gameover", "banmoves", "probe")
 
 
 def in_order(declared: Sequence[str]) -> list[str]:
@@ -47,79 +50,11 @@ def notations_in_text(scripts: Sequence[Path]) -> list[str]:
     if path is None:
         return in_order(())
     try:
-        moves = read_tables(path, resolved(scripts[0]).parent).get("moves", {})
+        tables = read_tables(path, resolved(scripts[0]).parent)
     except ForthgameError:
         return in_order(())
-    return in_order(list(moves) if isinstance(moves, dict) else ())
-
-
-class Settings:
-    """A game's name, its notations, and the options set so far.
-
-    engine, options  the engine that chooses moves, and its options
-    seed             seed of the random streams, None if it was not set
-    ponders          whether `bestmove` names a move to ponder on
-    """
-
-    def __init__(self, name: str, engine: str, notations: Sequence[str]) -> None:
-        self.name = name
-        self.notations = list(notations)
-        self.engine, self.options = parse_engine(engine)
-        self.seed: int | None = None
-        self.ponders = False
-        self._notation = ""
-
-    @property
-    def notation(self) -> str:
-        """The notation that was set, or the default."""
-        return self._notation if self._notation in self.notations else self.notations[0]
-
-    def introduction(self, word: str) -> list[str]:
-        engines = " ".join(f"var {name}" for name in (SCRIPT, *ENGINES))
-        notations = " ".join(f"var {name}" for name in self.notations)
-        threads = self.options.threads or 1
-        return [
-            f"id name forthgame {__version__} {self.name}",
-            "id author the authors of forthgame",
-            f"option name Engine type combo default {self.engine} {engines}",
-            f"option name Notation type combo default {self.notation} {notations}",
-            "option name Seed type spin default 1 min 0 max 2147483647",
-            f"option name Threads type spin default {threads} min 1 max {MOST_THREADS}",
-            "option name Ponder type check default false",
-            f"{word}ok",
-        ]
-
-    def set(self, text: str) -> str:
-        """Set an option given as in `setoption`, and return its name. Raises ForthgameError."""
-        name, _, value = f"{text.removeprefix('name ')} ".partition(" value ")
-        name, value = name.strip().lower(), value.strip()
-        match name:
-            case "engine":
-                self.engine, options = parse_engine(value)
-                threads = options.threads or self.options.threads  # also an option of its own
-                self.options = replace(options, threads=threads)
-            case "notation":
-                if value not in self.notations:
-                    known = " ".join(self.notations)
-                    raise ForthgameError(f"there is no notation {value!r}; there are {known}")
-                self._notation = value
-            case "seed":
-                if not (value.isdecimal() and len(value) < 11):
-                    raise ForthgameError(f"a seed must be a whole number, not {shortened(value)!r}")
-                self.seed = int(value)
-            case "ponder":
-                if value not in ("true", "false"):
-                    raise ForthgameError(f"ponder is true or false, not {shortened(value)!r}")
-                self.ponders = value == "true"
-            case "threads":
-                if not (value.isdecimal() and len(value) < 4 and 1 <= int(value) <= MOST_THREADS):
-                    raise ForthgameError(
-                        f"threads is a number from 1 to {MOST_THREADS}, not {shortened(value)!r}"
-                    )
-                self.options = replace(self.options, threads=int(value))
-            case _:
-                raise ForthgameError(f"there is no option {shortened(name)!r}")
-        return name
+    declared = (tables.get("moves", {}), engine_table(tables).get("moves", {}))
+    return in_order([name for names in declared if isinstance(names, dict) for name in names])
 
 
 def complaint(text: object) -> str:
@@ -134,7 +69,8 @@ class Reception:
     """Answers lines, and passes those that need the game to its server.
 
     `load` returns the server, and raises ForthgameError if the script cannot be loaded. `leaving`
-    is polled while waiting; it returns whether the program has gone.
+    is polled while waiting; it returns whether the program has gone. `hurried` returns whether it
+    will leave without needing the game.
     """
 
     def __init__(
@@ -143,16 +79,22 @@ class Reception:
         settings: Settings,
         write: Write,
         leaving: Callable[[], bool] = lambda: False,
+        hurried: Callable[[], bool] = lambda: False,
     ) -> None:
         self._load = load
         self._leaving = leaving
+        self._hurried = hurried
+        self._new = False  # a game is about to begin
         self._settings = settings
         self._write = write
+        self._position = ""  # a line waiting for the game
+        self._prepare()
+
+    def _prepare(self) -> None:
         self._begun = False
         self._done = threading.Event()  # set when the game is loaded, or loading has failed
         self._failure: BaseException | None = None
         self.server: EngineServer | None = None  # of the game, once that is loaded
-        self._position = ""  # a line waiting for the game
 
     @property
     def loading(self) -> bool:
@@ -169,40 +111,78 @@ class Reception:
             return False
 
     def _obey(self, line: str) -> bool:
+        word, rest = split_command(line)
+        if word == "setoption" and len(line) <= LINE:
+            self._set(line, rest)
+            return True
         server = self.server
         if server is not None and not self._position:
             return server.obey(line)
-        if len(line) > LINE:
-            self._write(complaint(f"a line has at most {LINE} characters"))
-            return True
-        word, _, rest = line.strip().partition(" ")
+        if len(line) > LINE and word != "quit":
+            return self._served().obey(line)
         match word:
             case "quit":
-                return False
-            case "ugi" | "uci":
+                return self._say_farewell()
+            case _ if word in PROTOCOLS:
                 for each in self._settings.introduction(word):
                     self._write(each)
             case "isready":
                 self._begin()
                 if self._position:
                     self._served()
+                elif self._new:
+                    self._await_start()
                 self._write("readyok")
-            case "setoption":
-                try:
-                    self._settings.set(rest.strip())
-                except ForthgameError as error:
-                    self._write(complaint(error))
             case "position":
                 self._position = line
                 self._begin()
-            case "uginewgame" | "ucinewgame":
-                self._position = ""
-            case "" | "stop" | "ponderhit" | "debug" | "register":
+            case _ if word in NEW_GAMES:
+                self._position, self._new = "", True
+            case _ if word in IDLE:
                 pass
+            case _ if word not in COMMANDS:
+                self._write(complaint(f"there is no command {shortened(word)!r}"))
             case _:
                 came = time.monotonic()
                 return self._served().obey(line, late=time.monotonic() - came)
         return True
+
+    def _await_start(self) -> None:
+        """Wait a few seconds for the game."""
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until and not (self._hurried() or self._leaving()):
+            if self._done.wait(LOOK):
+                break
+
+    def _say_farewell(self) -> bool:
+        if self._settings.protocol.farewell:
+            self._write(self._settings.protocol.farewell)
+        return False
+
+    def _set(self, line: str, text: str) -> None:
+        """Set an option; another variant needs another game, which is loaded when it is needed."""
+        if self.server is not None:
+            self.server.stop()
+        before = self._settings.variant
+        if self.server is not None and not self._position:
+            self.server.obey(line)
+        else:
+            try:
+                self._settings.set(text)
+            except ForthgameError as error:
+                self._write(complaint(error))
+        if self._settings.variant != before:
+            self._change_game()
+
+    def _change_game(self) -> None:
+        """Leave the game that is loaded. Raises Left."""
+        while self.loading and not self._done.wait(LOOK):
+            if self._leaving():
+                raise Left
+        if self.server is not None:
+            self.server.game.close()
+        self._position = ""
+        self._prepare()
 
     def _begin(self) -> None:
         """Start the thread that loads the game, once."""
@@ -238,12 +218,12 @@ class Reception:
             self.server.obey(position)
         return self.server
 
-    def wait(self) -> None:
-        """Finish all requested answers after the end of the input."""
+    def wait(self, gone: Callable[[], bool] = lambda: False) -> None:
+        """Finish all requested answers after the end of the input, unless their reader has gone."""
         if self._position:
             self._served()
         if self.server is not None:
-            self.server.wait()
+            self.server.wait(gone)
 
     def stop(self) -> None:
         if self.server is not None:

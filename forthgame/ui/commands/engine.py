@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import select
 import sys
 import threading
 from pathlib import Path
@@ -11,7 +12,9 @@ import click
 
 from forthgame.base.errors import ScriptError
 from forthgame.base.source import find_script
-from forthgame.play.ugi.startup import LINE, Reception, Settings, notations_in_text
+from forthgame.play.ugi.options import Settings
+from forthgame.play.ugi.startup import LINE, Reception, notations_in_text
+from forthgame.play.ugi.variants import variants_beside
 from forthgame.rules.engines import SCRIPT
 from forthgame.ui.cli.compile_handover import hand_over_first_start
 from forthgame.ui.cli.shared_options import interpret_option
@@ -35,13 +38,16 @@ PATIENCE = 3.0  # seconds to finish earlier commands after `quit`
 )
 @interpret_option
 def command(file: str, engine: str, interpret: bool) -> None:
-    """Offer FILE's engine to other programs in UGI on stdin and stdout.
+    """Offer FILE's engine to other programs on stdin and stdout, in UGI, UCI, USI or UCCI.
 
-    The commands resemble UCI: ugi, isready, setoption, position startpos|text …|fen … moves …,
-    go movetime|depth|nodes|infinite …, stop, d, perft, query, quit.
+    The greeting chooses the protocol: ugi, uci, usi, ucci. The commands are those of UCI:
+    isready, setoption, position startpos|text …|fen … moves …, go movetime|depth|nodes|infinite …,
+    stop, quit; and d, perft, query.
     """
     script = find_script(file)
-    settings = Settings(script.stem, engine, notations_in_text(_scripts(script)))
+    variants = variants_beside(script)
+    settings = Settings(script.stem, engine, notations_in_text(_scripts(script)), variants)
+    own = settings.variant
     writing, failed = threading.Lock(), list[OSError]()
 
     def write(line: str) -> None:
@@ -58,16 +64,21 @@ def command(file: str, engine: str, interpret: bool) -> None:
         from forthgame.play.ugi.engine_server import EngineServer
         from forthgame.ui.cli.starting_positions import load_game
 
-        return EngineServer(load_game(file, native=not interpret), write, settings=settings)
+        other = settings.variant != own
+        name = str(variants[settings.variant]) if other else file
+        game = load_game(name, native=not interpret)
+        return EngineServer(game, write, settings=settings)
 
     lines = ReadAhead(sys.stdin, LINE + 1, "quit")
-    reception = Reception(load, settings, write, lambda: lines.ended(PATIENCE))
+    reception = Reception(
+        load, settings, write, lambda: lines.ended(PATIENCE), lambda: lines.ended(0)
+    )
     try:
         for line in lines:
             if not reception.obey(line) or failed:
                 break
         else:
-            reception.wait()  # at the end of input, finish earlier commands
+            reception.wait(_reader_gone)  # at the end of input, finish earlier commands
     finally:
         reception.stop()
         if reception.server is not None:
@@ -79,6 +90,16 @@ def command(file: str, engine: str, interpret: bool) -> None:
     if reception.loading:  # the compiler need not be waited for
         hand_over_first_start(script)
         ctrl_c.end_process(0)
+
+
+def _reader_gone() -> bool:
+    """Return whether the output is a pipe that nobody can read any more."""
+    try:
+        poll = select.poll()
+        poll.register(sys.stdout.fileno(), 0)
+    except (AttributeError, OSError, ValueError):  # Windows, or not a file
+        return False
+    return any(event & select.POLLERR for _, event in poll.poll(0))
 
 
 def _scripts(script: Path) -> list[Path]:
