@@ -10,13 +10,14 @@ from forthgame.machine.memory.locks import one_at_a_time
 from forthgame.position.playthrough import Playthrough
 
 if TYPE_CHECKING:
+    from forthgame.machine.memory.call_restrictions import Stop
     from forthgame.search.proving import Proof
     from forthgame.search.puzzles.solution import Progress, Solution
     from forthgame.search.search_result import SearchResult
     from forthgame.search.search_run import Report
 
 
-@one_at_a_time("search prove", "game.lock")
+@one_at_a_time("prove", "game.lock")
 class SearchableState(Playthrough):
     """The part of a State by which engines search."""
 
@@ -33,6 +34,7 @@ class SearchableState(Playthrough):
         threads: int | None = None,
         report: Report | None = None,
         after_end: bool = False,
+        stop: Stop | None = None,
     ) -> SearchResult:
         """Let an engine choose a move; the position stays unchanged.
 
@@ -40,19 +42,17 @@ class SearchableState(Playthrough):
         like (`negamax:depth=4`). A `depth` in plies, a number of positions (`nodes`) or of random
         games (`playouts`) takes the place of `time` in seconds; for `selective` and `threads` see
         `Limits`. `seed` sets the random streams. `report` is called with each intermediate result.
-        Ctrl-C ends a search with the best move so far. Raises ForthgameError if there is no move,
-        or the game is over unless `after_end` or `play_on`.
+        The search ends with the best move so far when `stop`, a threading.Event, is set, and at
+        Ctrl-C. Outside of the main thread it runs on a machine of its own: `asearch` describes it.
+        Raises ForthgameError if there is no move, or the game is over unless `after_end` or
+        `play_on`.
         """
-        from forthgame.rules.engines import Limits, parse_engine, refuse_playouts
-        from forthgame.search.search import search
+        from forthgame.search.search_request import SearchRequest
 
-        counted = depth is not None or nodes is not None or playouts is not None
-        given = Limits(time=None if counted else time, depth=depth, nodes=nodes,
-                       playouts=playouts, selective=selective, seed=seed,
-                       threads=threads)  # fmt: skip
-        name, own = parse_engine(engine)
-        refuse_playouts(name, playouts)
-        return search(self, name, own.over(given), report, after_end)
+        request = SearchRequest.of(engine, time, depth, seed, nodes=nodes, playouts=playouts,
+                                   selective=selective, threads=threads, report=report,
+                                   after_end=after_end, stop=stop)  # fmt: skip
+        return request.search(self)
 
     def prove(
         self,

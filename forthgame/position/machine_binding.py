@@ -146,7 +146,12 @@ def put_list(processor: Processor, kept: bytes) -> None:
 @one_at_a_time("count_leaves play_out", "game.lock")
 @exclusive_use("count_leaves play_out run_here let_go _note_streams")
 class MachineBinding:
-    """A position of a game, the ones before it, and random streams."""
+    """A position of a game, the ones before it, and random streams.
+
+    original  the position that this one is a copy of, for a search on a twin
+    """
+
+    original: Position | None = None
 
     _limited = True  # by the limit `plies`
     _listed = 0  # approximate bytes of lists of moves that are kept uncompressed

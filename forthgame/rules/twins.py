@@ -45,9 +45,11 @@ class Twin(Generic[S]):
 
     def renew(self, game: S) -> None:
         """Copy the game's machine; the caller holds its lock."""
-        own = game.forth.processor
+        own, serial = game.forth.processor, self.processor.register(at.SEARCH_SERIAL)
         for part in used_parts(game.forth):
             self.processor.memory[part] = own.memory[part]
+        # no two searches on a machine have the same number, as its table keeps their entries
+        self.processor.set_register(at.SEARCH_SERIAL, max(serial, own.register(at.SEARCH_SERIAL)))
         note_used(self.processor, own.register(call_registers.RARE_USED))
         self.processor.reset_stacks()
         self.processor.drop_lists()
@@ -63,10 +65,15 @@ class Twin(Generic[S]):
         if tier is None:
             self.processor.tier = None
             return False
-        if self.processor.tier is not None and self.processor.tier.addresses == tier.addresses:
+        own = self.processor.tier
+        if own is not None and own.addresses == tier.addresses:
             return False
-        self.processor.tier = NativeTier(self.processor)
-        self.processor.tier.share(tier)
+        if own is not None and own.running:  # a search goes on in better code
+            if not all(map(own.has_room, tier.built)):
+                return False
+        else:
+            own = self.processor.tier = NativeTier(self.processor)
+        own.share(tier)
         return True
 
     def follow(self, game: S) -> None:

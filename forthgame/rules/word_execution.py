@@ -123,6 +123,7 @@ class RunnableScript:
     limits: ScriptLimits
     native: MachineCode | None
     facts: FactCache
+    closed: bool
     active: ActiveState | None  # the state whose position the machine holds
     aside: SavedMachine | None  # while code runs in isolation
     _printed: list[str]

@@ -17,6 +17,7 @@ from random import Random
 from time import monotonic, thread_time
 
 from forthgame.base.errors import TIME_LIMIT, ScriptError
+from forthgame.machine.memory.locks import ForkedLock
 from forthgame.position.new_games import begin
 from forthgame.position.playthrough import Playthrough
 from forthgame.position.position_record import POINTS
@@ -44,6 +45,7 @@ PATIENCE = 15.0  # seconds of the clock, ample so that a busy machine gets the s
 SAMPLED_GAMES = 4  # random games to sample
 PLIES = 60  # of each game at most
 SHARE = 0.5  # of a search's time, for the match and the games
+LOOK = 0.05  # seconds between two looks for a stop, while another thread examines the game
 GAME_SECONDS = 2.0  # for one game at most
 TAKING = 0.02  # share of captures among random moves from which `negamax` is chosen
 PROOF = 0.3  # share of a search for a proof before it, if random games are short: search.py
@@ -74,21 +76,25 @@ class Suspended(Exception):
 class EngineMatch:
     """The match, which can be suspended and resumed; chosen moves are replayed without searching.
 
+    It may be resumed on another machine of the game.
+
     trial  points so far
     over   whether the match has ended
     """
 
-    def __init__(self, game: Script) -> None:
+    _game: Script  # with the machine that plays now
+
+    def __init__(self) -> None:
         self.trial = MatchScore()
         self.over = False
-        self._game = game
         self._length = 0.0  # mean plies of a random game, 0 if unknown
         self._number = self._plies = 0  # number of the next game, plies so far
         self._chosen: dict[int, int] = {}  # moves of engines in the suspended game, ply -> index
         self._used = self._waited = 0.0  # seconds of the processor and of the clock
 
-    def go_on(self, seconds: float | None = None) -> None:
+    def go_on(self, game: Script, seconds: float | None = None) -> None:
         """Play on for some seconds of the clock; with None, for the rest of the match's time."""
+        self._game = game
         most = PATIENCE - self._waited
         used, waited = thread_time(), monotonic()
         self._end = used + SECONDS - self._used
@@ -97,9 +103,10 @@ class EngineMatch:
                 while not self.over:
                     self._play_one()
         except Suspended:
-            self.over = seconds is None
+            self.over = seconds is None and not self._game.forth.processor.asked_to_stop
         except ScriptError as error:  # a failing script is decided by the points so far
-            self.over = seconds is None or error.number != TIME_LIMIT
+            cut = seconds is not None or self._game.forth.processor.asked_to_stop
+            self.over = not cut or error.number != TIME_LIMIT
         finally:
             self._used += thread_time() - used
             self._waited += monotonic() - waited
@@ -150,8 +157,9 @@ class EngineMatch:
             found = search_state(state, "negamax", nodes=budget[0], seed=ply)
         else:
             found = search_state(state, "uct", playouts=budget[1], seed=ply)
-        deadline = self._game.forth.processor.deadline
-        if deadline is not None and monotonic() > deadline:
+        processor = self._game.forth.processor
+        late = processor.deadline is not None and monotonic() > processor.deadline
+        if late or processor.asked_to_stop:
             raise Suspended
         return uninterrupted(found).move.index
 
@@ -203,10 +211,12 @@ class GameExamination:
     complete  nothing is left to examine
     """
 
+    _game: Script  # with the machine that is used now
+
     def __init__(self, game: Script) -> None:
         register = game.forth.processor.register
         values = {piece.value for piece in game.declaration.pieces}
-        self._game = game
+        self._guard = ForkedLock()
         self.known = known = Traits(
             players=len(game.declaration.competitors),
             chance=bool(register(at.CHANCE_PLAYERS)),
@@ -215,16 +225,34 @@ class GameExamination:
             valued=len(values) > 1,
         )
         settled = known.players != 2 or known.together
-        self._contest = None if settled or known.chance else EngineMatch(game)
+        self._contest = None if settled or known.chance else EngineMatch()
         self._sampled: list[tuple[int, int]] | None = None if settled else []
         self.complete = settled
 
-    def go_on(self, seconds: float | None) -> None:
-        """Examine the game for at most so many seconds of the clock; None for no limit."""
+    def examine(self, game: Script, seconds: float | None) -> None:
+        """Examine the game for at most so many seconds of the clock; None for no limit.
+
+        If another thread examines it, wait for that, within the same bounds.
+        """
+        lock, left = self._guard.lock, seconds
+        while not self.complete and (left is None or left >= 0):
+            if lock.acquire(timeout=LOOK):
+                try:
+                    if not self.complete:
+                        self._go_on(game, left)
+                    return
+                finally:
+                    lock.release()
+            if game.forth.processor.asked_to_stop:
+                return
+            left = None if left is None else left - LOOK
+
+    def _go_on(self, game: Script, seconds: float | None) -> None:
+        self._game = game
         end = None if seconds is None else monotonic() + seconds
         with isolated(self._game):  # the games leave no trace in the script's variables
             if self._contest is not None and not self._contest.over:
-                self._contest.go_on(seconds)
+                self._contest.go_on(game, seconds)
             if self._contest is not None and self._contest.over:
                 self.known = replace(self.known, trial=self._contest.trial)
             if self._contest is None or self._contest.over:
@@ -241,7 +269,10 @@ class GameExamination:
             if left is not None and left <= 0:
                 return
             seconds = GAME_SECONDS if left is None else min(GAME_SECONDS, left)
-            sampled.append(_random_game(self._game, len(sampled) + 1, seconds))
+            found = _random_game(self._game, len(sampled) + 1, seconds)
+            if self._game.forth.processor.asked_to_stop:
+                return
+            sampled.append(found)
         plies, taken = (sum(numbers) for numbers in zip(*sampled, strict=True))
         self.known, self.complete = replace(known, taking=taken / max(plies, 1)), True
 
@@ -255,8 +286,7 @@ def traits(game: Script, seconds: float | None = None) -> Traits:
     `seconds` limits the time of this call; the next one continues.
     """
     look = _look(game)
-    if not look.complete:
-        look.go_on(seconds)
+    look.examine(game, seconds)
     return look.known
 
 
@@ -332,16 +362,29 @@ def choose_engine(state: Playthrough, name: str, limits: Limits) -> ChosenEngine
     """
     if name != SCRIPT:
         return _named(state, find_engine(name), limits)
+    own = own_engine(state, name)
+    if own is not None:
+        return ChosenEngine(None, own)
+    word = _word_of_player(state)
+    by_word = {known.word: known for known in ENGINES.values()}
+    return _named(state, by_word[word] if word else ENGINES[AUTO], limits)
+
+
+def own_engine(state: Playthrough, name: str) -> str | None:
+    """Return the word of the script that a name means for a position, None for other engines."""
+    if name != SCRIPT:
+        return None
     forth = state.game.forth
     if forth.word("OnSearch").index >= forth.fence:
-        return ChosenEngine(None, "OnSearch")
-    player = next((p for p in state.game.declaration.players if p.name == state.player), None)
-    if player is None or not player.word:
-        return _named(state, ENGINES[AUTO], limits)
-    by_word = {known.word: known for known in ENGINES.values()}
-    if player.word in by_word:
-        return _named(state, by_word[player.word], limits)
-    return ChosenEngine(None, player.word)
+        return "OnSearch"
+    word = _word_of_player(state)
+    return None if word in {"", *(known.word for known in ENGINES.values())} else word
+
+
+def _word_of_player(state: Playthrough) -> str:
+    """Return the engine's word that the script gives the player to move; empty for none."""
+    players = state.game.declaration.players
+    return next((p.word for p in players if p.name == state.player), "") or ""
 
 
 def _named(state: Playthrough, engine: Engine, limits: Limits) -> ChosenEngine:

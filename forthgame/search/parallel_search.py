@@ -125,19 +125,22 @@ class Workers:
         return not running
 
 
-def state_on(game: Script, origin: Playthrough, seed: int) -> Playthrough:
+def state_on(game: Script, origin: Playthrough, seed: int | None) -> Playthrough:
     """Return a copy of a state in a twin's game, entered, with random streams started from a seed.
 
-    The caller owns the twin.
+    With None the streams are those of the state. The caller owns the twin.
     """
     there = origin.position
     position = Position(there.turn, there.board)
     position.arena = there.whole_list or None
     position.count, position.opened = there.count, there.opened
-    state: Playthrough = game.states(game, position, bytes(STREAMS), bytes(8))
-    state.played_keys, state.past, state.level = origin.played_keys, origin.past, origin.level
+    streams = (bytes(STREAMS), bytes(8)) if seed is not None else origin.kept_streams()
+    state: Playthrough = game.states(game, position, *streams)
+    state.played_keys, state.past, state.level = origin.played_keys, origin.past[:], origin.level
+    state.play_on = origin.play_on
     state.enter()
-    start_streams(game.forth.processor, seed)
+    if seed is not None:
+        start_streams(game.forth.processor, seed)
     return state
 
 
@@ -227,8 +230,9 @@ class Helpers(Generic[R, T]):
             raise self._failure
 
     def wait(self) -> None:
-        """Wait for the searches to end, unless one fails or Ctrl-C is pressed."""
-        while not (self._workers.done or self._run.enough or self._run.interrupts.noted):
+        """Wait for the searches to end, unless one fails, or the search should stop."""
+        run = self._run
+        while not (self._workers.done or run.enough or run.interrupts.noted or run.asked_to_stop):
             self._workers.wait()
 
     @property

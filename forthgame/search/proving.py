@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from forthgame.base.arguments import optional_seconds, optional_whole
 from forthgame.base.errors import POSITION_LIMIT, TIME_LIMIT, TOO_DEEP, ForthgameError, ScriptError
 from forthgame.base.interrupts import Interrupts
+from forthgame.machine.memory.call_restrictions import Stop
 from forthgame.machine.memory.locks import exclusive_use
 from forthgame.position.moves import Move
 from forthgame.position.playthrough import Playthrough
@@ -79,8 +80,10 @@ def prove(
         return _Proving(state, started, time, nodes).run()
 
 
-def attempt(state: Playthrough, time: float | None, nodes: int | None) -> Proof:
-    """Run a proof within a search, in the table of the search.
+def attempt(
+    state: Playthrough, time: float | None, nodes: int | None, stop: Stop | None = None
+) -> Proof:
+    """Run a proof within a search, in the table of the search; it ends when `stop` is set.
 
     A draw is searched for only after a win was excluded. Raises ForthgameError if the script draws
     random numbers.
@@ -88,7 +91,9 @@ def attempt(state: Playthrough, time: float | None, nodes: int | None) -> Proof:
     started = clock.monotonic()
     if state.game.native:
         state.game.native.prepare_proving(time is not None)
-    return _Proving(state, started, time, nodes, share=1.0).run()
+    proving = _Proving(state, started, time, nodes, share=1.0)
+    proving.stop = stop
+    return proving.run()
 
 
 @exclusive_use("_goal", "processor")
@@ -114,6 +119,7 @@ class _Proving:
         self.stopped = ""
         self.number: int | None = None
         self.turns = counts_turns(state.game)
+        self.stop: Stop | None = None
 
     def run(self) -> Proof:
         with self.interrupts.held():
@@ -172,14 +178,17 @@ class _Proving:
         try:
             with (
                 looking_ahead(game),
-                time_limited(processor, left),
+                time_limited(processor, left, self.stop),
                 self.interrupts.let_in(),
                 game.stages(),
             ):
                 game.visit_positions(game.forth.engine_word("(prove-goal)").entry, goal)
             found = processor.register(proof_nodes.FOUND)
         except ScriptError as error:
-            self._ended_by(error)
+            if error.number == TIME_LIMIT and self._asked_to_stop:
+                self.stopped = "stop"
+            else:
+                self._ended_by(error)
         except KeyboardInterrupt:
             if self.interrupts.told and not self.interrupts.noted:
                 raise  # a second Ctrl-C
@@ -195,6 +204,10 @@ class _Proving:
             )
         self.number = -2 - count if count < -1 else None
         return found
+
+    @property
+    def _asked_to_stop(self) -> bool:
+        return (self.stop is not None and self.stop.is_set()) or self.processor.asked_to_stop
 
     def _ended_by(self, error: ScriptError) -> None:
         if error.number == CHANCE:

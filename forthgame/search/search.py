@@ -1,11 +1,4 @@
-"""Search a position with an engine, by iterative deepening within limits.
-
-Near the end of a game, a proof is tried first. An engine option gives its share of the search's
-limits; `auto` has a default share. Proofs are tried only if random games from the position are
-short, because they rarely succeed otherwise. A proven win or draw ends the search with its move; a
-proven loss ends it with the move that took most positions to refute, since the opponent may not
-find the refutation.
-"""
+"""Search a position with an engine, by iterative deepening within limits."""
 
 from __future__ import annotations
 
@@ -17,22 +10,25 @@ from typing import TYPE_CHECKING
 
 from forthgame.base.arguments import LARGEST
 from forthgame.base.errors import ForthgameError, ScriptError
-from forthgame.position.move_texts import own_text
 from forthgame.rules.checkpoint import ScriptMemory, listing, looking_ahead
 from forthgame.rules.engines import ENGINES, Engine, Limits, note_endless
 from forthgame.rules.facts.proof_conditions import (
     draws_random_numbers,
-    is_zero_sum,
-    score_is_forced,
     without_proof,
 )
 from forthgame.search.engine_choice import ChosenEngine, choose_engine, without_random_games
 from forthgame.search.parallel_search import Helpers, playouts_of, shared_out
-from forthgame.search.proving import Proof, attempt
+from forthgame.search.proof_before_search import (
+    proof_cost,
+    proof_first,
+    proof_pays,
+    result_of,
+)
 from forthgame.search.search_result import (
     SearchResult,
     is_decided,
     is_settled,
+    may_end_early,
     root_moves,
     time_limited,
 )
@@ -61,6 +57,7 @@ from forthgame.words.registers import (
 )
 
 if TYPE_CHECKING:
+    from forthgame.machine.memory.call_restrictions import Stop
     from forthgame.machine.memory.processor import Processor
     from forthgame.position.playthrough import Playthrough
 
@@ -69,13 +66,6 @@ MANY_PLAYOUTS = 100_000_000
 AT_ONCE = ("random", "first")  # engines that need no time
 COUNTED = ("", "nodes")  # a search stopped for these reasons has done all of its work
 PROVEN = (None, "loss", "draw", "win")
-SHORT = 30  # mean plies of random games, up to which a proof is tried
-SAMPLE = 4  # random games for that mean
-POSITIONS = 8  # positions of a proof that take about as long as a random game
-SCORES = {"win": SCORE_OF_END, "draw": at.DRAW_SCORE, "loss": -SCORE_OF_END}  # scores of alpha-beta
-SHARES = {"win": 1000, "draw": 500, "loss": 0}  # scores of a tree of random games
-SECONDS = 0.5  # time limit of the sample, and its share of the search's time
-SAMPLE_SHARE = 0.1
 
 
 class BestFirst(Nodes):
@@ -148,11 +138,20 @@ class EngineSearch(SearchRun):
 
     def search(self) -> SearchResult:
         engine = self.engine
+        if self._stopped_now():
+            return self._ended(self._result(*NOTHING))
         if engine is not None and engine.step:
             return self.deepen(engine)
         if engine is not None and engine.tree:
             return self.grow(engine)
         return self.spread() if engine is not None and engine.best else self.once()
+
+    def _stopped_now(self) -> bool:
+        """Return whether the search should end between two runs, and note that it does."""
+        if self.asked_to_stop:
+            self.stopped = "stop"
+            return True
+        return False
 
     def once(self) -> SearchResult:
         """Run the engine's word once; the word itself decides about reports."""
@@ -202,6 +201,8 @@ class EngineSearch(SearchRun):
                     self.tell(report, done)
                 if self._enough(done[0]) or all(is_settled(line) for line in done):
                     break
+                if self._stopped_now():
+                    break
         self.processor.set_register(at.EXCLUDED, 0)
         done = done or [self._result(*self._first_move())]
         return [self._ended(line) for line in done]
@@ -237,6 +238,8 @@ class EngineSearch(SearchRun):
                     if self.report and not self.stopped:
                         self.tell(self.report, best)
                 if self.stopped or self.enough or best is None or self._enough(best):
+                    break
+                if depth < last and self._stopped_now():
                     break
         best = self._deepest(best, [found for found, _ in beside.found])
         return self._ended(best or self._result(*self._first_move()))
@@ -365,6 +368,7 @@ class EngineSearch(SearchRun):
             found = self._play(engine)
             if self.stopped in COUNTED and not self.processor.register(playout_trees.PROVEN):
                 helpers.wait()
+                self._stopped_now()
         return found, helpers.found
 
     def spread(self) -> SearchResult:
@@ -425,23 +429,25 @@ def analyse(
     limits: Limits,
     lines: int = 1,
     report: Callable[[list[SearchResult]], None] | None = None,
+    stop: Stop | None = None,
 ) -> list[SearchResult]:
     """Return the best moves with their lines, best first; `report` receives them after each depth.
 
-    Raises ForthgameError for an engine without iterative deepening, or if there is no move.
+    The search ends when `stop` is set. Raises ForthgameError for an engine without iterative
+    deepening, or if there is no move.
     """
     started = clock.monotonic()
-    found = choose_engine(state, engine, limits)
+    found = _choose_engine(state, engine, limits, stop)
     chosen = found.engine
     if chosen is None or chosen.step != "(search-to)":
         can = ", ".join(name for name, e in ENGINES.items() if e.step == "(search-to)")
         raise ForthgameError(f"lines can be had from {can}, not from {found.name}")
-    with state.game.lock, _listed(state, limits, False) as (memory, count):
+    with state.game.lock, _listed(state, limits, False, stop) as (memory, count):
         if state.game.native:
-            state.game.native.prepare_search(True, False, limits.time is not None)
+            state.game.native.prepare_search(True, False, may_end_early(limits, stop))
         own, *others = shared_out(limits, chosen)
         run = EngineSearch(state, found, own, started, None)
-        run.parts, run.memory = others, memory
+        run.parts, run.memory, run.stop = others, memory, stop
         with lent_table(run.processor, limits.table) as run.table, run.interrupts.held():
             return run.deepen_lines(chosen, max(1, min(lines, count)), report)
 
@@ -452,6 +458,7 @@ def search(
     limits: Limits,
     report: Report | None = None,
     after_end: bool = False,
+    stop: Stop | None = None,
 ) -> SearchResult:
     """Search a position: see State.search.
 
@@ -459,19 +466,26 @@ def search(
     called.
     """
     started = clock.monotonic()  # the match for `auto` counts too
-    found = choose_engine(state, engine, limits)
+    found = _choose_engine(state, engine, limits, stop)
     if found.engine is not None and found.engine.tree and state.play_on and state.is_over:
         found, limits = without_random_games(limits)
-    with _listed(state, limits, after_end) as (memory, _):
-        best = _searched_in(state, found, limits, started, report, memory)
+    with _listed(state, limits, after_end, stop) as (memory, _):
+        best = _searched_in(state, found, limits, started, report, memory, stop)
         if found.engine is None and not best.stopped:
             memory.keep()  # a script's own engine may learn from search to search
     return best
 
 
+def _choose_engine(
+    state: Playthrough, name: str, limits: Limits, stop: Stop | None
+) -> ChosenEngine:
+    with time_limited(state.game.forth.processor, None, stop):
+        return choose_engine(state, name, limits)
+
+
 @contextmanager
 def _listed(
-    state: Playthrough, limits: Limits, after_end: bool
+    state: Playthrough, limits: Limits, after_end: bool, stop: Stop | None = None
 ) -> Iterator[tuple[ScriptMemory, int]]:
     """Look ahead from a position with its list; yield the memory copy and the number of moves.
 
@@ -479,7 +493,7 @@ def _listed(
     move may read it.
     """
     with listing(state):
-        count = len(root_moves(state, limits, after_end))
+        count = len(root_moves(state, limits, after_end, stop))
     with looking_ahead(state.game) as memory:
         yield memory, count
 
@@ -491,17 +505,18 @@ def _searched_in(
     started: float,
     report: Report | None,
     memory: ScriptMemory,
+    stop: Stop | None,
 ) -> SearchResult:
     """Search with a `memory` that is restored afterwards, after a proof if that pays."""
     chosen = found.engine
     if state.game.native and (chosen is None or chosen.step or chosen.tree or chosen.best):
-        tree, timed = chosen is not None and chosen.tree, limits.time is not None
+        tree, timed = chosen is not None and chosen.tree, may_end_early(limits, stop)
         state.game.native.prepare_search(chosen is not None, tree, timed)
     if limits.seed is not None:
         state.use_seed(limits.seed)
     proof = None
-    if proof_pays(state, found, limits):
-        proof = proof_first(state, found, limits, clock.monotonic() - started)
+    if proof_pays(state, found, limits, stop):
+        proof = proof_first(state, found, limits, clock.monotonic() - started, stop)
         settled = proof and result_of(proof, found)
         if settled:
             if report:
@@ -511,7 +526,7 @@ def _searched_in(
             limits = replace(limits, nodes=max(1, limits.nodes - proof_cost(proof, found)))
     own, *others = shared_out(limits, chosen)
     run = EngineSearch(state, found, own, started, report)
-    run.parts, run.memory = others, memory
+    run.parts, run.memory, run.stop = others, memory, stop
     run.kept = kept_table(state, chosen, limits)
     with lent_table(run.processor, limits.table, run.kept) as run.table, run.interrupts.held():
         best = run.search()
@@ -519,83 +534,3 @@ def _searched_in(
         return best
     nodes = best.nodes + proof_cost(proof, found)
     return replace(best, nodes=nodes, proven=best.proven or proof.value)
-
-
-# -- a proof before the search --------------------------------------------------------------------
-
-
-def proof_share(chosen: ChosenEngine, limits: Limits) -> float:
-    """Return the share of a search's limits for a proof."""
-    return chosen.proof if limits.prove is None else limits.prove
-
-
-def proof_pays(state: Playthrough, chosen: ChosenEngine, limits: Limits) -> bool:
-    engine = chosen.engine
-    if (
-        not proof_share(chosen, limits)
-        or engine is None
-        or engine.step not in ("", "(search-to)")
-        or (limits.time is None and limits.nodes is None)
-        or limits.time == 0
-        or limits.repetition
-        or limits.depth is not None
-        or limits.playouts is not None
-        or len(state.moves(after_end=True)) < 2
-        or state.outcome
-    ):
-        return False
-    return is_zero_sum(state.game) and score_is_forced(state.game) and _is_short(state, limits)
-
-
-def _is_short(state: Playthrough, limits: Limits) -> bool:
-    seconds = SECONDS if limits.time is None else min(SECONDS, limits.time * SAMPLE_SHARE)
-    sampled = state.copy()
-    sampled.use_seed(1)
-    try:
-        with time_limited(state.game.forth.processor, seconds):
-            plies = sampled.play_out(SAMPLE, 2 * SHORT).plies
-    except ScriptError:  # too long or failing; the search will raise the error
-        return False
-    return plies <= SHORT * SAMPLE
-
-
-def proof_first(
-    state: Playthrough, chosen: ChosenEngine, limits: Limits, elapsed: float = 0.0
-) -> Proof | None:
-    """Try a proof within a share of the limits; return None if the script cannot be proven.
-
-    `elapsed` seconds of the search's time have passed already.
-    """
-    share = proof_share(chosen, limits)
-    time = None if limits.time is None else max(limits.time - elapsed, 0.0) * share
-    nodes = None if limits.nodes is None else max(1, int(limits.nodes * share * rate(chosen)))
-    try:
-        proof = attempt(state, time, nodes)
-    except ForthgameError:  # the script draws random numbers
-        return None
-    if proof.stopped == "interrupted":
-        raise KeyboardInterrupt
-    return proof
-
-
-def rate(chosen: ChosenEngine) -> int:
-    """Return the number of proof positions that count as one of the engine's."""
-    return POSITIONS if chosen.engine is not None and chosen.engine.tree else 1
-
-
-def result_of(proof: Proof, chosen: ChosenEngine) -> SearchResult | None:
-    """Return the search result of a conclusive proof, None for others."""
-    move = proof.hardest if proof.move is None else proof.move
-    if move is None or proof.value is None:
-        return None
-    tree = chosen.engine is not None and chosen.engine.tree
-    score = (SHARES if tree else SCORES)[proof.value]
-    return SearchResult(
-        move, score, proof_cost(proof, chosen), 1, [own_text(move)], proof.seconds,
-        "", proof.value, chosen.name, chosen.reason,
-    )  # fmt: skip
-
-
-def proof_cost(proof: Proof, chosen: ChosenEngine) -> int:
-    """Return the cost of a proof in the engine's positions or random games."""
-    return -(-proof.nodes // rate(chosen))

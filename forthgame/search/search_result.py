@@ -10,6 +10,7 @@ from typing import Any
 
 from forthgame.base.errors import TIME_LIMIT, ForthgameError, ScriptError, sentence
 from forthgame.base.html_tables import table
+from forthgame.machine.memory.call_restrictions import Stop
 from forthgame.machine.memory.processor import Processor
 from forthgame.position.move_texts import own_text
 from forthgame.position.moves import Move, Moves
@@ -43,7 +44,8 @@ class SearchResult:
     nodes    positions, or random games of `uct` and `mcts`, of all threads
     pv       the principal variation from this move on, as texts that `State.play` takes; for
              engines that do not look ahead the text of the move
-    stopped  the reason why the search ended early: `time`, `nodes` or `interrupted`, else empty
+    stopped  the reason why the search ended early: `time`, `nodes`, `stop` (the event of the
+             search was set) or `interrupted` (Ctrl-C), else empty
     proven   `win`, `loss` or `draw` if the search has proven that the move leads to it, whatever
              others do, and that no move leads to more; else None
     engine   the engine that has searched
@@ -124,16 +126,42 @@ def is_settled(result: SearchResult) -> bool:
 
 
 @contextmanager
-def time_limited(processor: Processor, seconds: float | None) -> Iterator[None]:
-    """Limit the machine to `seconds` in the body, or to its own deadline if that is earlier."""
-    before = processor.deadline
+def time_limited(
+    processor: Processor, seconds: float | None, stop: Stop | None = None
+) -> Iterator[None]:
+    """Limit the machine to `seconds` in the body, or to its own deadline if that is earlier.
+
+    A `stop` that is set ends its words too; without one, the machine's own stays.
+    """
+    before, stop_before = processor.deadline, processor.stop
     if seconds is not None:
         ours = time.monotonic() + max(seconds, 0.0)
         processor.deadline = ours if before is None else min(ours, before)
+    processor.stop = stop_before if stop is None else stop
     try:
         yield
     finally:
-        processor.deadline = before
+        processor.deadline, processor.stop = before, stop_before
+
+
+def may_end_early(limits: Limits, stop: Stop | None) -> bool:
+    """Return whether the best move so far counts, so that a search should not wait for code."""
+    return limits.time is not None or not getattr(stop, "awaited", stop is None)
+
+
+class DelayedStop:
+    """A stop that takes effect LIST_TIME after another one, so that a list can be completed."""
+
+    def __init__(self, stop: Stop) -> None:
+        self._stop = stop
+        self._seen: float | None = None
+
+    def is_set(self) -> bool:
+        if not self._stop.is_set():
+            return False
+        if self._seen is None:
+            self._seen = time.monotonic()
+        return time.monotonic() - self._seen > LIST_TIME
 
 
 def refuse_chance(state: Playthrough) -> None:
@@ -145,8 +173,12 @@ def refuse_chance(state: Playthrough) -> None:
         )
 
 
-def root_moves(state: Playthrough, limits: Limits, after_end: bool) -> Moves:
+def root_moves(
+    state: Playthrough, limits: Limits, after_end: bool, stop: Stop | None = None
+) -> Moves:
     """Return the moves to choose from, listed within the search's time or LIST_TIME.
+
+    After `stop` is set, the list may take LIST_TIME.
 
     Raises ForthgameError if there are none, if the game is over and not `after_end`, in the middle
     of another call, and in a report of another search. Raises ScriptError if time runs out.
@@ -159,11 +191,14 @@ def root_moves(state: Playthrough, limits: Limits, after_end: bool) -> Moves:
             "the game once more for that"
         )
     seconds = None if limits.time is None else max(limits.time, LIST_TIME)
+    delayed = None if stop is None else DelayedStop(stop)
     try:
-        with time_limited(processor, seconds):
+        with time_limited(processor, seconds, delayed):
             moves = state.moves(after_end=after_end)
     except ScriptError as error:
-        if error.message == sentence(TIME_LIMIT) and limits.time is not None:
+        if delayed is not None and delayed.is_set():
+            seconds = LIST_TIME
+        if error.message == sentence(TIME_LIMIT) and seconds is not None:
             error.message = f"the list of moves was not made in the {seconds:g} s that it may take"
         raise
     if not moves:

@@ -17,6 +17,7 @@ from forthgame.base.errors import (
 )
 from forthgame.base.interrupts import Interrupts
 from forthgame.base.text_encoding import decoded
+from forthgame.machine.memory.call_restrictions import Stop
 from forthgame.machine.memory.locks import exclusive_use
 from forthgame.position.move_texts import own_text, text_alone
 from forthgame.position.moves import Move
@@ -83,9 +84,11 @@ class SearchRun:
     """A search: its registers, its clock, the best move so far.
 
     memory  copy of the script's memory, restored before every depth
+    stop    an event that ends the search when it is set, or None
     """
 
     memory: ScriptMemory
+    stop: Stop | None = None
 
     def __init__(
         self,
@@ -212,6 +215,11 @@ class SearchRun:
                 self.memory.recall()
             self.state.enter()
 
+    @property
+    def asked_to_stop(self) -> bool:
+        """Return whether the search should end with its best move so far."""
+        return (self.stop is not None and self.stop.is_set()) or self.processor.asked_to_stop
+
     def _limited(self, run: Callable[[], object], seconds: float | None) -> None:
         """Run words until they end or a limit ends them; `stopped` records which limit.
 
@@ -220,16 +228,17 @@ class SearchRun:
         processor = self.processor
         try:
             with (
-                time_limited(processor, seconds),
+                time_limited(processor, seconds, self.stop),
                 self.interrupts.let_in(),
                 self.state.game.stages(),
             ):
                 run()
         except ScriptError as error:
+            asked = error.number == TIME_LIMIT and self.asked_to_stop
             foreign = error.number == TIME_LIMIT and self.limits.time is None  # not our limit
-            if error.number not in STOPPED or (foreign and not self.enough):
+            if error.number not in STOPPED or (foreign and not (self.enough or asked)):
                 raise
-            self.stopped = STOPPED[error.number]
+            self.stopped = "stop" if asked else STOPPED[error.number]
         except KeyboardInterrupt:
             self._interrupted()
         finally:
@@ -319,7 +328,7 @@ class SearchRun:
         texts = [own_text(move)]
         try:
             with (
-                time_limited(self.processor, seconds),
+                time_limited(self.processor, seconds, self.stop),
                 self.interrupts.let_in(),
                 choosing_as_searched(self.state),
             ):

@@ -229,7 +229,7 @@ def planted_tree(
         use_nodes(processor, at.TREE, at.TREE_LIMIT)
         processor.set_register(playout_trees.GOES_ON, 0)
         if done:
-            tree.root = state.position
+            tree.root = state.original or state.position
             kept.keep(key, thread, tree)
         else:
             tree.close()
@@ -248,7 +248,8 @@ def _lent(limits: Limits) -> Tree | None:
 def _take(state: Playthrough, game: Script, before: Tree) -> None:
     processor = game.forth.processor
     try:
-        node = before.find([*state.past, state.position], state.position.count)
+        line = [*state.past, state.original or state.position]
+        node = before.find(line, state.position.count)
         if node is not None:
             processor.i64[playout_trees.OLD_BASE.index] = before.address - processor.address
             game.run_word("(take-subtree)", node)
@@ -341,6 +342,8 @@ def kept_table(state: Playthrough, engine: Engine | None, limits: Limits) -> Reu
     game = state.game
     divided = engine is not None and engine.step == "(search-to)"
     if engine is None or not divided or limits.repetition or not reuses_trees(game, limits):
+        return None
+    if state.original is not None:  # entries of tables that machines exchange could not be told
         return None
     options = tuple(getattr(limits, name) for name in OF_PRUNING)
     ended = (limits.depth is None, limits.selective, limits.table)

@@ -94,8 +94,8 @@ def test_a_short_match_finds_the_engine_that_plays_clobber_better(
 
 def compare(game: Game) -> MatchScore:
     """Let both engines play their whole match."""
-    contest = EngineMatch(game)
-    contest.go_on()
+    contest = EngineMatch()
+    contest.go_on(game)
     return contest.trial
 
 
@@ -125,10 +125,10 @@ def test_a_match_in_parts_ends_like_a_whole_one(
     monkeypatch.setattr("forthgame.search.engine_choice.SECONDS", 600.0)  # this machine may be busy
     monkeypatch.setattr("forthgame.search.engine_choice.PATIENCE", 600.0)
     game = loaded(tmp_path, PLACING)
-    contest, parts = EngineMatch(game), 0
+    contest, parts = EngineMatch(), 0
     while not contest.over:
         parts += 1
-        contest.go_on(0.01 * parts)
+        contest.go_on(game, 0.01 * parts)
     assert parts > 3
     assert contest.trial == compare(game)
 
@@ -149,7 +149,7 @@ def test_a_match_has_a_share_of_the_time_until_it_is_over(
 ) -> None:
     given = list[float | None]()
 
-    def go_on(contest: EngineMatch, seconds: float | None = None) -> None:
+    def go_on(contest: EngineMatch, game: Game, seconds: float | None = None) -> None:
         given.append(seconds)
         contest.over = len(given) == 3
         contest.trial = MatchScore(0.0, 4.0)
@@ -165,7 +165,7 @@ def test_a_match_has_no_limit_of_time_where_a_search_has_none(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     given = list[float | None]()
-    monkeypatch.setattr(EngineMatch, "go_on", lambda contest, seconds=None: given.append(seconds))
+    monkeypatch.setattr(EngineMatch, "go_on", lambda contest, game, seconds: given.append(seconds))
     choose(loaded(tmp_path, PLACING), Limits(nodes=100))
     assert given == [None]
 

@@ -14,8 +14,8 @@ from forthgame.position.move_texts import own_text
 from forthgame.rules.engines import Limits
 from forthgame.rules.facts.proof_conditions import score_is_forced
 from forthgame.search.engine_choice import choose_engine
+from forthgame.search.proof_before_search import proof_pays
 from forthgame.search.proving import attempt
-from forthgame.search.search import proof_pays
 from tests.search.test_tree_search import nim, sure
 
 PROVING = ("uct:prove=0.5", "negamax:prove=0.5")

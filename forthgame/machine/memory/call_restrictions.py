@@ -20,6 +20,13 @@ from forthgame.base.errors import ForthgameError
 T = TypeVar("T")
 
 
+class Stop(Protocol):
+    """An event that ends the running words when it is set, such as a threading.Event."""
+
+    def is_set(self) -> bool:
+        """Return whether the words should end."""
+
+
 class _Restriction(Generic[T]):
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = f"_{name}"
@@ -71,6 +78,7 @@ class CallRestrictions:
     reporting   whether it calls its `report`
     mark        whether a call uses the machine, also between two runs
     gone        the message for a call that waited for the machine until it was given up
+    stop        an event that ends the running words as a time limit does, or None
     """
 
     breaks = _Restriction[set[int]]()
@@ -85,6 +93,7 @@ class CallRestrictions:
         self._steps_left: int | None = None
         self._timed = self._terse = False
         self.gone = ""
+        self.stop: Stop | None = None
         self.noting = self.searching = self.reporting = False
         self.aside: int | None = None
         self.mark = BusyFlag()
@@ -93,6 +102,11 @@ class CallRestrictions:
     def update_calm(self) -> None:
         free = self._steps_left is None and not self._timed and not self._terse
         self.calm = free and self._on_step is None and not self._breaks
+
+    @property
+    def asked_to_stop(self) -> bool:
+        """Return whether the event that ends the running words is set."""
+        return self.stop is not None and self.stop.is_set()
 
     @property
     def attended(self) -> bool:

@@ -97,6 +97,10 @@ class NativeCode(ABC):
         self.processor.i64[at.RETURN_LIMIT.index] = 0
 
     @abstractmethod
+    def has_room(self, built: MachineCodeBuild) -> bool:
+        """Return whether running code leaves enough of the C stack for a build's functions."""
+
+    @abstractmethod
     def run(self, entry: int) -> bool:
         """Run a compiled function; return False if there is none. Raises ScriptError.
 
@@ -457,7 +461,8 @@ class Processor(CallRestrictions):
             raise Busy
 
     def check_time(self) -> None:
-        if self.deadline is not None and time.monotonic() > self.deadline:
+        late = self.deadline is not None and time.monotonic() > self.deadline
+        if late or self.asked_to_stop:
             raise self.error(TIME_LIMIT)
         reached = (
             sum(self.i64[counter >> 3] for counter in GROWING_COUNTERS) if self.turn.many else 0

@@ -64,7 +64,6 @@ class NativeTier(NativeCode):
         return built
 
     def has_room(self, built: MachineCodeBuild) -> bool:
-        """Return whether running code leaves enough of the C stack for a build's functions."""
         return not self._nesting or built.frame <= self._reserved
 
     def install(self, plan: BuildPlan) -> None:

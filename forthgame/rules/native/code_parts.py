@@ -20,6 +20,7 @@ from forthgame.machine.tiers.plan_search import BuildPlan
 from forthgame.words.registers import extension_registers, memory_layout as at
 
 if TYPE_CHECKING:
+    from forthgame.machine.tiers.native_tier import NativeTier
     from forthgame.rules.native.native_game import NativeGame
 
 CALL_ROOTS = (
@@ -178,18 +179,26 @@ class Stages:
             yield
         finally:
             self._count()
-            if self._native.tier is not None:
-                self._native.tier.look = None
+            if self._tier is not None:
+                self._tier.look = None
 
     def _look(self) -> None:
         """Install finished code, and start code that pays by now."""
         self._count()
+        self._advance_all()
+        if self._tier is not None:
+            self._tier.look = self._look if self._awaited else None
+        self._counted_until = thread_time()  # compiling does not count
+
+    @property
+    def _tier(self) -> NativeTier | None:
+        """Return the machine code that the search runs."""
+        return self._native.tier
+
+    def _advance_all(self) -> None:
         for part in self._awaited:
             self._advance(part)
         self._awaited = [part for part in self._awaited if not part.ready]
-        if self._native.tier is not None:
-            self._native.tier.look = self._look if self._awaited else None
-        self._counted_until = thread_time()  # compiling does not count
 
     def _count(self) -> None:
         before, self._counted_until = self._counted_until, thread_time()
@@ -213,7 +222,7 @@ class Stages:
                 native.begun.note(part.roots)  # another process can finish it
                 plan.start_draft()
             if not self._timed and native.game.forth.processor.deadline is None:
-                plan.draft()
+                plan.draft(native.game.forth.processor.check_time)
             native.install_draft(part, plan)
         elif plan.cached and not busy():
             plan.build()
