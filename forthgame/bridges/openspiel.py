@@ -11,7 +11,7 @@ import numpy as np
 from forthgame.api.game import Game, State
 from forthgame.base.errors import ForthgameError, IllegalMove
 from forthgame.bridges.prepared_game import PLIES, PreparedGame
-from forthgame.position.move_texts import text_alone
+from forthgame.position.move_texts import texts_alone
 
 try:
     import pyspiel
@@ -123,6 +123,7 @@ class BridgedState(pyspiel.State):
         self.state: State = game.prepared.game.new_game(seed=game.seed)
         self._choices: dict[str, int] = {}  # by seat, in a turn with `{together}`
         self._numbers: dict[int, list[int]] = {}  # moves of each seat that chooses now
+        self._texts: dict[int, dict[int, str]] = {}  # by seat and action, of this position
         self._update_player()
 
     def _update_player(self) -> None:
@@ -130,7 +131,7 @@ class BridgedState(pyspiel.State):
         prepared, state = self.prepared, self.state
         ended = prepared.ended(state)
         mover = TERMINAL if ended else prepared.seat_of.get(prepared.mover(state), CHANCE)
-        self._numbers = {}
+        self._numbers, self._texts = {}, {}
         if prepared.together and mover >= 0:
             seats = prepared.seat_of
             choosing = [p for p in state.choosers if p in seats and p not in self._choices]
@@ -176,14 +177,22 @@ class BridgedState(pyspiel.State):
             self.state.play(self._choices.pop(self.state.player))
 
     def _action_to_string(self, player: int, action: int) -> str:
+        seat = player if self._mover == SIMULTANEOUS else self._mover
+        texts = self._texts.get(seat)
+        if texts is None:
+            texts = self._texts[seat] = self._read_texts(seat)
+        return texts.get(action, f"action {action}")
+
+    def _read_texts(self, seat: int) -> dict[int, str]:
+        """Return the texts of a seat's actions in this position, each of its first move."""
         several = self._mover == SIMULTANEOUS
-        if several and player not in self._numbers:
-            return f"action {action}"
-        moves = self.state.moves(self.prepared.seats[player] if several else None)
-        numbers = self.prepared.actions.of(moves)
-        if action not in numbers:
-            return f"action {action}"
-        return text_alone(moves, numbers.index(action))
+        if several and seat not in self._numbers:
+            return {}
+        moves = self.state.moves(self.prepared.seats[seat] if several else None)
+        found: dict[int, str] = {}
+        for number, text in zip(self.prepared.actions.of(moves), texts_alone(moves), strict=True):
+            found.setdefault(number, text)
+        return found
 
     def returns(self) -> list[float]:
         """Return 1, 0 or -1 for a win, draw or loss of each player."""

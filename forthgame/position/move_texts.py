@@ -112,6 +112,24 @@ def text_alone(moves: Moves, number: int) -> str:
     return f"{text}~{count}"
 
 
+def texts_alone(moves: Moves) -> list[str]:
+    """Return `text_alone` of each move of a list, in one pass."""
+    texts, first, times = moves.texts, dict[str, int](), dict[str, int]()
+    plain = [_single(text) for text in texts]
+    taken, found = set(plain), list[str]()
+    for number, (text, single) in enumerate(zip(texts, plain, strict=True)):
+        times[single] = times.get(single, 0) + 1
+        before = first.setdefault(text, number)
+        if before == number or moves[before].key == moves[number].key:
+            found.append(text)
+            continue
+        count = str(times[single])
+        while f"{single}~{count}" in taken:  # the long text of another move
+            count = f"0{count}"
+        found.append(f"{single}~{count}")
+    return found
+
+
 def own_text(move: Move) -> str:
     """Return `text_alone` of a move that belongs to a list, else its text."""
     return move.text if move._moves is None else text_alone(move._moves, move._number)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import random
+import sys
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -194,6 +195,27 @@ def test_moves_with_one_text_have_strings_of_their_own(tmp_path: Path) -> None:
     assert len(set(strings)) == 2
     assert [state.string_to_action(text) for text in strings] == legal
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize(("name", "least"), [("tictactoe", 9), ("amazons", 2176)])
+def test_the_string_of_an_action_takes_the_same_calls_in_any_list(name: str, least: int) -> None:
+    state = registered(name).new_initial_state()
+    legal = state.legal_actions()
+    assert len(legal) >= least
+    state.action_to_string(legal[0])  # reads the list
+    calls: list[str] = []
+    sys.setprofile(
+        lambda frame, event, argument: calls.append(
+            frame.f_code.co_name if event == "call" else getattr(argument, "__name__", event)
+        )
+    )
+    try:
+        text = state._action_to_string(state.current_player(), legal[-1])
+    finally:
+        sys.setprofile(None)
+    assert text == state.state.moves()[state.prepared.actions.index(state.state, legal[-1])].text
+    assert len(calls) < 12
+    assert "index" not in calls  # which looks through a list
 
 
 def test_a_written_state_is_short_and_shares_its_game() -> None:

@@ -11,7 +11,7 @@ from forthgame.play.plan.plan import make_plan
 from forthgame.play.run.worker import GameRunner
 from forthgame.play.ugi.engine_server import EngineServer
 from forthgame.play.ugi.requests import LONG, MoveNotation
-from forthgame.position.move_texts import own_text
+from forthgame.position.move_texts import own_text, text_alone, texts_alone
 
 pytestmark = pytest.mark.usefixtures("played_here")
 
@@ -123,3 +123,12 @@ def test_names_that_look_like_a_number(tmp_path: Path) -> None:
     texts = [own_text(move) for move in moves]
     assert texts == ["k a - b", "k a - b~002", "k a - b~2", "k a - b~2~2", "k a - b~02"]
     assert [state.find(text).index for text in texts] == [0, 1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("script", [TWINS, PUZZLE, NAMED])
+def test_the_texts_of_a_list_are_those_of_its_moves(tmp_path: Path, script: str) -> None:
+    path = tmp_path / "several.4th"
+    path.write_text(script)
+    moves = forthgame.load(path, native=False).new_game(seed=1).moves()
+    assert texts_alone(moves) == [text_alone(moves, number) for number in range(len(moves))]
+    assert len(set(texts_alone(moves))) == len(moves) > 1
