@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any, cast
 
 from forthgame.api.playable_script import PlayableScript
 from forthgame.api.searchable_state import SearchableState
+from forthgame.base import arguments
 from forthgame.base.limits import DEFAULT_LIMITS, ScriptLimits
+from forthgame.base.source import text_source
 from forthgame.compile.interpreter.native_interpreter import Progress
 from forthgame.machine.memory.locks import one_at_a_time
 from forthgame.position.pickling import reduced, restored
@@ -71,12 +73,13 @@ class State(SearchableState):
     ) -> SearchResult:
         """Search as `search` does, in a thread, while the event loop goes on.
 
-        The search copies the position to a machine of its own, so the game can be used and the
-        state played on meanwhile, and searches of several positions run at the same time. A
-        script's own engine uses the game's machine instead: other calls of the game wait for it.
-        `report` is called in the event loop. `stop` is a threading.Event or an asyncio.Event: when
-        it is set, the best move so far is returned. Cancelling the task ends the search without a
-        result.
+        `engine`, `time`, `depth`, `seed`, `nodes`, `playouts`, `selective`, `threads` and
+        `after_end` are those of `search`, and so are the errors that it raises. The search copies
+        the position to a machine of its own, so the game can be used and the state played on
+        meanwhile, and searches of several positions run at the same time. A script's own engine
+        uses the game's machine instead: other calls of the game wait for it. `report` is called in
+        the event loop. `stop` is a threading.Event or an asyncio.Event: when it is set, the best
+        move so far is returned. Cancelling the task ends the search without a result.
         """
         from forthgame.search.asynchronous import searched
 
@@ -109,7 +112,7 @@ class Game(PlayableScript):
     the game and runs the script's OnTerminate once. Output of the script is collected in `printed`;
     it never goes to a screen or file, with or without `$gameLog ON`.
 
-    name, path  name and path of the script
+    name, path  name and path of the script; without a folder if it was given as a text
     files       contents of the script and of the files it LOADs, by path
     limits      limits of the script
     native      its machine code, None with `native=False`
@@ -174,21 +177,36 @@ class Game(PlayableScript):
 
 
 def load(
-    path: str | Path,
+    path: str | Path | None = None,
     *,
+    text: str | None = None,
+    name: str = "text",
     native: bool = True,
     steps: int | None = None,
     progress: Progress | None = None,
     limits: ScriptLimits = DEFAULT_LIMITS,
 ) -> Game:
-    """Load a game from a script or by the name of a bundled one.
+    """Load a game from a script, by the name of a bundled one, or from a text.
 
-    `path` is the path of the script, or the name. `native=False` keeps everything in the
-    interpreter. `limits` are the limits of the script; `steps` replaces `limits.steps`. `progress`
-    is called with the amount compiled so far and the total. Raises ScriptError with file, line,
-    column, word and stack, and TypeError or ValueError for wrong arguments.
+    `path` is the path of the script, or the name. Instead, `text` is the script itself, and `name`
+    stands for its file in messages; it is in no folder and cannot LOAD files. `native=False` keeps
+    everything in the interpreter. `limits` are the limits of the script; `steps` replaces
+    `limits.steps`. `progress` is called with the amount compiled so far and the total. Raises
+    ScriptError with file, line, column, word and stack, and TypeError or ValueError for wrong
+    arguments.
     """
-    return Game(path, native=native, steps=steps, progress=progress, limits=limits)
+    if path is not None and text is not None:
+        raise TypeError("a game has the path of a script or its text, not both")
+    options: dict[str, Any] = {
+        "native": native, "steps": steps, "progress": progress, "limits": limits,
+    }  # fmt: skip
+    if text is None:
+        arguments.path(path, "a game's script")
+        return Game(cast("str | Path", path), **options)
+    arguments.instance(text, str, "a script's source", "a text")
+    arguments.instance(name, str, "the name of a script", "a text")
+    arguments.instance(limits, ScriptLimits, "the limits", "forthgame.ScriptLimits")
+    return Game(text_source(text, name, limits.script), **options)
 
 
 def unpickled_game(document: Mapping[str, Any]) -> Game:

@@ -12,7 +12,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from forthgame.base.errors import ForthgameError, Place, ScriptError, shortened
+from forthgame.base.errors import ForthgameError, Place, ScriptError, quoted, shortened
 from forthgame.base.limits import DEFAULT_LIMITS
 
 LANGUAGE = "stdlib.4th"  # library words written in Forth
@@ -20,6 +20,8 @@ NOT_FOUND, OUTSIDE, UNREADABLE = -38, -272, -274  # error numbers
 # opening a file that a script names must not block on a pipe or terminal
 WITHOUT_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 PIECE = 1 << 20  # bytes read at a time
+LONGEST_NAME = 100  # characters of the name of a script that is given as a text
+SLASHES = frozenset("/\\")
 LINES_PIECE = 1024  # characters whose lines are counted together
 # opening a folder for its entries needs no permission to list it
 FOLDER = getattr(os, "O_PATH", os.O_RDONLY) | getattr(os, "O_DIRECTORY", 0)
@@ -310,7 +312,27 @@ def read_source(
     return decoded_source(data, path, name)
 
 
-def decoded_source(data: bytes, path: Path, name: str | None = None) -> Source:
+def text_source(text: str, name: str, limit: int = DEFAULT_LIMITS.script) -> Source:
+    """Return a script that is given as a text, in no folder. Raises ScriptError if it is too long.
+
+    Raises ValueError for a `name` that cannot stand for a file's name in messages.
+    """
+    plain = name.isprintable() and not SLASHES & set(name) and name.strip(". ")
+    if not plain or len(name) > LONGEST_NAME:
+        raise ValueError(
+            f"the name of a script is a line of up to {LONGEST_NAME} characters without slashes, "
+            f"not {quoted(shortened(name))}"
+        )
+    data = text.encode("utf-8", "replace")
+    if len(data) > limit:
+        raise ScriptError(
+            f"the text of {name} is longer than {limit} bytes, which is the limit",
+            number=UNREADABLE,
+        )
+    return decoded_source(data, None, name)
+
+
+def decoded_source(data: bytes, path: Path | None, name: str | None = None) -> Source:
     """Decode a script as UTF-8, or else Latin-1; accepts CRLF and a byte-order mark."""
     encoded = data.removeprefix(b"\xef\xbb\xbf")
     try:

@@ -30,7 +30,15 @@ if TYPE_CHECKING:
     from forthgame.rules.script import Script
 
     class Load(Protocol):
-        def __call__(self, path: Path, *, native: bool, limits: ScriptLimits) -> Script: ...
+        def __call__(
+            self,
+            path: Path | None = None,
+            *,
+            text: str | None = None,
+            name: str = "",
+            native: bool,
+            limits: ScriptLimits,
+        ) -> Script: ...
 
     from forthgame.position.playthrough import Playthrough
 
@@ -99,10 +107,9 @@ def reduced(game: Script) -> dict[str, Any]:
         raise ForthgameError(
             f"{game.name} cannot be pickled: words were added or changed since it was loaded"
         )
-    path = resolved(game.path)
     document = {
         "version": VERSION,
-        "path": os.fspath(path),
+        "path": "" if game.from_text else os.fspath(resolved(game.path)),
         "script": game.path.name,
         "files": game.files,
         "beside": _beside(game),
@@ -119,7 +126,7 @@ def reduced(game: Script) -> dict[str, Any]:
 def _beside(game: Script) -> dict[str, bytes]:
     from forthgame.position.texts.texts_file import files_beside
 
-    return files_beside(resolved(game.path).parent, game.files)
+    return {} if game.from_text else files_beside(resolved(game.path).parent, game.files)
 
 
 def restored(document: Mapping[str, Any], load: Load) -> Script:
@@ -146,6 +153,10 @@ def _key(document: Mapping[str, Any]) -> tuple[Any, ...]:
 
 def _loaded(document: Mapping[str, Any], load: Load) -> Script:
     native, limits = document["native"], document["limits"]
+    if not document["path"]:
+        name = document["script"]
+        text = document["files"][name].decode("utf-8")
+        return load(text=text, name=name, native=native, limits=limits)
     path, files = Path(document["path"]), {**document["beside"], **document["files"]}
     if _lies_there(path, document, limits):
         return load(path, native=native, limits=limits)
@@ -159,8 +170,13 @@ def _loaded(document: Mapping[str, Any], load: Load) -> Script:
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise
-    finalize(game, _remove, folder, os.getpid())
+    game.folder = holder = _TemporaryFolder()
+    finalize(holder, _remove, folder, os.getpid())
     return game
+
+
+class _TemporaryFolder:
+    """A folder of unpickled files; games that are loaded from it refer to this object."""
 
 
 def _lies_there(path: Path, document: Mapping[str, Any], limits: ScriptLimits) -> bool:

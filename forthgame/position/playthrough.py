@@ -39,7 +39,8 @@ class Playthrough(Internal, Plies):
 
     internal = frozenset((
         "ahead", "capture", "count_leaves", "enter", "entropy", "internal", "kept_streams",
-        "leave", "let_go", "make", "move_texts", "past", "play_out", "played_keys", "position",
+        "leave", "let_go", "make", "move_texts", "original", "past", "play_out", "played_keys",
+        "position",
         "random", "require_possible", "run_here", "stand_at", "step_back", "store_afresh",
         "streams", "turn_cell",
     ))  # fmt: skip

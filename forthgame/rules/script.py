@@ -5,14 +5,15 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self
 
 from forthgame.base import arguments
-from forthgame.base.errors import ForthgameError, ScriptError, quoted
+from forthgame.base.errors import ForthgameError, ScriptError, quoted, shortened
 from forthgame.base.lazy import Internal
 from forthgame.base.limits import DEFAULT_LIMITS, ScriptLimits
-from forthgame.base.source import find_script, resolved
+from forthgame.base.source import Source, find_script, is_file, resolved
 from forthgame.compile.interpreter.native_interpreter import Progress
 from forthgame.machine.memory.locks import new_lock, one_at_a_time
 from forthgame.machine.outer.outer_interpreter import Forth
@@ -64,6 +65,7 @@ class Script(Internal, RunnableScript):
     active       the state whose position the machine holds
     aside        saved machine state while code runs in isolation
     short        short calls from Python
+    folder       what removes the temporary folder of an unpickled script when it is dropped
     pool         further machines, for threads
     facts        cached facts about the script
     """
@@ -73,7 +75,8 @@ class Script(Internal, RunnableScript):
     internal = frozenset((
         "active", "after_short_call", "aside", "ask_result", "begin_running", "call",
         "call_short", "check_state", "check_states", "choosing", "code_fence", "contents",
-        "declaration", "entries", "facts", "foresees", "forth", "going_on", "internal",
+        "declaration", "entries", "facts", "folder", "foresees", "forth",
+        "from_text", "going_on", "internal",
         "is_chance", "judging", "kept_trees", "lock", "look_ahead", "offering", "play_games",
         "player_by_code", "player_named", "pool", "run_event", "run_short", "run_word", "short",
         "stages", "states", "time_of_turn", "untimed", "visit_positions", "words_changed",
@@ -81,18 +84,25 @@ class Script(Internal, RunnableScript):
 
     def __init__(
         self,
-        path: str | Path,
+        path: str | Path | Source,
         *,
         native: bool = True,
         steps: int | None = None,
         progress: Progress | None = None,
         limits: ScriptLimits = DEFAULT_LIMITS,
     ) -> None:
-        arguments.path(path, "a game's script")
+        text = path if isinstance(path, Source) else None
+        if not isinstance(path, Source):
+            arguments.path(path, "a game's script")
         arguments.optional_whole(steps, "the limit on steps", 0)
         arguments.instance(limits, ScriptLimits, "the limits", "forthgame.ScriptLimits")
-        self.path = path = find_script(os.fspath(path))
-        self.name = path.stem
+        if isinstance(path, Source):
+            self.path, self.name = Path(path.name), path.name
+        else:
+            self.path = find_script(os.fspath(path))
+            self.name = self.path.stem
+        self._text, self._steps = text, steps
+        self._place = self.path.absolute()
         self.lock = new_lock(self)
         self.forth = Forth(progress)
         self.limits = limits
@@ -100,7 +110,7 @@ class Script(Internal, RunnableScript):
         self.declaration = Declaration(self.forth)
         self.forth.game = self.declaration
         self.forth.watched = WATCHED
-        self.forth.root = resolved(path).parent
+        self.forth.root = None if text else resolved(self.path).parent
         self.active = self.aside = None
         self.facts = FactCache()
         self._printed: list[str] = []
@@ -109,21 +119,30 @@ class Script(Internal, RunnableScript):
         self.changed = False  # words or declarations have changed since the script was loaded
         self.forth.output = self._keep
         self.code_fence = self.forth.code.top  # start of the script's own code
-        self.contents = load_script(self, limits.steps if steps is None else steps)
+        self.contents = load_script(self, limits.steps if steps is None else steps, text)
         self.files = self._read_files()
         self.forth.processor.standing = None
         self.begin_running()
         self.pool: TwinPool[Script] = TwinPool(self)
         self.kept_trees: TreeStore[Any] = TreeStore()
+        self._compiles = bool(native)
         self.native = NativeGame(self) if native else None
+        self.folder: object = None
 
     def _read_files(self) -> dict[str, bytes]:
         """Return the contents of the script and all it has loaded, by names below its folder."""
-        root = resolved(self.path).parent
         files = {self.path.name: self.contents}
+        if self.from_text:
+            return files
+        root = resolved(self.path).parent
         for path, contents in sorted(self.forth.loaded.items()):
             files.setdefault(path.relative_to(root).as_posix(), contents)
         return files
+
+    @property
+    def from_text(self) -> bool:
+        """Return whether the script was given as a text, and is in no folder."""
+        return self._text is not None
 
     def __enter__(self) -> Self:
         return self
@@ -152,6 +171,21 @@ class Script(Internal, RunnableScript):
                 self.facts.forget()  # includes transposition tables
                 self.lock = ClosedLock(self.name)
                 processor.gone, processor.mark.taken = closed_text(self.name), True
+
+    def reload(self) -> Self:
+        """Read the script again and return a new game, with the same options.
+
+        This game stays as it is, also if the new text has a mistake: its states are played on in
+        it. Raises ScriptError. A game from a text begins anew with the same text.
+        """
+        if self._text is None and not is_file(self._place):
+            raise ScriptError(f"there is no script {shortened(str(self.path))!r} any more")
+        here = self.path.absolute() == self._place
+        source = self._text and replace(self._text, position=0)
+        again = type(self)(source or (self.path if here else self._place), native=self._compiles,
+                           steps=self._steps, limits=self.limits)  # fmt: skip
+        again.folder = self.folder
+        return again
 
     def __copy__(self) -> Self:
         return self

@@ -17,7 +17,7 @@ from time import thread_time
 from forthgame.analysis.time_checks import checking_time
 from forthgame.base import cache
 from forthgame.base.errors import ScriptError
-from forthgame.base.source import UnreadableFile, decoded_source, read_limited
+from forthgame.base.source import Source, read_source
 from forthgame.compile.generation import off
 from forthgame.compile.llvm.package_digests import digests
 from forthgame.machine.outer.deferred_words import held_tokens
@@ -38,18 +38,14 @@ def too_deep(forth: Forth) -> ScriptError:
     return forth.error(-264, "the script is nested too deep")
 
 
-def load_script(game: RunnableScript, steps: int | None) -> bytes:
-    """Read a game's script and analyse its words; return the contents of the file.
+def load_script(game: RunnableScript, steps: int | None, text: Source | None = None) -> bytes:
+    """Read a game's script, from its file unless a `text` is given, and analyse its words.
 
-    Raises ScriptError, also for a script that declares no game.
+    Returns the contents of the file. Raises ScriptError, also for a script that declares no game.
     """
     forth = game.forth
     forth.processor.limit(steps=steps, seconds=game.limits.seconds)
-    try:
-        contents = read_limited(game.path, game.limits.script)
-    except UnreadableFile as error:
-        raise ScriptError(str(error), number=-274) from None
-    source = decoded_source(contents, game.path)
+    source = text or read_source(game.path, limit=game.limits.script)
     try:
         forth.load_text(source)
         if forth.definition:
@@ -74,7 +70,7 @@ def load_script(game: RunnableScript, steps: int | None) -> bytes:
     reset_here(forth.processor)
     forth.processor.reset_stacks()
     forth.processor.flush()
-    return contents
+    return source.data
 
 
 def _require_complete(game: RunnableScript) -> None:

@@ -140,6 +140,8 @@ class TextsTable:
 
 
 def tables_path(game: Script, ending: str = ENDING) -> Path | None:
+    if game.from_text:
+        return None
     return tables_beside((game.path, *game.forth.loaded), ending)
 
 

@@ -402,7 +402,12 @@ class ExplanationBuilder:
 
 
 def doubts(game: Script) -> list[str]:
-    """Return the warnings and strict notes of `check`, those about declarations first."""
+    """Return the warnings and strict notes of `check`, those about declarations first.
+
+    There are none for a script that was given as a text.
+    """
+    if game.from_text:
+        return []
     try:
         when = game.path.stat().st_mtime_ns
     except OSError:
