@@ -74,12 +74,13 @@ class State(SearchableState):
         """Search as `search` does, in a thread, while the event loop goes on.
 
         `engine`, `time`, `depth`, `seed`, `nodes`, `playouts`, `selective`, `threads` and
-        `after_end` are those of `search`, and so are the errors that it raises. The search copies
-        the position to a machine of its own, so the game can be used and the state played on
-        meanwhile, and searches of several positions run at the same time. A script's own engine
-        uses the game's machine instead: other calls of the game wait for it. `report` is called in
-        the event loop. `stop` is a threading.Event or an asyncio.Event: when it is set, the best
-        move so far is returned. Cancelling the task ends the search without a result.
+        `after_end` are those of `search`. The search copies the position to a machine of its own,
+        so the game can be used and the state played on meanwhile, and searches of several positions
+        run at the same time. A script's own engine uses the game's machine instead: other calls of
+        the game wait for it. `report` is called in the event loop. `stop` is a threading.Event or
+        an asyncio.Event: when it is set, the best move so far is returned. Cancelling the task ends
+        the search without a result. Raises ForthgameError if there is no move, or the game is over
+        unless `after_end`.
         """
         from forthgame.search.asynchronous import searched
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
+
 import forthgame
 from forthgame import (
     AmbiguousMove,
@@ -40,8 +43,9 @@ def games() -> list[object]:
     steps: list[Step] = list(game.trace(game.words[-1]))
     count: int = game.perft(1)
     state: State = game.position(game.new_game(play_on=True).to_text(), play_on=True)
+    again: Game = forthgame.load(text=files["tictactoe.4th"].decode(), name="mine").reload()
     game.close()
-    return [texts, files, flags, limits, batch, played, many, steps, count, state, game.path]
+    return [again, texts, files, flags, limits, batch, played, many, steps, count, state, game.path]
 
 
 def states(state: State) -> list[object]:
@@ -53,6 +57,7 @@ def states(state: State) -> list[object]:
     state.play(state.legal(move))
     state.use_seed(1)
     found: SearchResult = state.search("negamax", depth=1)
+    awaited: SearchResult = asyncio.run(state.asearch("negamax", depth=1, stop=threading.Event()))
     proof = state.prove(nodes=100)
     share: float | None = state.share_of(found.score)
     answer: Explanation = state.explain("over")
@@ -61,7 +66,7 @@ def states(state: State) -> list[object]:
     winner: str | tuple[str, ...] | None = state.winner
     outcomes: dict[str, str] = state.outcomes()
     told: list[str | None] = [state.outcome, state.ending, state.outcome_for(state.player)]
-    told += [str(share), proof.value, proof.known, proof.stopped, str(proof.move)]
+    told += [str(awaited), str(share), proof.value, proof.known, proof.stopped, str(proof.move)]
     told += [state.ending_text(), *state.history, *state.texts("uci"), *state.choosers]
     board: dict[str, tuple[str, str]] = state.board
     hands: dict[str, dict[str, int]] = state.hands
