@@ -13,6 +13,7 @@ from forthgame.play.model.limits import Bank, Limits
 from forthgame.play.model.schedule import Entrant, seats_of
 from forthgame.play.statistics import Evaluations
 from forthgame.position.move_texts import own_text
+from forthgame.position.moves import Moves
 from forthgame.rules.engines import AUTO, BOUNDS, ENGINES, SCRIPT, engine_text, grows_trees
 from forthgame.search.engine_choice import traits
 from forthgame.search.search_result import SearchResult, uninterrupted
@@ -58,7 +59,7 @@ def search_settings(
             own["time"] = bank.allotted()
     if not set(own) & set(BOUNDS):
         own["depth"] = DEFAULT_DEPTH
-    if entrant.engine != SCRIPT and not entrant.is_program:
+    if entrant.engine != SCRIPT and not entrant.is_foreign:
         own["seed"] = derive_seed(seed, own.get("seed", 0), plies)
     return own
 
@@ -174,11 +175,7 @@ class Contestant:
         patience = Patience(processor, bank.bound if bank is not None and lost else waited)
         try:
             with patience:
-                moves = state.moves(after_end=True)
-                if not moves:
-                    if not state.player:
-                        raise NoMove("no player is to move, although the game has not ended")
-                    raise NoMove(f"{state.player} has no move, although the game has not ended")
+                moves = self._required_moves()
                 for address in self._counters[:1]:
                     processor.set_cell(address, 0)
                 found = searched(state, self.entrant.engine, self._settings(limits, bank))
@@ -195,6 +192,15 @@ class Contestant:
         usage.evaluations.add(self._evaluations())
         self.thought = thought_of(found, used)
         return own_text(found.move)
+
+    def _required_moves(self) -> Moves:
+        """Return the moves to choose from. Raises NoMove if there are none."""
+        moves = self.state.moves(after_end=True)
+        if not moves and not self.state.player:
+            raise NoMove("no player is to move, although the game has not ended")
+        if not moves:
+            raise NoMove(f"{self.state.player} has no move, although the game has not ended")
+        return moves
 
     def _settings(self, limits: Limits, bank: Bank | None = None) -> dict[str, Any]:
         return search_settings(self.entrant, limits, self._seed, len(self.state.move_texts), bank)

@@ -183,7 +183,7 @@ class Limits:
     def timed(self, entrant: Entrant) -> bool:
         """Return whether the time that an entrant takes for a move matters."""
         own = (self.time, self.timeout, self.clock, entrant.time)
-        return any(each is not None for each in own) or entrant.is_program
+        return any(each is not None for each in own) or entrant.is_foreign
 
     def patience(self, entrant: Entrant | None = None) -> float:
         """Return the seconds to wait for an answer: the time of a move plus ten, or ten minutes."""

@@ -30,6 +30,12 @@ from forthgame.base.source import (
     split_lines,
     split_words,
 )
+from forthgame.play.model.python_functions import (
+    PREFIX as PYTHON,
+    function_of,
+    is_python,
+    label_of,
+)
 from forthgame.rules.engines import ENGINES, SCRIPT, Value, nearest, read_options
 
 if TYPE_CHECKING:
@@ -50,8 +56,9 @@ WRITTEN: Final = re.compile(r"%(3b|23|25)", re.IGNORECASE)  # their escapes with
 class Entrant:
     """A participant: a script, the engine that chooses its moves, and the engine's options.
 
-    `engine` is `script` for the script's own engine, and `engine:./program` for another program;
-    `options` are passed to `State.search`, or to the program.
+    `engine` is `script` for the script's own engine, `engine:./program` for another program, and
+    `python:module.function` for a function; `options` are passed to `State.search`, or to the
+    program.
     """
 
     name: str
@@ -64,6 +71,15 @@ class Entrant:
         return self.engine.startswith(PROGRAM)
 
     @property
+    def is_python(self) -> bool:
+        return is_python(self.engine)
+
+    @property
+    def is_foreign(self) -> bool:
+        """Return whether other code than a script's chooses the moves, which is not confined."""
+        return self.is_program or self.is_python
+
+    @property
     def time(self) -> float | None:
         """Seconds a move, if the options set them."""
         found = dict(self.options).get("time")
@@ -73,7 +89,7 @@ class Entrant:
 def split_options(text: str) -> tuple[str, tuple[tuple[str, Value], ...]]:
     """Split `negamax:depth=4,time=1` into name and options. Raises ForthgameError."""
     found = OPTIONS.match(text)
-    if not found or text == PROGRAM:
+    if not found or text in (PROGRAM, PYTHON):
         return text, ()
     return found["name"], tuple(read_options(found["options"] or "", text).items())
 
@@ -90,8 +106,9 @@ def read_entrants(texts: Sequence[str], game: str | None) -> tuple[list[Entrant]
     if game is not None:
         referee = find_script(game)
     else:
+        foreign = (PROGRAM, PYTHON)
         scripts = (
-            name for _, name, _ in parts if name not in NAMES and not name.startswith(PROGRAM)
+            name for _, name, _ in parts if name not in NAMES and not name.startswith(foreign)
         )
         first = next(scripts, None)
         if first is None:
@@ -115,6 +132,11 @@ def read_entrants(texts: Sequence[str], game: str | None) -> tuple[list[Entrant]
             shown = Path(command[0]).name + label[len(name) :]
             engine = f"{PROGRAM}{shlex.join(command)}"
             entrants.append(Entrant(shown, str(resolved(referee)), engine, options))
+        elif is_python(name):
+            if options:
+                raise ForthgameError(f"{shortened(text)!r}: a Python function takes no options")
+            function_of(name)  # before any process is started
+            entrants.append(Entrant(label_of(name), str(resolved(referee)), name))
         elif is_engine:
             entrants.append(Entrant(label, str(resolved(referee)), name, options))
         else:

@@ -140,16 +140,17 @@ class PlanRequest:
 
 
 def check_programs(entrants: Sequence[Entrant], scripts: Sequence[str], confined: bool) -> bool:
-    """Return `confined`, or False for bundled scripts that play with other programs.
+    """Return `confined`, or False for bundled scripts that play with programs or functions.
 
     Raises ForthgameError if a stranger's script would have to run unconfined.
     """
-    if not confined or not any(entrant.is_program for entrant in entrants):
+    if not confined or not any(entrant.is_foreign for entrant in entrants):
         return confined
     if not bundled(scripts):
         raise ForthgameError(
-            "a confined process cannot start another program, and these scripts do not come with "
-            "forthgame: --unconfined (confined=False) plays them all the same"
+            "a confined process can neither start another program nor run a Python function of "
+            "yours, and these scripts do not come with forthgame: --unconfined (confined=False) "
+            "plays them all the same"
         )
     return False
 

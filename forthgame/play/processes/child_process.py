@@ -92,9 +92,16 @@ def launch(
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=errors,
-            env={**os.environ, **child_variables()},
+            env={**os.environ, **child_variables(), **_import_path()},
             pass_fds=tuple(pass_fds),
         )
+
+
+def _import_path() -> dict[str, str]:
+    """Return the variable by which a process finds the modules that this one can import."""
+    path = child_variables()["PYTHONPATH"].split(os.pathsep)
+    path += [str(Path(place).absolute()) for place in sys.path if isinstance(place, str)]
+    return {"PYTHONPATH": os.pathsep.join(dict.fromkeys(path))}
 
 
 def launch_in(

@@ -10,15 +10,18 @@ from pathlib import Path
 from typing import Any
 
 from forthgame.base import arguments
+from forthgame.base.errors import ForthgameError
 from forthgame.base.html_tables import table
 from forthgame.confine import ConfinementReport
 from forthgame.play.model.game_record import GameRecord
+from forthgame.play.model.python_functions import Chooser, is_only_here, label_of, named
 from forthgame.play.plan.plan import Plan, make_plan
 from forthgame.play.results.analysis import TournamentAnalysis, analyse
 from forthgame.play.results.stopping_rule import Course
 from forthgame.play.results.text_report import ranked, results_table, statistics
 from forthgame.play.run.live_games import LiveWriter
 from forthgame.play.run.pool import ProcessPool, Standby
+from forthgame.play.run.worker import GameRunner
 from forthgame.play.store.store import Store
 
 AT_HAND = 10_000  # games after a missing one that are held in memory
@@ -43,6 +46,20 @@ def local(
         shown = None if store is None else LiveWriter(store)
         with ProcessPool(plan, jobs, on_ready, shown, standby) as pool:
             yield from pool.play_together(numbers)
+
+    return play
+
+
+def local_here(plan: Plan) -> Source:
+    """Return a source of games that this process plays, because other ones lack a function."""
+
+    def play(numbers: Sequence[int]) -> Generator[Played, None, None]:
+        runner = GameRunner(plan)
+        try:
+            for number in numbers:
+                yield runner.play(number)
+        finally:
+            runner.close()
 
     return play
 
@@ -150,7 +167,7 @@ class Tournament:
 
 
 def tournament(
-    entrants: Sequence[str],
+    entrants: Sequence[str | Chooser],
     *,
     jobs: int = 1,
     store: str | Path | None = None,
@@ -162,28 +179,41 @@ def tournament(
 ) -> Tournament:
     """Play a tournament and analyse it.
 
-    `entrants` are scripts and engines as on the command line; `options` are those of `make_plan`:
-    game, schedule, games or rounds, seed, limits (with clock and adjudication), openings,
-    random_plies, sprt, base, anchors, retries, most_faults, confined. Every game is saved to
-    `store` when it ends (by default a temporary one). With `resume`, only missing and void games
-    are played; with `other_version` also if another version of forthgame played the others. `jobs`
-    is the number of processes, `cluster` the address of a dask.distributed scheduler. `on_game` is
-    called with the record of each finished game. Raises ForthgameError for entrants or options that
-    do not fit together, and for a store of another plan.
+    `entrants` are scripts and engines as on the command line, or functions that are called with a
+    State and return a Move or its text. Functions that cannot be imported by name, such as lambdas
+    and those of a notebook, need `jobs=1`, and the games are played in this process. `options` are
+    those of `make_plan`: game, schedule, games or rounds, seed, limits (with clock and
+    adjudication), openings, random_plies, sprt, base, anchors, retries, most_faults, confined.
+    Every game is saved to `store` when it ends (by default a temporary one). With `resume`, only
+    missing and void games are played; with `other_version` also if another version of forthgame
+    played the others. `jobs` is the number of processes, `cluster` the address of a
+    dask.distributed scheduler. `on_game` is called with the record of each finished game. Raises
+    ForthgameError for entrants or options that do not fit together, and for a store of another
+    plan.
     """
     jobs = arguments.whole(jobs, "the number of processes", 1)
     if store is not None:
         arguments.path(store, "the store")
-    plan = make_plan(entrants, **options)
-    with Store.open(store, plan, resume=resume, other_version=other_version) as saved:
-        source = local(plan, jobs, store=None if store is None else Path(store))
-        if cluster is not None:
-            from forthgame.play.run.cluster import distributed
+    if isinstance(entrants, str | bytes) or not isinstance(entrants, Sequence):
+        raise TypeError("entrants must be a list: scripts, engines and functions")
+    with named(entrants) as texts:
+        plan = make_plan(texts, **options)
+        here = [entrant.engine for entrant in plan.entrants if is_only_here(entrant.engine)]
+        if here and (jobs > 1 or cluster is not None):
+            raise ForthgameError(
+                f"other processes cannot import {label_of(here[0])}: define it in a module, or "
+                "play with jobs=1 in this process"
+            )
+        with Store.open(store, plan, resume=resume, other_version=other_version) as saved:
+            shown = None if store is None else Path(store)
+            source = local_here(plan) if here else local(plan, jobs, store=shown)
+            if cluster is not None:
+                from forthgame.play.run.cluster import distributed
 
-            source = distributed(plan, cluster)
-        played = []
-        for record in records(plan, source, saved):
-            played.append(record)
-            if on_game:
-                on_game(record)
+                source = distributed(plan, cluster)
+            played = []
+            for record in records(plan, source, saved):
+                played.append(record)
+                if on_game:
+                    on_game(record)
     return Tournament(plan, played, analyse(plan, played))

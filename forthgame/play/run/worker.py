@@ -235,6 +235,10 @@ def _seated(entrant: Entrant, native: bool) -> Contestant:
         from forthgame.play.ugi.external_engine import ProgramContestant
 
         return ProgramContestant(entrant, native=native)
+    if entrant.is_python:
+        from forthgame.play.match.python_contestant import PythonContestant
+
+        return PythonContestant(entrant, native=native)
     return Contestant(entrant, native=native)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,6 +15,7 @@ from forthgame.base.arguments import digits
 from forthgame.base.environment import entropy
 from forthgame.base.errors import AmbiguousMove, ForthgameError, IllegalMove, ScriptError
 from forthgame.base.files import refuse_missing_folder, write_whole
+from forthgame.play.model.python_functions import chosen_move, function_of, is_python
 from forthgame.play.model.schedule import seats_of
 from forthgame.position.move_texts import find_move, own_text
 from forthgame.position.moves import Move
@@ -112,12 +114,21 @@ class TerminalGame:
 
     def think(self, kind: str) -> SearchResult:
         """Return an engine's move, from pondering if possible."""
+        if is_python(kind):
+            return self._asked(kind)
         found = self.ponderer.answer(self.state, *self._engine_of(kind))
         return found or self.state.search(kind, time=self.seconds, depth=self.depth)
 
+    def _asked(self, kind: str) -> SearchResult:
+        """Return the move of a Python function."""
+        started = time.monotonic()
+        move = chosen_move(kind, function_of(kind), self.state)
+        seconds = time.monotonic() - started
+        return SearchResult(move, 0, 0, 0, [own_text(move)], seconds, engine=kind)
+
     def ponder(self, kind: str, found: SearchResult) -> None:
         """Let the engine ponder after its move, if a human is to move."""
-        if self.ponders and self.is_human():
+        if self.ponders and self.is_human() and not is_python(kind):
             self.ponderer.begin(self.state, found, *self._engine_of(kind))
 
     def _engine_of(self, kind: str) -> tuple[str, Limits]:
@@ -184,7 +195,8 @@ class TerminalGame:
         raise ForthgameError(f"{engines[-1]} gives no score: try `score negamax`")
 
     def _engine(self) -> str:
-        return next((kind for kind in self.kinds.values() if kind != "human"), "script")
+        engines = (kind for kind in self.kinds.values() if kind != "human" and not is_python(kind))
+        return next(engines, "script")
 
     def help(self, rest: str) -> None:
         echo("A move: its text (`a2 a3` and the like will do, or a beginning), or its number.")
@@ -337,7 +349,7 @@ def ending_text(state: State) -> str:
     "given",
     multiple=True,
     metavar="PLAYER=KIND",
-    help=f"Player: {', '.join(KINDS)}; with options: uct:threads=2.",
+    help=f"Player: {', '.join(KINDS)} or python:module.function; with options: uct:threads=2.",
 )
 @click.option("--level", type=Whole(1), help="Number of the first level, for games with {levels.")
 @click.option(
@@ -494,7 +506,9 @@ def seat_kinds(game: Game, given: tuple[str, ...]) -> dict[str, str]:
             raise click.UsageError(
                 f"--seat {text}: a player ({', '.join(game.players)}) = one of {', '.join(KINDS)}"
             )
-        if kind != "human":
+        if is_python(kind):
+            function_of(kind)
+        elif kind != "human":
             parse_engine(kind)
         kinds[player] = kind
     return kinds
@@ -507,6 +521,6 @@ def _split_seat(game: Game, text: str) -> tuple[str, str]:
     """
     for found in re.finditer("=", text):
         player, kind = text[: found.start()], text[found.end() :]
-        if player in game.players and kind.partition(":")[0] in KINDS:
+        if player in game.players and kind.partition(":")[0] in (*KINDS, "python"):
             return player, kind
     return "", ""
