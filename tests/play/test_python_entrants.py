@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import threading
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -145,14 +146,15 @@ def seat_for(function: Callable[[State], Any], limits: Limits) -> GameRecord:
         return play_game(referee, seats, GameRecord(0, 1, {"X": 0, "O": 1}), limits)
 
 
-def test_a_slow_function_loses_by_the_clock_or_for_want_of_an_answer() -> None:
-    def slow(state: State) -> Move:
-        threading.Event().wait(0.3)
-        return state.moves()[0]
-
-    record = seat_for(slow, Limits(timeout=0.1))
+def test_a_slow_function_loses_by_the_clock_or_for_want_of_an_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each answer takes 0.2 s by a clock that advances when it is read."""
+    clock = count(step=0.2)
+    monkeypatch.setattr("forthgame.play.match.python_contestant.perf_counter", lambda: next(clock))
+    record = seat_for(lambda state: state.moves()[0], Limits(timeout=0.1))
     assert record.reason == "X gave: no answer in 0.1 s"
-    record = seat_for(slow, Limits(clock=Clock(seconds=0.1, margin=0.0)))
+    record = seat_for(lambda state: state.moves()[0], Limits(clock=Clock(seconds=0.1, margin=0.0)))
     assert record.reason.startswith("X lost on time: its clock had 0.1 s left")
 
 

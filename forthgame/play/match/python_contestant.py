@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-import time
+from time import perf_counter
 
 from forthgame.api.game import Game
 from forthgame.base.errors import ForthgameError
@@ -39,7 +39,7 @@ class PythonContestant(Contestant):
         lost = bank is not None and bank.bound < waited
         seconds = bank.bound if bank is not None and lost else waited
         patience = Patience(self.game.forth.processor, seconds)
-        before, started = random.getstate(), time.perf_counter()
+        before, started = random.getstate(), perf_counter()
         random.seed(derive_seed(self._seed, len(state.move_texts)))
         failure: ForthgameError | None = None
         try:
@@ -50,7 +50,7 @@ class PythonContestant(Contestant):
             failure = error
         finally:
             random.setstate(before)
-        used = time.perf_counter() - started
+        used = perf_counter() - started
         if patience.late or used > seconds:  # whatever it has answered or raised
             if lost:
                 raise OutOfTime(f"its clock had {seconds:.3g} s left") from None

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any
 
 from forthgame.base import arguments
 from forthgame.base.errors import ForthgameError, shortened
-from forthgame.position.moves import Move
 
 if TYPE_CHECKING:
+    from forthgame.position.moves import Move
     from forthgame.position.playthrough import Playthrough
 
 PREFIX = "python:"
@@ -113,6 +113,8 @@ def chosen_move(engine: str, function: Chooser, state: Playthrough) -> Move:
     Raises IllegalMove, or ForthgameError if the function raises an exception or returns something
     else than a move.
     """
+    from forthgame.position.moves import Move
+
     name = label_of(engine)
     try:
         answer = function(state.copy())

@@ -21,7 +21,6 @@ from forthgame.play.results.stopping_rule import Course
 from forthgame.play.results.text_report import ranked, results_table, statistics
 from forthgame.play.run.live_games import LiveWriter
 from forthgame.play.run.pool import ProcessPool, Standby
-from forthgame.play.run.worker import GameRunner
 from forthgame.play.store.store import Store
 
 AT_HAND = 10_000  # games after a missing one that are held in memory
@@ -54,6 +53,8 @@ def local_here(plan: Plan) -> Source:
     """Return a source of games that this process plays, because other ones lack a function."""
 
     def play(numbers: Sequence[int]) -> Generator[Played, None, None]:
+        from forthgame.play.run.worker import GameRunner  # other commands need no machine
+
         runner = GameRunner(plan)
         try:
             for number in numbers:

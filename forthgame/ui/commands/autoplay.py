@@ -246,7 +246,8 @@ def command(
 
     `forthgame autoplay splut/duel splut/random 100` plays 100 games with alternating seats.
     An entrant is a script, or ENGINE:OPTION=VALUE,… such as negamax:depth=4 (with --game FILE or
-    together with a script). `--resume --store FILE` continues the tournament in the file.
+    together with a script), engine:PROGRAM or python:MODULE.FUNCTION. `--resume --store FILE`
+    continues the tournament in the file.
     """
     if resume and store is None:
         raise click.UsageError("--resume needs the --store to go on with")
