@@ -11,6 +11,10 @@ from typing import Any, TypeVar
 import pytest
 
 import forthgame
+from forthgame.rules.engines import Limits
+from forthgame.rules.script import Script
+from forthgame.search.engine_choice import GameExamination
+from forthgame.search.search import search
 from forthgame.search.search_result import SearchResult
 from tests.search.test_stop_events import LEARNING
 from tests.waiting import HANGS_AFTER
@@ -221,3 +225,37 @@ def test_searches_that_choose_an_engine_do_it_one_after_the_other() -> None:
 
     wanted = other.new_game(seed=1).search("auto", nodes=300)
     assert {(each.engine, each.reason) for each in run(work())} == {(wanted.engine, wanted.reason)}
+
+
+def test_a_search_that_examines_the_game_does_not_wait_for_one_that_waits_for_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One has the examination and wants the machine, the other one the machine."""
+    game = forthgame.load("tictactoe")
+    examining, go_on = threading.Event(), GameExamination._go_on
+
+    def held(look: GameExamination, script: Script, seconds: float | None) -> None:
+        examining.set()
+        while game.lock.acquire(blocking=False):  # until the other search has it
+            game.lock.release()
+        go_on(look, script, seconds)
+
+    monkeypatch.setattr(GameExamination, "_go_on", held)
+    found: list[SearchResult] = []
+    work = [
+        lambda: run(game.new_game(seed=1).asearch("auto", nodes=100)),
+        lambda: in_place(game.new_game(seed=1), "auto", Limits(nodes=100)),
+    ]
+    threads = [threading.Thread(target=lambda act=act: found.append(act())) for act in work]
+    threads[0].start()
+    assert examining.wait(HANGS_AFTER)
+    threads[1].start()
+    for thread in threads:
+        thread.join(HANGS_AFTER)
+    assert len({each.engine for each in found}) == 1
+    assert len(found) == 2
+
+
+def in_place(state: forthgame.State, engine: str, limits: Limits) -> SearchResult:
+    with state.game.lock:
+        return search(state, engine, limits)

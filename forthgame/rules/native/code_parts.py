@@ -164,8 +164,14 @@ class Stages:
         If the search is `timed`, it does not wait for drafts. A game under the debugger stays
         interpreted.
         """
+        self._await(timed, parts)
+        self._find_cached()
+
+    def _await(self, timed: bool, parts: tuple[CodePart, ...]) -> None:
         attended = self._native.game.forth.processor.attended
         self._timed, self._awaited = timed, [] if attended else [part.chosen for part in parts]
+
+    def _find_cached(self) -> None:
         for part in self._awaited:
             if part.plan is None and not part.asked:
                 part.plan, part.asked = self._native.cached_plan(part), True

@@ -1,8 +1,8 @@
 """The native code of a game, for a search on a twin.
 
 The code is made for the game's own machine, which holds it; the twin takes it over whenever it
-checks the clock. The game's lock is held for that alone, and if another thread has it, the twin
-tries again later.
+checks the clock. The game's lock is held for that alone. If another thread has it, the twin tries
+again later and never waits, because that thread may wait for the search to examine the game.
 """
 
 from __future__ import annotations
@@ -26,9 +26,8 @@ class TwinCode(NativeGame):
         vars(self).update(vars(native))
         self.stages = TwinStages(native, twin)
 
-    def prepare_search(self, engines: bool, tree: bool, timed: bool) -> None:
-        with self.game.lock:
-            super().prepare_search(engines, tree, timed)
+    def prepare_proving(self, timed: bool = False) -> None:
+        self.stages.follow(timed, self._engines, self._proving, self._calls)
 
     def portions(self, games: int) -> Iterator[int]:
         """Yield all `games` at once: a search on a twin plays few."""
@@ -44,7 +43,7 @@ class TwinStages(Stages):
         self._waits = False
 
     def follow(self, timed: bool, *parts: CodePart) -> None:
-        super().follow(True, *parts)  # drafts are not waited for with the lock
+        self._await(True, parts)  # drafts are not waited for with the lock
         self._waits = not timed
 
     @contextmanager
@@ -69,6 +68,7 @@ class TwinStages(Stages):
             return
         try:
             if not game.closed and game.native is self._native:
+                self._find_cached()
                 super()._advance_all()
                 self._twin.follow(game)
         finally:
