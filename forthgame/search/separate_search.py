@@ -38,7 +38,8 @@ def search_apart(
 ) -> SearchResult:
     """Search a position as `search` does; with the same seed and counts the result is the same.
 
-    The state is not changed, and may be played on meanwhile.
+    The state may be played on meanwhile. If it is not, it gets the random streams as the search
+    leaves them.
     """
     game = state.game
     with game.lock:
@@ -50,13 +51,16 @@ def search_apart(
         (twin,) = game.pool.take(1)
         there = state_on(twin.game, state, None)
         there.original = state.position
+        streams = state.kept_streams()
         if game.native is not None:
             twin.game.native = TwinCode(game.native, twin)
     try:
         found = _searched(there, engine, limits, _translated(report, moves), after_end, stop)
+        left = there.kept_streams()
     finally:
         _give_back(twin)
     if found is not None:
+        _keep_streams(state, streams, left)
         return _in_list(found, moves)
     with game.lock:
         return search(state, engine, limits, report, after_end, stop)
@@ -75,6 +79,18 @@ def _searched(
         return search(there, engine, limits, report, after_end, stop)
     except NeedsHost:
         return None
+
+
+def _keep_streams(
+    state: Playthrough, before: tuple[bytes, bytes], after: tuple[bytes, bytes]
+) -> None:
+    """Let a state go on with other random streams, unless it has used its own meanwhile."""
+    if after == before or state.game.closed:
+        return
+    with state.game.lock:
+        if state.kept_streams() == before:
+            state.let_go()
+            state.random, state.entropy = after
 
 
 def _give_back(twin: Twin[Any]) -> None:

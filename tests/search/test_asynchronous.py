@@ -58,9 +58,11 @@ def test_the_result_is_that_of_a_search_without_a_loop(engine: str, bounds: dict
 
 
 def test_unseeded_random_numbers_are_those_of_the_state(game: forthgame.Game) -> None:
-    state = game.new_game(seed=5)
-    found = [run(state.copy().asearch("random")).move for _ in range(2)]
-    assert found == [state.copy().search("random").move] * 2
+    one, other = game.new_game(seed=5), game.new_game(seed=5)
+    found = [run(one.asearch("random")).move for _ in range(8)]
+    assert found == [other.search("random").move for _ in range(8)]
+    assert len(set(found)) > 1
+    assert one == other
 
 
 def test_searches_of_one_game_run_together_while_it_is_played_on(game: forthgame.Game) -> None:
