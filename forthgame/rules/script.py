@@ -73,10 +73,9 @@ class Script(Internal, RunnableScript):
     native: NativeGame | None
 
     internal = frozenset((
-        "active", "after_short_call", "aside", "ask_result", "begin_running", "call",
-        "call_short", "check_state", "check_states", "choosing", "code_fence", "contents",
-        "declaration", "entries", "facts", "folder", "foresees", "forth",
-        "from_text", "going_on", "internal",
+        "active", "after_short_call", "aside", "ask_result", "begin_running", "call", "call_short",
+        "check_state", "check_states", "choosing", "code_fence", "contents", "declaration",
+        "entries", "facts", "folder", "foresees", "forth", "from_text", "going_on", "internal",
         "is_chance", "judging", "kept_trees", "lock", "look_ahead", "offering", "play_games",
         "player_by_code", "player_named", "pool", "run_event", "run_short", "run_word", "short",
         "stages", "states", "time_of_turn", "untimed", "visit_positions", "words_changed",

@@ -230,3 +230,9 @@ def test_find_reads_what_people_type() -> None:
     assert record.moves[0][1] == "X mark a3"
     with pytest.raises(IllegalMove):
         load(GAME, native=False).new_game().find("z9")
+
+
+def test_a_confined_process_imports_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(python_functions, "current_report", object)
+    with pytest.raises(ForthgameError, match="which a confined process does not run"):
+        python_functions.function_of("python:os.getcwd")

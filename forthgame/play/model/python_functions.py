@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from forthgame.base import arguments
 from forthgame.base.errors import ForthgameError, shortened
+from forthgame.confine import current_report
 
 if TYPE_CHECKING:
     from forthgame.position.moves import Move
@@ -86,6 +87,8 @@ def function_of(engine: str) -> Chooser:
     name, shown = engine.removeprefix(PREFIX), shortened(engine)
     if is_only_here(engine):
         raise ForthgameError(f"{shown} is a function of another process")
+    if current_report() is not None:
+        raise ForthgameError(f"{shown} is Python of yours, which a confined process does not run")
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())
     if "." not in name.strip("."):
