@@ -61,5 +61,5 @@ endings}
 
 : OnPosition ( -- )
 	0 rights !  keep-passing  note-dead  refuse-edge-pawns
-	next-player left 0= ABORT" the player who has just moved has no piece left"
+	next-player left 0= IF TRUE ABORT" the player who has just moved has no piece left" ENDIF
 ;

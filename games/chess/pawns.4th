@@ -16,8 +16,6 @@ DEFER promotions ( -- )   \ Promotes to each of the types there are.
 : edge-pawn? ( pos -- ? )   piece-type-at pawn = ;
 
 : refuse-edge-pawns ( -- )
-	$columns @ 0 DO
-		I edge-pawn?  $positions @ 1- I - edge-pawn?  OR
-		ABORT" a pawn stands on the first or the last rank"
-	LOOP
+	FALSE  $columns @ 0 DO  I edge-pawn?  $positions @ 1- I - edge-pawn?  OR OR  LOOP
+	IF TRUE ABORT" a pawn stands on the first or the last rank" ENDIF
 ;

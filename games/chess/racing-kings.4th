@@ -76,5 +76,5 @@ endings}
 ;
 
 : OnPosition ( -- )   find-kings
-	in-check?  rival-king current-player attacked-by?  OR ABORT" a king is in check"
+	in-check?  rival-king current-player attacked-by?  OR IF TRUE ABORT" a king is in check" ENDIF
 ;
