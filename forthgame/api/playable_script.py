@@ -65,9 +65,10 @@ class PlayableScript(Script):
         from forthgame.position.position_editing import validated
 
         if fen is not None:
-            from forthgame.position.texts.fen import known_fen
+            from forthgame.position.texts.fen import known_fen, piece_limits
 
-            return validated(known_fen(self).read(self, fen))
+            known = known_fen(self)
+            return validated(known.read(self, fen), counted=piece_limits(self) is known.numbers)
         from forthgame.position.position_text import read_position
 
         return validated(read_position(self, source))

@@ -265,19 +265,24 @@ class IllegalMove(ForthgameError, ValueError):
     player   player to move
     nearest  texts of the most similar legal moves
     ending   result sentence if the game is over, otherwise empty
+    reason   why no move can have this text, such as a column that the board does not have
     """
 
-    def __init__(self, text: str, player: str, nearest: list[str], ending: str = "") -> None:
+    def __init__(
+        self, text: str, player: str, nearest: list[str], ending: str = "", reason: str = ""
+    ) -> None:
         self.text = text
         self.player = player
         self.nearest = nearest
         self.ending = ending
+        self.reason = reason
         known = "; ".join(nearest) if nearest else "there is no legal move"
         why = ending or f"the nearest legal moves: {known}"
-        super().__init__(f"{player} cannot play {shortened(text)!r}; {why}")
+        told = f"{reason}; {why}" if reason else why
+        super().__init__(f"{player} cannot play {shortened(text)!r}; {told}")
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (IllegalMove, (self.text, self.player, self.nearest, self.ending))
+        return (IllegalMove, (self.text, self.player, self.nearest, self.ending, self.reason))
 
 
 class AmbiguousMove(IllegalMove):

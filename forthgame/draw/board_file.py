@@ -104,12 +104,6 @@ class BoardFileTable(TextsTable):
             if key not in known:
                 raise self.fail(f"there is no key {shortened(key)!r}; there are {', '.join(known)}")
 
-    def flag(self, key: str, default: bool) -> bool:
-        found = self.entries.get(key, default)
-        if not isinstance(found, bool):
-            raise self.fail(f"{key} is true or false")
-        return found
-
     def one_of(self, key: str, known: tuple[str, ...], default: str) -> str:
         found = self.text(key, default)
         if found not in known and found != default:

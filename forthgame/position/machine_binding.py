@@ -22,6 +22,7 @@ from forthgame.position.simultaneous_turns import without_choices
 from forthgame.rules.checkpoint import looking_ahead
 from forthgame.rules.declaration.zones import note_entered
 from forthgame.rules.fact_cache import fact
+from forthgame.rules.facts.new_games import sets_board_only
 from forthgame.rules.model import SetUp
 from forthgame.rules.script import Script
 from forthgame.rules.word_execution import reset_here
@@ -93,6 +94,14 @@ def plain_board(game: Script) -> bytes | None:
             return None
         board[values[2]] = values[0] | values[1]
     return board.tobytes()
+
+
+@fact
+def begins_without_trace(game: Script) -> bool:
+    """Return whether setting up a new game changes nothing but its position."""
+    if plain_board(game) is not None:
+        return True
+    return None not in _all_constants(game) and sets_board_only(game)
 
 
 @fact

@@ -1,9 +1,12 @@
-"""Piece letters, short texts by a script's pattern, and finding a move by a text as typed."""
+"""Piece letters, short texts by a script's pattern, and finding a move by a text as typed.
+
+Notations that a game declares are read in `texts/notation.py`.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from operator import eq
 from typing import TYPE_CHECKING
 
@@ -24,8 +27,7 @@ PARTS = re.compile(r"\w+|[^\w\s,>→–—-]")
 LONGEST_TYPED = 400  # characters of a typed text
 SHOWN = 9  # moves that AmbiguousMove lists
 
-KINDS = ("written", "text", "places", "named")  # notations are read whole, not by beginnings
-Written = Callable[["Move"], Iterable[str]]
+KINDS = ("text", "places", "named")
 
 
 def piece_letters(declared: Declaration) -> dict[str, str]:
@@ -94,7 +96,7 @@ def find_move(moves: Moves, text: str) -> Move | None:
         if move.choice and own == _single(f"{wanted} {move.choice}"):
             return move
     for move in moves if wanted else ():
-        if _single(move.short) == wanted:
+        if _single(move._pattern_text) == wanted:
             return move
     return None
 
@@ -149,14 +151,9 @@ def illegal(moves: Sequence[Move], text: str, player: str, shown: int) -> Illega
 # -- moves as people type them --------------------------------------------------------------------
 
 
-def match_move(
-    moves: Sequence[Move], text: str, player: str, written: Written | None = None
-) -> Move | None:
-    """Return the move that a text means, or None. Raises AmbiguousMove if several moves fit.
-
-    `written` gives further texts of a move, in notations that the game declares.
-    """
-    found = fitting(moves, text, written)
+def match_move(moves: Sequence[Move], text: str, player: str) -> Move | None:
+    """Return the move that a text means, or None. Raises AmbiguousMove if several moves fit."""
+    found = fitting(moves, text)
     texts = list(dict.fromkeys(move.text for move in found))
     if len(texts) > 1:
         numbers = [next(m.index for m in found if m.text == one) for one in texts[:SHOWN]]
@@ -164,7 +161,7 @@ def match_move(
     return found[0] if found else None
 
 
-def fitting(moves: Sequence[Move], text: str, written: Written | None = None) -> list[Move]:
+def fitting(moves: Sequence[Move], text: str) -> list[Move]:
     """Return the moves that fit a text in the first way of reading that any move fits.
 
     The ways are: the whole text; its positions, with or without player and piece; the beginning of
@@ -173,10 +170,10 @@ def fitting(moves: Sequence[Move], text: str, written: Written | None = None) ->
     wanted = _parts(text) if len(text) <= LONGEST_TYPED else ()
     if not wanted:
         return []
-    known = [(move, _readings(move, written)) for move in moves]
+    known = [(move, _readings(move)) for move in moves]
     all_begin: list[Move] = []
     for reading in (eq, _begins):
-        for kind in KINDS[reading is _begins :]:
+        for kind in KINDS:
             for join in (" ", ""):
                 to = join.join(wanted)
                 found = [move for move, ways in known
@@ -208,8 +205,8 @@ def _begins(text: str, wanted: str) -> bool:
     return not (wanted[-1].isdigit() and text[len(wanted) :][:1].isdigit())
 
 
-def _readings(move: Move, written: Written | None) -> dict[str, list[tuple[str, ...]]]:
-    texts = [move.text, move.short]
+def _readings(move: Move) -> dict[str, list[tuple[str, ...]]]:
+    texts = [move.text, move._pattern_text]
     places, names = list[str](), list[str]()
     if move.target is not None:
         places = [move.target]
@@ -221,6 +218,5 @@ def _readings(move: Move, written: Written | None) -> dict[str, list[tuple[str, 
         head = before[: before.index(first)] if first in before else []
         names = [name for name in (" ".join(head), *head) if name]
     named = [f"{name} {text}" for name in names for text in places]
-    notations = [*texts, *(written(move) if written else ())]
-    kinds = {"written": notations, "text": texts, "places": places, "named": named}
+    kinds = {"text": texts, "places": places, "named": named}
     return {kind: [_parts(own) for own in given] for kind, given in kinds.items()}

@@ -10,18 +10,15 @@ import struct
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from operator import attrgetter, index
 from typing import Any, TypeVar, overload
 
 from forthgame.base.errors import ForthgameError
-from forthgame.base.text_encoding import decoded
-from forthgame.position.move_texts import short_text
+from forthgame.position.long_texts import uses_choices, writer
+from forthgame.position.move_outlines import MoveOutlines
+from forthgame.position.move_texts import find_move, short_text
 from forthgame.position.position_record import STEPS, Action, Position, moved_cell
-from forthgame.rules.fact_cache import fact
 from forthgame.rules.script import Script
-from forthgame.words.core.opcodes import OP
-from forthgame.words.core.strings import TEXT_LIMIT
 from forthgame.words.registers import extension_registers, memory_layout as at
 
 CARRIED = (
@@ -32,11 +29,6 @@ CARRIED = (
 )
 PLACE_BITS = 15  # for a position's number + 1
 HASHED = 1 << 62  # set in a key that is a hash
-LONGEST = at.TEXT_SIZE - 2
-KNOWN = 1 << 14  # texts that are cached
-SHORT = 255  # characters of short names; cached texts have four times as many
-CHOICE = OP["(CHOICE)"]
-HIGHEST = max(OP.values())  # highest opcode; addresses of texts are greater
 _bare = object.__new__
 FIRST_KIND = 2 + at.ACTION_KIND_CELL  # cell of a record: the kind of its first action
 _PARTIAL = struct.Struct("4xi").unpack_from
@@ -181,98 +173,6 @@ def _own_short(move: MoveFields, short: str, unique: bool) -> str:
     return f"{short} {move.choice}" if move.choice else move.text
 
 
-# -- texts ----------------------------------------------------------------------------------------
-
-
-@fact
-def uses_choices(game: Script) -> bool:
-    """Return whether a word of the script may give a move a choice."""
-    code = game.forth.code
-    cells = code.cells[game.code_fence : code.top]  # the text's address follows
-    return any(cell == CHOICE and after > HIGHEST for cell, after in pairwise(cells))
-
-
-@fact
-def writer(game: Script) -> MoveTextWriter:
-    return MoveTextWriter(game)
-
-
-class MoveTextWriter:
-    def __init__(self, game: Script) -> None:
-        processor = game.forth.processor
-
-        def names(table: int, count: int) -> list[bytes]:
-            first, length = processor.register(table), processor.register(count)
-            return [_text_at(processor.bytes, processor.cell(first + 4 * k)) for k in range(length)]
-
-        self._positions = names(at.NAMES, at.POSITIONS)
-        self._pieces = names(at.PIECE_NAMES, at.PIECE_COUNT)
-        self._players = names(at.PLAYER_NAMES, at.PLAYER_COUNT)
-        self._known: dict[tuple[int, bytes], str] = {}
-        every = (*self._positions, *self._pieces, *self._players)
-        self.has_long_names = max(map(len, every), default=0) > SHORT
-
-    def text(self, partial: int, actions: bytes) -> str:
-        """Return the text of a move; `partial` is its continuation, 0 for none."""
-        key = (partial, actions)
-        found = self._known.get(key)
-        if found is None:
-            if len(self._known) >= KNOWN:
-                self._known.clear()
-            found = decoded(self._write(partial, actions))
-            if len(found) <= 4 * SHORT:
-                self._known[key] = found
-        return found
-
-    def _write(self, partial: int, actions: bytes) -> bytes:
-        begin = b"partial %d " % (partial - 1) if partial else b""
-        text = begin
-        ended = -1
-        cells = memoryview(actions).cast("i").tolist()
-        for k in range(0, len(cells), at.ACTION_CELLS):
-            a, b, c = cells[k : k + 3]
-            kind = cells[k + at.ACTION_KIND_CELL]
-            if len(text) >= LONGEST:
-                break
-            if kind in (at.ACT_LITERAL, at.ACT_WORD) or kind >= at.ACT_PASS:
-                continue
-            if text and not text.endswith(b" "):
-                text += b" "
-            if kind <= at.ACT_MOVE_TAKE:
-                sign = b" - " if kind == at.ACT_MOVE else b" x "
-                text += self._piece(c) + b" " + _name(self._positions, a) + sign
-                text += _name(self._positions, b)
-                ended = b
-            elif kind == at.ACT_CAPTURE:
-                text += b"x " + _name(self._positions, a)
-                ended = a
-            elif kind == at.ACT_ADD:
-                text += self._player(b) + b" " + self._piece(b) + b" " + _name(self._positions, a)
-                ended = a
-            elif kind <= at.ACT_OWNER:
-                text += b"= " + (self._piece(b) if kind == at.ACT_TYPE else self._player(b))
-                if a != ended:
-                    text += b" on " + _name(self._positions, a)
-                ended = a
-        text = text[:LONGEST]
-        return text if len(text) > len(begin) else text + b"Pass"
-
-    def _piece(self, cell: int) -> bytes:
-        return _name(self._pieces, (cell & at.PIECE_MASK) - 1)
-
-    def _player(self, cell: int) -> bytes:
-        return _name(self._players, ((cell & at.PLAYER_NUMBER_MASK) >> 11) - 1)
-
-
-def _name(names: list[bytes], index: int) -> bytes:
-    return names[index] if 0 <= index < len(names) else b"%d" % index
-
-
-def _text_at(memory: memoryview, address: int) -> bytes:
-    start = at.MEMORY + address
-    return bytes(memory[start : start + TEXT_LIMIT]).split(b"\0", 1)[0]
-
-
 # -- moves as Python objects ----------------------------------------------------------------------
 
 
@@ -311,9 +211,9 @@ class Move:
     type      the move type by `{move-type}`; 0 without one
     actions   the actions of the move, in order
     weight    relative frequency with which chance draws the move
-    short     text by `{notation}`; empty without one
+    short     text by the script's `{notation}`, else in the main notation that the game declares
 
-    Moves are equal if their texts and numbers are.
+    Moves are equal if their texts and numbers are, and sorted by them.
     """
 
     __slots__ = ("_fields", "_moves", "_number")
@@ -390,8 +290,36 @@ class Move:
 
     @property
     def short(self) -> str:
-        """Return the text by `{notation}`; empty without one."""
+        """Return the text by `{notation}`, else in the game's main notation; empty without both.
+
+        It has no signs that depend on the position after the move, such as `+`.
+        """
+        return self._all.short or self._text_in(None)
+
+    @property
+    def _pattern_text(self) -> str:
+        """Return the text by the script's `{notation}`; empty without one."""
         return self._all.short
+
+    def text_in(self, notation: str) -> str:
+        """Return the text in a `notation` of the game, without signs of check.
+
+        It is the long text if the notation does not have one.
+
+        Raises TextsError if the notation is not declared, ValueError for a move of no list.
+        """
+        if self._moves is None:
+            raise ValueError("a move of no list has its long and its short text only")
+        return self._text_in(notation) or self.text
+
+    def _text_in(self, notation: str | None) -> str:
+        from forthgame.position.texts.notation import main_notation, notation_named
+
+        if self._moves is None:
+            return ""
+        game = self._moves._game
+        found = main_notation(game) if notation is None else notation_named(game, notation)
+        return "" if found is None else found.text(self._moves, self._number)
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -412,11 +340,16 @@ class Move:
         same = self._moves is not None and self._moves is other._moves
         return same or self.text == other.text
 
+    def __lt__(self, other: object) -> bool:
+        if not isinstance(other, Move):
+            return NotImplemented
+        return (self.text, self._number) < (other.text, other._number)
+
     def __hash__(self) -> int:
         return hash((self.text, self._number))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (Move, (None, self._number, self._all))
+        return (Move, (None, self._number, replace(self._all, short=self.short)))
 
 
 class Moves(Sequence[Move]):
@@ -425,7 +358,9 @@ class Moves(Sequence[Move]):
     A read-only sequence that equals a list of the same moves. Moves are created on demand.
     """
 
-    __slots__ = ("_arena", "_count", "_fields", "_game", "_made", "_places", "_whole")
+    __slots__ = (
+        "_arena", "_count", "_fields", "_game", "_made", "_outlined", "_places", "_whole",
+    )  # fmt: skip
 
     def __init__(self, game: Script, arena: bytes, position: Position, count: int) -> None:
         self._game = game
@@ -435,6 +370,7 @@ class Moves(Sequence[Move]):
         self._made: list[Move] | None = None
         self._places: list[int] | None = None
         self._fields: list[MoveFields | None] | None = None
+        self._outlined: MoveOutlines | None = None
 
     def __len__(self) -> int:
         return self._count
@@ -513,6 +449,14 @@ class Moves(Sequence[Move]):
         """Return whether the text of a move may depend on the other moves."""
         return uses_choices(self._game)
 
+    @property
+    def _outlines(self) -> MoveOutlines:
+        """Return the places and pieces of the moves by number."""
+        found = self._outlined
+        if found is None:
+            found = self._outlined = MoveOutlines(self._arena, self._whole)
+        return found
+
     def _place(self, number: int) -> int:
         places = self._places
         if places is None:
@@ -546,15 +490,32 @@ class Moves(Sequence[Move]):
         return found
 
     @property
-    def _board(self) -> memoryview:
+    def _mover(self) -> int:
+        """Return the code of the player to move."""
+        return int.from_bytes(self._whole[4:8], "little", signed=True)
+
+    @property
+    def _board_cells(self) -> memoryview:
+        """Return the cells of the board record of the position."""
         return memoryview(self._whole)[at.TURN_BLOCK_SIZE :].cast("i")
 
     def _read_alone(self, number: int) -> MoveFields:
         """Return a move whose texts do not yet take the other moves into account."""
         game, cells = self._game, memoryview(self._arena).cast("i")
-        mover = game.player_by_code(int.from_bytes(self._whole[4:8], "little", signed=True))
+        mover = game.player_by_code(self._mover)
         by = mover.name if mover else ""
-        return read_move(game, by, self._board, cells, self._place(number), self._arena)
+        return read_move(game, by, self._board_cells, cells, self._place(number), self._arena)
+
+    def __contains__(self, item: object) -> bool:
+        """Return whether a move is legal; a text may be long, or in any notation of the game."""
+        if not isinstance(item, str):
+            return super().__contains__(item)
+        from forthgame.position.texts.notation import read_known
+
+        if find_move(self, item) is not None:
+            return True
+        known = read_known(self, item)
+        return known is not None and len(known[1].numbers) == 1
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Moves | list):

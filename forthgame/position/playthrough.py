@@ -11,7 +11,8 @@ from forthgame.base.lazy import Internal
 from forthgame.machine.memory.call_restrictions import Busy
 from forthgame.machine.memory.locks import exclusive_use, one_at_a_time
 from forthgame.machine.random_streams import start_streams
-from forthgame.position.move_texts import find_move, illegal, match_move
+from forthgame.position.move_reading import number_meant
+from forthgame.position.move_texts import illegal
 from forthgame.position.moves import Move, Moves
 from forthgame.position.pickling import is_same_state, pickled_state
 from forthgame.position.plies import Plies
@@ -42,7 +43,7 @@ class Playthrough(Internal, Plies):
         "leave", "let_go", "make", "move_texts", "original", "past", "play_out", "played_keys",
         "position",
         "random", "require_possible", "run_here", "stand_at", "step_back", "store_afresh",
-        "streams", "turn_cell",
+        "streams", "turn_cell", "without_list",
     ))  # fmt: skip
 
     level: int | None = None  # number of the level, from 1, in a game with levels
@@ -108,6 +109,16 @@ class Playthrough(Internal, Plies):
     def history(self) -> list[str]:
         """Return the texts of the moves played so far, including `concealed` ones."""
         return self._history(lambda moves, number: moves.text_of(number))
+
+    def history_in(self, notation: str) -> list[str]:
+        """Return the moves played so far in a `notation` that the game's file declares.
+
+        A move without a text in it has its long text, and so have moves that were played in
+        another version of the game. Raises TextsError if the notation is not declared.
+        """
+        from forthgame.position.texts.history import history_in
+
+        return history_in(self, notation)
 
     def _history(self, text_of: Callable[[Moves, int], str]) -> list[str]:
         # no calls here, so another thread cannot play in between
@@ -338,19 +349,13 @@ class Playthrough(Internal, Plies):
         if not isinstance(text, (str, Move)):
             raise TypeError(f"a move must be a Move or a text, not {arguments.kind(text)}")
         moves = self.moves(after_end=after_end)
-        if not moves and not after_end:
-            raise self._no_move(str(text))
-        found = find_move(moves, str(text))
-        if found is None:
-            from forthgame.position.texts.notation import find_in_notations, written_in_notations
+        wanted = text if isinstance(text, str) else text.text
+        return moves[self._number(moves, wanted, exact, after_end)]
 
-            found = find_in_notations(self, moves, str(text).strip())
-            if found is None and not exact:
-                known = written_in_notations(self, moves)
-                found = match_move(moves, str(text), self.player, known)
-        if found is None:
-            raise illegal(moves, str(text), self.player, TEXT_SHOWN)
-        return found
+    def _number(self, moves: Moves, text: str, exact: bool, after_end: bool) -> int:
+        if not moves and not after_end:
+            raise self._no_move(text)
+        return number_meant(moves, text, self.player, exact)
 
     def legal(self, move: Move | str, *, after_end: bool = False) -> Move:
         """Return the `move` as this position lists it. Raises IllegalMove or TypeError.
@@ -394,6 +399,8 @@ class Playthrough(Internal, Plies):
                     position = self._judge()
                 going = position.outcome is None and 0 <= move < position.count
                 number = move if going else self._checked(move, False)
+            elif type(move) is str:
+                number = self._number(self.moves(after_end=after_end), move, False, after_end)
             elif isinstance(move, Mapping):
                 play_all(self, move)
                 return

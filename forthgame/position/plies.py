@@ -223,6 +223,11 @@ class Plies(MachineBinding):
             self.enter()
             processor.mark.taken = False
 
+    def without_list(self, number: int) -> Position:
+        """Return the position after a move of this position, which the machine then holds."""
+        self.enter(seeing=True)
+        return self._played_alone(number)
+
     def _played_alone(self, number: int) -> Position:
         """Return the position after a move, with the list that a partial move has left."""
         game = self.game

@@ -68,6 +68,7 @@ def states(state: State) -> list[object]:
     told: list[str | None] = [state.outcome, state.ending, state.outcome_for(state.player)]
     told += [str(awaited), str(share), proof.value, proof.known, proof.stopped, str(proof.move)]
     told += [state.ending_text(), *state.history, *state.texts("uci"), *state.choosers]
+    told += state.history_in("uci")
     board: dict[str, tuple[str, str]] = state.board
     hands: dict[str, dict[str, int]] = state.hands
     whole: list[int] = [state.count, state.turn_number, state.concealed, state.level or 0]
@@ -88,7 +89,7 @@ def moves(listed: Moves) -> list[object]:
     texts: list[str] = [*listed.texts, listed.text_of(0)]
     move = listed[0]
     named: list[str | None] = [move.text, move.short, move.choice, move.source, move.target]
-    named += [move.player, move.piece, *move.captured]
+    named += [move.player, move.piece, move.text_in("uci"), *move.captured]
     numbers: list[int] = [move.index, move.key, move.type, move.weight]
     numbers += [listed.index(move), listed.count(move)]
     return [texts, named, numbers, move.actions]

@@ -443,6 +443,17 @@ class Processor(CallRestrictions):
                 self.serve(status)
                 self.check_time()
 
+    @property
+    def at_rest(self) -> bool:
+        """Return whether no word runs, none is called, and no printed text waits."""
+        return (
+            self.calm
+            and not self.nesting
+            and not self.short
+            and not self.mark.taken
+            and not self.register(at.OUT_COUNT)
+        )
+
     def refuse_inside(self) -> None:
         """Raise Busy during a call. Raises ForthgameError if the machine is `gone`.
 

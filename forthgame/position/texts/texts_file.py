@@ -96,6 +96,13 @@ class TextsTable:
             raise self.fail(f"{key} is a whole number")
         return found
 
+    def flag(self, key: str, default: bool = False) -> bool:
+        """Return an entry that is true or false."""
+        found = self.entries.get(key, default)
+        if not isinstance(found, bool):
+            raise self.fail(f"{key} is true or false")
+        return found
+
     def texts(self, key: str) -> list[str]:
         """Return an entry that is a list of texts, or a text with blanks between them."""
         found = self.entries.get(key)
@@ -132,6 +139,17 @@ class TextsTable:
         if index >= cells[self._known(name, cells, "variable of the board")]:
             raise self.fail(f"{name} has no cell {index}")
         return name, index
+
+    def ways(self, key: str) -> dict[str, list[tuple[int, int, int]]]:
+        """Return an entry such as `{ "O-O" = ["king e1 g1"] }`: type, source, target as numbers."""
+        table, found = self.table(key), dict[str, list[tuple[int, int, int]]]()
+        pieces, positions = self.game.pieces, self.game.positions
+        for text in table.entries:
+            for way in table.texts(text):
+                kind, source, target = (*way.split(), "", "", "")[:3]
+                start, end = (positions.index(table.position(k)) for k in (source, target))
+                found.setdefault(text, []).append((pieces.index(table.kind(kind)) + 1, start, end))
+        return found
 
     def _known(self, name: str, known: Container[str], what: str) -> str:
         if name not in known:

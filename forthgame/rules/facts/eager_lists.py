@@ -36,7 +36,8 @@ from forthgame.words.word_sets import (
     UNBOUNDED,
 )
 
-SHOWING = APPENDING | DRAWING | MOVING | PRINTING | REQUESTS | RINGS | UNBOUNDED | WRITING
+ANYWHERE = APPENDING | DRAWING | PRINTING | REQUESTS | RINGS | UNBOUNDED
+SHOWING = ANYWHERE | MOVING | WRITING
 ASKED = ("OnGenerateMoves", "OnIsGameOver", "OnFriends?", "OnMakeAMove")
 ADDRESSED = FETCHING | STORING  # they take an address from the top of the stack
 ANY = -1  # an unknown address
@@ -105,6 +106,11 @@ def _may_change(looking: Summary, running: Summary, fetched: set[int], stored: s
     if ANY in fetched or ANY in stored:
         return bool(stored)
     return not fetched.isdisjoint(stored)
+
+
+def written_elsewhere(found: Summary, declaration: Declaration) -> bool:
+    """Return whether functions may write to memory outside of boards."""
+    return bool(_bytes(found, WRITING, IndexBounds(declaration)))
 
 
 def _bytes(found: Summary, names: frozenset[str], inside: IndexBounds) -> set[int]:

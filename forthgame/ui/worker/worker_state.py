@@ -175,7 +175,7 @@ class MoveListing:
 
     def __init__(self, game: Game) -> None:
         self._game = game
-        self._known: dict[tuple[bytes, tuple[bool, ...]], Written] = {}
+        self._known: dict[tuple[bytes, tuple[bool, ...], str], Written] = {}
         self._taking: dict[bytes, tuple[int, ...] | None] = {}
 
     def of(self, state: State) -> list[Written]:
@@ -184,7 +184,7 @@ class MoveListing:
             records = moves._records()[:LISTED]
             takings = [self._positions(record) for record in records]
             if None not in takings:
-                board = moves._board
+                board = moves._board_cells
                 return [
                     self._cached(
                         moves, number, record, tuple([board[p] != 0 for p in taking or ()])
@@ -194,7 +194,7 @@ class MoveListing:
         return [self._write(moves, number) for number in range(min(len(moves), LISTED))]
 
     def _cached(self, moves: Moves, number: int, record: bytes, taken: tuple[bool, ...]) -> Written:
-        key = record, taken
+        key = record, taken, moves[number].short
         found = self._known.get(key)
         if found is None:
             if len(self._known) >= KNOWN:

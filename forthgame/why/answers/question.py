@@ -12,6 +12,7 @@ from forthgame.base.errors import ForthgameError, quoted
 from forthgame.base.source import split_words
 from forthgame.position.move_texts import two_places
 from forthgame.position.playthrough import Playthrough
+from forthgame.position.texts.notation import asked_in_notation, notations_if_any
 from forthgame.rules.script import Script
 from forthgame.why.inspection.short_texts import did_you_mean, positions_of
 from forthgame.why.recording.recorded_runs import GeneratedMove
@@ -96,7 +97,10 @@ def passing(game: Script) -> Callable[[Word], bool]:
 def read_question(state: Playthrough, text: str) -> Question:
     """Parse a question. Raises ForthgameError."""
     arguments.text(text, "a question must be", f"; {ASK}")
-    game, words = state.game, split_words(text)
+    game = state.game
+    if len(split_words(text)) == 1 and notations_if_any(game):
+        text = asked_in_notation(state.copy().moves(), text, state.player)
+    words = split_words(text)
     declared = game.declaration
     if text.strip() not in declared.positions:
         words = [*(two_places(text, declared.positions) or words)]  # `e2e4`, `E2-E4`

@@ -1,0 +1,34 @@
+"""Read the text of a move: whole texts first, then notations, then texts as people type them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from forthgame.base.errors import TEXT_SHOWN
+from forthgame.position.move_texts import find_move, illegal, match_move
+from forthgame.position.texts.notation import number_of, read_known, refused
+
+if TYPE_CHECKING:
+    from forthgame.position.moves import Moves
+
+
+def number_meant(moves: Moves, text: str, player: str, exact: bool) -> int:
+    """Return the number of the move that a text means.
+
+    Unless `exact`, beginnings and positions are enough. Raises IllegalMove.
+    """
+    number = number_of(moves, text)
+    if number is not None:
+        return number
+    found = find_move(moves, text)
+    if found is not None:
+        return found.index
+    known = read_known(moves, text)
+    if known is not None:
+        if len(known[1].numbers) == 1:
+            return known[1].numbers[0]
+        raise refused(moves, text, player, *known)
+    found = None if exact else match_move(moves, text, player)
+    if found is None:
+        raise illegal(moves, text, player, TEXT_SHOWN)
+    return found.index

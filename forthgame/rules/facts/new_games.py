@@ -1,0 +1,28 @@
+"""Decide whether beginning a game leaves traces outside of its position.
+
+A position that is read needs the random streams of a new game, and whatever OnNewGame does. If the
+words of a new game store on the board only, that is nothing, and no game has to begin.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from forthgame.rules.fact_cache import fact
+
+if TYPE_CHECKING:
+    from forthgame.rules.script import Script
+
+BEGINNING = ("OnNewGame", "OnEditAdd")
+
+
+@fact
+def sets_board_only(game: Script) -> bool:
+    """Return whether OnNewGame and OnEditAdd only write to the board, and draw nothing."""
+    from forthgame.rules.facts.eager_lists import ANYWHERE, written_elsewhere
+    from forthgame.rules.facts.engine_roots import events, reached
+
+    forth = game.forth
+    entries = events(forth, BEGINNING)
+    found = reached(forth, forth.program, entries, (), tokens=True)
+    return not found.may(ANYWHERE) and not written_elsewhere(found, game.declaration)
