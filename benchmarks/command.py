@@ -15,6 +15,7 @@ from benchmarks import (
     edited,
     engines,
     manners,
+    notations,
     phrasings,
     playouts,
     programs,
@@ -35,7 +36,7 @@ def rows() -> list[Row]:
     """All benchmarks, in the order they are run in."""
     speeds = (
         trees, programs, playouts, untuned, directions, phrasings, manners, rules, python,
-        bridges, engines,
+        notations, bridges, engines,
     )  # fmt: skip
     costs = (compiling, burdens, workbench, served, sessions, starts, edited)
     groups = (*speeds, *costs)

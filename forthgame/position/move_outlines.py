@@ -50,13 +50,14 @@ class MoveOutlines:
     the list are still in its bytes: `number` finds out.
     """
 
-    __slots__ = ("_arena", "_cells", "_heads", "_known", "_numbers", "_whole")
+    __slots__ = ("_arena", "_by_target", "_cells", "_heads", "_known", "_numbers", "_whole")
 
     def __init__(self, arena: bytes, whole: bytes) -> None:
         self._arena = arena
         self._cells = memoryview(arena).cast("i")
         self._whole = whole
         self._known: dict[int, Outline] = {}
+        self._by_target: dict[int, list[Outline]] | None = None
         self._heads: list[int] | None = None  # the cell where each move of the list begins
         self._numbers: dict[int, int] = {}
 
@@ -164,6 +165,19 @@ class MoveOutlines:
         return 0 if became == piece else became
 
     # -- moves by their target ------------------------------------------------------------------
+
+    def prepare(self) -> None:
+        """Decode all moves, for callers that need most of them."""
+        found: dict[int, list[Outline]] = {}
+        for outline in self:
+            found.setdefault(outline.target, []).append(outline)
+        self._by_target = found
+
+    def reaching(self, target: int) -> list[Outline]:
+        """Return the outlines of the listed moves by which pieces come to a position."""
+        if self._by_target is not None:
+            return [outline for outline in self._by_target.get(target, ()) if outline.source >= 0]
+        return [outline for head, outline in self.moved_to(target) if self.number(head) >= 0]
 
     def moved_to(self, target: int) -> list[Found]:
         """Return the moves of pieces that end on a position, in order, with the struck ones."""

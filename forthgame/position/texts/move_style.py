@@ -64,6 +64,7 @@ class Notation:
         """Return the texts of all legal moves; the long text of a move without another."""
         moves = state.moves()
         numbers = range(len(moves))
+        moves._outlines.prepare()
         signs = self.signs(state, numbers)
         return [
             text + sign if (text := self.text(moves, k)) else moves.text_of(k)

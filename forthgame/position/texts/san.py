@@ -111,15 +111,13 @@ class San(Notation):
 
     def _apart(self, outlines: MoveOutlines, target: int, source: int, letter: str) -> str:
         """Return column, row or both of the source if other such pieces reach the target."""
-        found = outlines.moved_to(target)
+        found = outlines.reaching(target)
         if len(found) == 1:
             return ""
         others = {
             self._parts[other.source]
-            for head, other in found
-            if other.source != source
-            and self._capital(other.piece) == letter
-            and outlines.number(head) >= 0
+            for other in found
+            if other.source != source and self._capital(other.piece) == letter
         }
         if not others:
             return ""
