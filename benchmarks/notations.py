@@ -139,12 +139,13 @@ def lists(notation: str) -> Callable[[Game], Counted]:
     def of(game: Game) -> Counted:
         def work() -> tuple[int, str]:
             for state in states:
+                state.position.moves = None  # decode the list again
                 state.texts(notation)
             return len(states), states[-1].fen()
 
         states = [game.position(fen=text) for text in fens()]
         for state in states:
-            state.moves()  # python-chess has its board as well
+            state.moves()
         return work
 
     return of

@@ -40,6 +40,7 @@ class Outline(NamedTuple):
     takes: bool
 
 
+Kinds = frozenset[int]  # of positions or types, by number
 Found = tuple[int, Outline]  # the cell where a move begins, and its outline
 
 
@@ -110,8 +111,7 @@ class MoveOutlines:
 
     def numbers(self, found: list[Found]) -> list[int]:
         """Return the numbers of those moves that are in the list."""
-        numbers = (self.number(head) for head, _ in found)
-        return [number for number in numbers if number >= 0]
+        return [number for head, _ in found if (number := self.number(head)) >= 0]
 
     def _decoded(self, head: int) -> Outline:
         cells = self._cells
@@ -179,13 +179,49 @@ class MoveOutlines:
             return [outline for outline in self._by_target.get(target, ()) if outline.source >= 0]
         return [outline for head, outline in self.moved_to(target) if self.number(head) >= 0]
 
-    def moved_to(self, target: int) -> list[Found]:
-        """Return the moves of pieces that end on a position, in order, with the struck ones."""
-        return self._with(target, STEPPING, at.CELL)
+    def moved_to(
+        self, target: int, sources: Kinds | None = None, kinds: Kinds | None = None
+    ) -> list[Found]:
+        """Return the moves of pieces that end on a position, in order, with the struck ones.
+
+        Moves of one step that begin elsewhere than on `sources`, or are of other types than
+        `kinds`, may be left out.
+        """
+        found: list[Found] = []
+        cells, place, newest = self._cells, -1, -1
+        arena, search = self._arena, _pattern(target, STEPPING).search
+        while match := search(arena, place + 1):  # those that overlap, too
+            place = match.start()
+            head = self._head_before(place) if place & ROW_MASK == at.CELL else -1
+            if head < 0 or head == newest:
+                continue
+            cell = place >> 2
+            row = (cell - head) // ROW - HEAD_ROWS
+            if row == 0 and (
+                (kinds is not None and cells[cell + 1] & at.PIECE_MASK not in kinds)
+                or (sources is not None and cells[cell - 1] not in sources)
+            ):
+                continue
+            if 0 <= row < cells[head + at.MOVE_COUNT]:
+                outline = self.at_head(head)
+                if outline.target == target:
+                    found.append((head, outline))
+                    newest = head
+        return found
 
     def placed_on(self, target: int) -> list[Found]:
-        """Return the moves that place a new piece on a position, like `moved_to`."""
-        return [found for found in self._with(target, PLACING, 0) if found[1].source < 0]
+        """Return the moves that place a new piece on a position, in order, with the struck ones."""
+        found: list[Found] = []
+        place = -1
+        while match := _pattern(target, PLACING).search(self._arena, place + 1):
+            place = match.start()
+            head = self._head_before(place) if place & ROW_MASK == 0 else -1
+            row = ((place >> 2) - head) // ROW - HEAD_ROWS
+            if head >= 0 and 0 <= row < self._cells[head + at.MOVE_COUNT]:
+                outline = self.at_head(head)
+                if (outline.source, outline.target) == (-1, target):
+                    found += [(head, outline)] if found[-1:] != [(head, outline)] else []
+        return found
 
     def ending_on(self, target: int) -> list[int]:
         """Return the numbers of all moves that end on a position."""
@@ -194,29 +230,6 @@ class MoveOutlines:
     def passing(self) -> list[int]:
         """Return the numbers of the moves without a target."""
         return [k for k, outline in enumerate(self) if outline.target < 0]
-
-    def _with(self, target: int, after: bytes, byte: int) -> list[Found]:
-        """Return the moves to a target that have an action with it, found by their bytes.
-
-        `after` is the pattern of the bytes after the target, and `byte` its place in a row.
-        """
-        found: list[Found] = []
-        newest = place = -1
-        arena, search = self._arena, _pattern(target, after).search
-        while match := search(arena, place + 1):  # those that overlap, too
-            place = match.start()
-            if place & ROW_MASK != byte:
-                continue
-            head = self._head_before(place)
-            if head == newest or head < 0:
-                continue
-            row = (place - (head << 2) >> ROW_SHIFT) - HEAD_ROWS
-            if 0 <= row < self._cells[head + at.MOVE_COUNT]:
-                outline = self.at_head(head)
-                if outline.target == target:
-                    found.append((head, outline))
-                    newest = head
-        return found
 
     def _head_before(self, place: int) -> int:
         """Return the cell where the move of an action begins; below 0 if none does."""

@@ -71,7 +71,8 @@ class Coordinates(Notation):
             listed = outlines.placed_on(target)
             found = [one for one in listed if one[1].piece & at.PIECE_MASK in kinds]
             return Reading(as_one(moves, outlines.numbers(found)))
-        listed = [one for one in outlines.moved_to(target) if one[1].source == source]
+        near = outlines.moved_to(target, frozenset((source,)))
+        listed = [one for one in near if one[1].source == source]
         found = [one for one in listed if self._suffix(one[1].became) == sign]
         numbers = outlines.numbers(found)
         for kind, start, end in self.castling.get(text, ()) if not numbers else ():

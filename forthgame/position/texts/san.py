@@ -31,14 +31,13 @@ if TYPE_CHECKING:
 COMMENTS = "+#!?‡†⁺‼⁇⁉⁈"  # check, mate, judgements
 TAIL = re.compile(r"(?:\$[0-9]{1,3}|(?<=[^a-z])e\.? ?p\.?|\(=\))\Z", re.IGNORECASE)
 CASTLING = re.compile(r"[oO0](?:[-–][oO0]){1,2}\Z")
-ANY_PIECE = frozenset(range(at.MAX_PIECES + 1))
 
 
 class Form(NamedTuple):
     """A parsed text.
 
     target   position that the move ends on; with `ways`, unused
-    kinds    types that the piece may have
+    kinds    types that the piece may have; None for all
     sources  positions that it may leave; None for all
     becomes  types that it may become; None if it stays what it is
     takes    whether the text says that something is captured
@@ -48,7 +47,7 @@ class Form(NamedTuple):
     """
 
     target: int = -1
-    kinds: frozenset[int] = ANY_PIECE
+    kinds: frozenset[int] | None = None
     sources: frozenset[int] | None = None
     becomes: frozenset[int] | None = None
     takes: bool = False
@@ -145,14 +144,16 @@ class San(Notation):
         form, board, names = self._form_of(text.strip()), moves._board_cells, self.positions
         if not isinstance(form, Form) or form.drop:
             return ""
-        ways = [(source, target, frozenset({kind})) for kind, source, target in form.ways]
+        ways: list[tuple[int, int, frozenset[int] | None]] = [
+            (source, target, frozenset({kind})) for kind, source, target in form.ways
+        ]
         places = range(len(names)) if form.sources is None else form.sources
         ways += [(place, form.target, form.kinds) for place in places if not form.ways]
         found = [
             (self._distance(source, target), source, target)
             for source, target, kinds in ways
             if board[source] & at.PLAYER_MASK == moves._mover
-            and board[source] & at.PIECE_MASK in kinds
+            and (kinds is None or board[source] & at.PIECE_MASK in kinds)
         ]
         if not found:
             return names[form.target] if form.target >= 0 else ""
@@ -179,7 +180,10 @@ class San(Notation):
         if form.ways:
             listed = [one for way in form.ways for one in self._castling(outlines, way)]
             return Reading(as_one(moves, outlines.numbers(listed)))
-        listed = (outlines.placed_on if form.drop else outlines.moved_to)(form.target)
+        if form.drop:
+            listed = outlines.placed_on(form.target)
+        else:
+            listed = outlines.moved_to(form.target, form.sources, form.kinds)
         fits = self._fits
         found = outlines.numbers([one for one in listed if fits(form, one[1])])
         if form.becomes is None and not found:  # without the promotion that a move has
@@ -197,7 +201,7 @@ class San(Notation):
     def _fits(self, form: Form, outline: Outline) -> bool:
         source, target, piece, became, takes = outline
         kind = piece & at.PIECE_MASK
-        if kind not in form.kinds or (form.takes and not takes):
+        if (form.kinds is not None and kind not in form.kinds) or (form.takes and not takes):
             return False
         if form.sources is not None and source not in form.sources:
             return False
@@ -247,7 +251,8 @@ class San(Notation):
         numbers = self.names.numbers
         target, letter = numbers[found["target"]], found["letter"]
         takes = (found["sign"] or found["takes"] or "-") not in "-–"
-        kinds = self._types[letter] if letter else frozenset({self.plain} if self.plain else ())
+        plain = frozenset({self.plain} if self.plain else ())
+        kinds: frozenset[int] | None = self._types[letter] if letter else plain
         if found["drop"]:
             return Form(target, kinds, drop=True)
         sources: frozenset[int] | None = None
@@ -255,11 +260,11 @@ class San(Notation):
         if found["source"]:
             sources = frozenset({numbers[found["source"]]})
             if not letter:
-                kinds, castles = ANY_PIECE, True
+                kinds, castles = None, True
         elif found["file"] or found["rank"]:
             wanted = found["file"], found["rank"]
             sources = frozenset(k for k, part in enumerate(self._parts) if _agree(wanted, part))
-        if not found["file"] and sources is None and self.plain in kinds:
+        if not found["file"] and sources is None and self.plain in (kinds or ()):
             # a plain piece without its column stays in it
             file = self._parts[target][0]
             sources = frozenset(k for k, part in enumerate(self._parts) if part[0] == file)
