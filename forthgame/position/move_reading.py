@@ -25,9 +25,12 @@ def number_meant(moves: Moves, text: str, player: str, exact: bool) -> int:
         return found.index
     known = read_known(moves, text)
     if known is not None:
-        if len(known[1].numbers) == 1:
-            return known[1].numbers[0]
-        raise refused(moves, text, player, *known)
+        notation, reading = known
+        if len(reading.numbers) == 1:
+            return reading.numbers[0]
+        if not (reading.numbers or reading.reason or exact):
+            match_move(moves, text, player)  # raises AmbiguousMove, which lists the moves
+        raise refused(moves, text, player, notation, reading)
     found = None if exact else match_move(moves, text, player)
     if found is None:
         raise illegal(moves, text, player, TEXT_SHOWN)

@@ -83,7 +83,7 @@ def test_moves_are_sorted_by_their_texts(chess: forthgame.Game) -> None:
     ("question", "asked", "legal"),
     [
         ("Nf3", "knight g1 - f3", True),
-        ("g1f3", "knight g1 - f3", True),
+        ("g1f3", "g1 f3", True),
         ("Nd2", "knight b1 x d2", False),
         ("O-O", "king e1 x g1", False),
         ("exd5", "pawn e2 - d5", False),

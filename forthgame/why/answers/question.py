@@ -98,7 +98,8 @@ def read_question(state: Playthrough, text: str) -> Question:
     """Parse a question. Raises ForthgameError."""
     arguments.text(text, "a question must be", f"; {ASK}")
     game = state.game
-    if len(split_words(text)) == 1 and notations_if_any(game):
+    pair = two_places(text, game.declaration.positions)
+    if pair is None and len(split_words(text)) == 1 and notations_if_any(game):
         text = asked_in_notation(state.copy().moves(), text, state.player)
     words = split_words(text)
     declared = game.declaration
