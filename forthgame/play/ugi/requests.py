@@ -17,7 +17,8 @@ from forthgame.play.ugi.protocols import COUNTS, FLAGS, OTHER, OWN, USUAL, Proto
 from forthgame.play.ugi.startup import KEY, LONG, in_order
 from forthgame.position.move_texts import text_alone
 from forthgame.position.moves import Move, Moves
-from forthgame.position.texts.notation import Coordinates, Notation, notations
+from forthgame.position.texts.coordinates import Coordinates
+from forthgame.position.texts.notation import Notation, notations
 from forthgame.position.texts.texts_file import find_tables, tables_path
 from forthgame.rules.engines import NUMBERS
 from forthgame.rules.fact_cache import fact
@@ -78,13 +79,15 @@ class MoveNotation:
 
     def read(self, state: State, word: str) -> Move:
         """Return the legal move for a word, exact or similar. Raises IllegalMove."""
-        moves, found = state.moves(), None
+        moves = state.moves()
         if self._known is not None:
-            found = self._known.find(state, moves, word)
+            reading = self._known.read(moves, word)
+            if reading is not None and len(reading.numbers) == 1:
+                return moves[reading.numbers[0]]
         elif self.notation == KEY:
             found = next((move for move in moves if str(move.key) == word), None)
-        if found is not None:
-            return found
+            if found is not None:
+                return found
         try:
             return state.find(text_of(word))
         except IllegalMove as error:

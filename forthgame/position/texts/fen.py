@@ -173,7 +173,8 @@ class Fen:
             begun = game.states._begin(game, FIRST_SEED)
             begun.let_go()
             random, entropy = begun.random, begun.entropy
-        return game.states(game, Position(block, record), random, entropy)
+        state: Playthrough = game.states(game, Position(block, record), random, entropy)
+        return state
 
     def _read(self, content: Content, words: list[Given], text: str) -> None:
         if self.style == "lists":
