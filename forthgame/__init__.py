@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from forthgame.position.moves import Move, Moves
     from forthgame.position.position_record import Playouts
     from forthgame.position.position_text import PositionError
+    from forthgame.position.records.game_tree import RecordError
+    from forthgame.position.records.recorded_game import RecordedGame
     from forthgame.search.puzzles.solution import Solution
     from forthgame.search.search_result import SearchResult
     from forthgame.why.answers.explain import Explanation, explain
@@ -35,6 +37,8 @@ __all__ = [
     "Moves",
     "Playouts",
     "PositionError",
+    "RecordError",
+    "RecordedGame",
     "ScriptError",
     "ScriptLimits",
     "SearchResult",
@@ -64,6 +68,8 @@ _HOMES = {
     "Batch": "forthgame.position.batch",
     "Playouts": "forthgame.position.position_record",
     "PositionError": "forthgame.position.position_text",
+    "RecordError": "forthgame.position.records.game_tree",
+    "RecordedGame": "forthgame.position.records.recorded_game",
     "State": "forthgame.api.game",
     "SearchResult": "forthgame.search.search_result",
     "Solution": "forthgame.search.puzzles.solution",

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from forthgame.search.search_request import SearchRequest
     from forthgame.search.search_result import SearchResult
     from forthgame.search.search_run import Report
+    from forthgame.position.records.recorded_game import RecordedGame
     from forthgame.why.answers.explain import Explanation
     from forthgame.why.debugger.trace import Step
 
@@ -93,6 +94,20 @@ class State(SearchableState):
 
         return await searched(self, request, report, stop)
 
+    def record(self, form: str, **tags: str) -> str:
+        """Return the game so far as a record in a `form`: `pgn`, or another that the game declares.
+
+        `tags` are written with those of the game, as in `state.pgn(White="Ada", Black="Bob")`.
+        Raises ForthgameError if the game does not have the format.
+        """
+        from forthgame.position.records.formats import record_text
+
+        return record_text(self, form, tags)
+
+    def pgn(self, **tags: str) -> str:
+        """Return the game so far in PGN, with `tags`. Raises ForthgameError."""
+        return self.record("pgn", **tags)
+
     def __str__(self) -> str:
         from forthgame.draw.text_board import board_text
 
@@ -146,6 +161,31 @@ class Game(PlayableScript):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (unpickled_game, (reduced(self),))
+
+    def from_record(self, source: str | Path, form: str | None = None) -> RecordedGame:
+        """Return the first game of a file, or of the text of a record.
+
+        `source` is a Path, a text that names a file, or the record itself; `form` is `pgn`, `sgf`,
+        `pdn`, `kif` or `csa`, by default that of the file's name, else `pgn`. Raises RecordError,
+        with file, line and ply, for the first mistake.
+        """
+        from forthgame.position.records.formats import read_record
+
+        return read_record(self, source, form)
+
+    def from_pgn(self, source: str | Path) -> RecordedGame:
+        """Return the first game of `source`, a file or text in PGN. Raises RecordError."""
+        return self.from_record(source, "pgn")
+
+    def records(self, source: str | Path, form: str | None = None) -> Iterator[RecordedGame]:
+        """Yield all games of a file or text, also those with mistakes: see their `errors`.
+
+        `source` and `form` are as in `from_record`. One game is read at a time. Raises RecordError
+        if the file is missing or not text.
+        """
+        from forthgame.position.records.formats import read_records
+
+        return read_records(self, source, form)
 
     def trace(
         self,

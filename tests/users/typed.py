@@ -19,6 +19,8 @@ from forthgame import (
     Moves,
     Playouts,
     PositionError,
+    RecordedGame,
+    RecordError,
     ScriptError,
     ScriptLimits,
     SearchResult,
@@ -82,6 +84,20 @@ def states(state: State) -> list[object]:
     solutions: Solution = state.game.solve(level=1)
     return [found, answer, numbers, result, winner, outcomes, told, board, hands, whole, flags,
             document, text, following, kept, solution, solutions, picture]  # fmt: skip
+
+
+def records(state: State) -> list[object]:
+    """Use records of games."""
+    game: Game = state.game
+    record: RecordedGame = game.from_pgn(state.pgn(White="Ada"))
+    every: list[RecordedGame] = [*game.records(state.record("pgn"), "pgn")]
+    try:
+        every.append(game.from_record("1. oh *"))
+    except RecordError as error:
+        return [error.name, error.line, error.ply]
+    lines: list[str] = [move.text + move.comment for move in record.moves]
+    tags: dict[str, str] = record.tags
+    return [every, lines, tags, record.errors, record.text(), record.state(), list(record.walk())]
 
 
 def moves(listed: Moves) -> list[object]:

@@ -1,0 +1,88 @@
+"""The tree of a recorded game as a format has it: tags, and moves as texts with variations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from forthgame.base.errors import ForthgameError, shortened
+
+OPEN = "*"  # the result of a game that is not finished
+DEEPEST = 500  # variations inside each other; readers refuse more
+
+
+class RecordError(ForthgameError, ValueError):
+    """A mistake in a record; the message begins with its place.
+
+    name    file, or `game` for a text
+    line    line of the file, from 1; 0 if it belongs to no line
+    ply     ply of the game, from 1; 0 if it belongs to none
+    """
+
+    def __init__(self, message: str, name: str = "game", line: int = 0, ply: int = 0) -> None:
+        where = f"{name}:{line}" if line else name
+        at_ply = f"ply {ply}: " if ply else ""
+        super().__init__(f"{shortened(where)}: {at_ply}{message}")
+        self.name, self.line, self.ply = name, line, ply
+
+
+@dataclass(slots=True, eq=False)
+class RecordedMove:
+    """A move as a record writes it.
+
+    text        the move in the notation of the record
+    line        its line in the file, from 1; 0 if it was not read from a file
+    before      comment before the move
+    comment     comment after the move
+    nags        numeric annotations, as PGN has them
+    player      seat whose move it is, in formats that write it, else empty
+    variations  other moves instead of this one, each with its continuation
+    """
+
+    text: str
+    line: int = 0
+    before: str = ""
+    comment: str = ""
+    nags: list[int] = field(default_factory=list)
+    player: str = ""
+    variations: list[list[RecordedMove]] = field(default_factory=list, repr=False)
+
+
+@dataclass(eq=False)
+class GameTree:
+    """A game of a file.
+
+    name      name of the file
+    line      its first line in the file
+    number    its number in the file, from 1
+    tags      tags in the order of the file
+    moves     main line
+    comment   comment before the first move, or of a game without moves
+    result    `1-0`, `0-1`, `1/2-1/2`, `*`, or as the format writes it
+    problems  mistakes that the reader has found
+    set_up    positions and players that SGF sets up before the first move
+    round     number of the first move
+    """
+
+    name: str = "game"
+    line: int = 0
+    number: int = 1
+    tags: dict[str, str] = field(default_factory=dict)
+    moves: list[RecordedMove] = field(default_factory=list, repr=False)
+    comment: str = ""
+    result: str = OPEN
+    problems: list[RecordError] = field(default_factory=list)
+    set_up: list[tuple[str, str]] = field(default_factory=list)
+    round: int = 1
+
+    def problem(self, message: str, line: int, ply: int = 0) -> None:
+        """Record a mistake of the text."""
+        if len(self.problems) < MOST_PROBLEMS:
+            self.problems.append(RecordError(message, self.name, line, ply))
+
+
+MOST_PROBLEMS = 100  # mistakes that are recorded of one game
+
+
+def joined(first: str, second: str) -> str:
+    """Join two comments."""
+    return f"{first} {second}" if first and second else first or second
