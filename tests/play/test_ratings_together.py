@@ -150,7 +150,8 @@ def test_scores_depths_and_times_are_stored(tmp_path: Path) -> None:
     assert all(set(move) == {"player", "move"} for move in others)
     text = next(iter(to_games(plan, kept)))
     assert text.startswith('[Event "match of negamax:depth=2, random"]')
-    assert f"1. X: {own[0]['move']} {{{own[0]['score']:+d}/2 " in text
+    assert f"1. {own[0]['move'].replace(' ', '_')} {{{own[0]['score']:+d}/2 0." in text
+    assert '[White "negamax:depth=2"]\n[Black "random"]\n[Result "' in text
     assert text.endswith("\n\n")
 
 

@@ -14,6 +14,7 @@ from forthgame.play.model.schedule import Entrant, seats_of
 from forthgame.play.statistics import Evaluations
 from forthgame.position.move_texts import own_text
 from forthgame.position.moves import Moves
+from forthgame.position.texts.texts_file import tables_path
 from forthgame.rules.engines import AUTO, BOUNDS, ENGINES, SCRIPT, engine_text, grows_trees
 from forthgame.search.engine_choice import traits
 from forthgame.search.search_result import SearchResult, uninterrupted
@@ -34,6 +35,16 @@ def warm() -> None:
     from forthgame.compile.interpreter import native_interpreter as native
 
     native.compile_in_child()
+
+
+def position_of(game: Game, text: str) -> State:
+    """Return the position of a text: a FEN if the game declares one, or a line of `show`.
+
+    Raises PositionError.
+    """
+    if "|" not in text and tables_path(game) is not None:
+        return game.position(fen=text)
+    return game.position(text)
 
 
 class NoMove(ForthgameError):
@@ -97,6 +108,7 @@ class Contestant:
     """
 
     state: State  # of the game that `begin` has begun
+    first_position = ""  # FEN or text of the position that games begin with, if it is another one
 
     def __init__(self, entrant: Entrant, *, native: bool = True, game: Game | None = None) -> None:
         self.entrant = entrant
@@ -132,7 +144,10 @@ class Contestant:
         return Patience(self.game.forth.processor, limits.patience(self.entrant))
 
     def begin(self, seed: int, limits: Limits) -> None:
-        """Restore the machine as loaded and set up a new game."""
+        """Restore the machine as loaded and set up a new game, from `first_position` if it is set.
+
+        Raises PositionError.
+        """
         processor = self.game.forth.processor
         grown = processor.cell(at.A_DP)
         self._data[at.MEMORY : at.MEMORY + self._top] = self._loaded_memory
@@ -148,7 +163,11 @@ class Contestant:
         """Set up a new game on an unchanged machine; the caller limits the time."""
         self.game.forth.processor.printed = 0
         self.game.active = None
-        self.state = self.game.new_game(seed=seed)
+        if self.first_position:
+            self.state = position_of(self.game, self.first_position)
+            self.state.use_seed(seed)
+        else:
+            self.state = self.game.new_game(seed=seed)
         self._seed = seed
 
     def hear(self, text: str, limits: Limits) -> None:

@@ -18,6 +18,9 @@ from forthgame.play.model.limits import Adjudication, Bank, Limits
 from forthgame.play.model.schedule import Opening
 from forthgame.play.processes.progress_log import REFEREE
 from forthgame.position.move_texts import own_text
+from forthgame.position.moves import Move
+from forthgame.position.records.formats import move_texts
+from forthgame.position.records.game_tree import RecordedMove
 
 DRAWN = "a draw by agreement of the scores"
 WON = "won by agreement of the scores"
@@ -169,7 +172,8 @@ class _Game:
         open_game(self.referee, opening, first, self.limits, self.record, self.on_move)
         for k, (seat, contestant) in enumerate(self.table.items()):
             self._run_for_seat(
-                seat, partial(self._seat, contestant, derive_seed(seed, number, k + 1))
+                seat,
+                partial(self._seat, contestant, derive_seed(seed, number, k + 1), opening.position),
             )
         judge = self.referee.state
         if self.limits.clock is not None:
@@ -259,7 +263,8 @@ class _Game:
         except Exception as error:
             raise Fault(seat, "failed", error) from error
 
-    def _seat(self, contestant: Contestant, seed: int) -> None:
+    def _seat(self, contestant: Contestant, seed: int, position: str) -> None:
+        contestant.first_position = position
         contestant.begin(seed, self.limits)
         for _, text in self.record.moves:
             contestant.hear(text, self.limits)
@@ -278,6 +283,7 @@ def open_game(
     If random plies end the game they are drawn again, and after many attempts fewer of them.
     """
     plies = opening.plies
+    referee.first_position = opening.position
     while True:
         longest = 0
         drawn = replace(opening, plies=plies)
@@ -315,12 +321,37 @@ def _opening_moves(
         return played, state.outcome is not None
 
 
-def check_opening(referee: Contestant, moves: Sequence[str], limits: Limits) -> None:
-    """Raise ForthgameError unless an opening is legal and the game goes on after it."""
-    referee.begin(1, limits)
-    _, ended = _opening_moves(referee, Opening(tuple(moves)), 0, limits)
-    if ended:
-        raise ForthgameError("the game ends within the opening")
+def check_opening(referee: Contestant, line: Sequence[str], limits: Limits) -> tuple[str, ...]:
+    """Return the line of an opening with the referee's texts of its moves.
+
+    Raises ForthgameError unless all moves are legal and the game goes on after them.
+    """
+    opening = Opening.of_line(line)
+    own = [*line[: len(line) - len(opening.moves)]]
+    referee.first_position = opening.position
+    try:
+        referee.begin(1, limits)
+        for text in opening.moves:
+            with referee.patience(limits):
+                state = referee.state
+                if state.outcome is not None:
+                    break
+                own.append(own_text(_move_of(state, text)))
+            referee.hear(own[-1], limits)
+        with referee.patience(limits):
+            if len(own) < len(line) or referee.state.outcome is not None:
+                raise ForthgameError("the game ends within the opening")
+    finally:
+        referee.first_position = ""
+    return tuple(own)
+
+
+def _move_of(state: State, text: str) -> Move:
+    """Return the move of a text in an opening, which may be as in PGN. Raises IllegalMove."""
+    try:
+        return state.find(text, exact=True)
+    except IllegalMove:
+        return move_texts(state.game, "pgn").find(state, RecordedMove(text))
 
 
 def evaluated(referee: Contestant, seats: list[str]) -> dict[str, str] | None:

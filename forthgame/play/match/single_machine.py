@@ -195,7 +195,7 @@ class SharedMachine:
 
     def begin(self, opening: Opening, game: _Game) -> PositionNode:
         """Return the first position after the opening, which is added to the record."""
-        opened = bool(opening.moves or opening.plies)
+        opened = bool(opening.moves or opening.plies or opening.position)
         if self._root is not None and not opened:
             return self._root
         seed = derive_seed(game.record.seed, game.record.number, 0)

@@ -36,6 +36,7 @@ from forthgame.play.model.python_functions import (
     is_python,
     label_of,
 )
+from forthgame.position.seats import seats
 from forthgame.rules.engines import ENGINES, SCRIPT, Value, nearest, read_options
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ OPTIONS = re.compile(r"^(?P<name>.*?):(?P<options>[^:/\\=]+=.*)?$", re.DOTALL)
 KINDS: Final = ("match", "round-robin", "gauntlet")
 MOST_MEETINGS: Final = 100_000
 ALL_ORDERS: Final = 4  # seats up to which all permutations are used, else only rotations
+POSITION: Final = "position "  # before the first position of an opening
 MARKS: Final = re.compile(r"[;#]|%(?=3b|23|25)", re.IGNORECASE)  # special in a line
 WRITTEN: Final = re.compile(r"%(3b|23|25)", re.IGNORECASE)  # their escapes within a move
 
@@ -201,22 +203,27 @@ class Pairing(NamedTuple):
 
 @dataclass(frozen=True)
 class Opening:
-    """Moves at the start that entrants do not choose: given, or random from a seed."""
+    """Moves at the start that entrants do not choose: given, or random from a seed.
+
+    `position` is the FEN or text of the first position, if it is not that of the game.
+    """
 
     moves: tuple[str, ...] = ()
     plies: int = 0
     seed: int = 0
+    position: str = ""
+
+    @classmethod
+    def of_line(cls, line: Sequence[str]) -> Opening:
+        """Return the opening of a line: moves, before them perhaps `position FEN`."""
+        if line and line[0].startswith(POSITION):
+            return cls(tuple(line[1:]), position=line[0][len(POSITION) :])
+        return cls(tuple(line))
 
 
 def seats_of(game: Game) -> list[str]:
     """Return the players that entrants play: in the turn order, neither neutral nor `?` players."""
-    declared = game.declaration
-    on_turn = {turn.player for turn in declared.turns}
-    return [
-        player.name
-        for player in declared.players
-        if player.code in on_turn and not player.neutral and not player.chance
-    ]
+    return seats(game)
 
 
 def meetings(kind: str, entrants: int, seats: int) -> list[tuple[int, ...]]:

@@ -16,7 +16,9 @@ from forthgame.base.errors import ForthgameError
 from forthgame.base.lazy import lazy
 from forthgame.play.model.game_record import GameRecord, derive_seed
 from forthgame.play.model.limits import Limits, limits_from_json
+from forthgame.play.model.openings import openings_of
 from forthgame.play.model.schedule import (
+    POSITION,
     Entrant,
     Opening,
     Pairing,
@@ -24,7 +26,6 @@ from forthgame.play.model.schedule import (
     meetings,
     pairing,
     read_entrants,
-    read_openings,
 )
 from forthgame.play.plan.script_snapshot import Files, read_scripts
 from forthgame.play.plan.survey import Survey, SurveyRequest, survey_of
@@ -312,7 +313,8 @@ class Plan:
 
     def opening(self, round_number: int) -> Opening:
         if self.openings:
-            return Opening(moves=self.openings[self._order[round_number % len(self.openings)]])
+            line = self.openings[self._order[round_number % len(self.openings)]]
+            return Opening.of_line(line)
         if self.random_plies:
             seed = derive_seed(self.seed, round_number, 1 << 20)
             return Opening(plies=self.random_plies, seed=seed)
@@ -401,15 +403,21 @@ def make_plan(
     limits, game = request.limits or Limits(), request.game
     read, referee_script = read_entrants(entrants, game)
     read = base_first(read, request.base)
-    lines = tuple(read_openings(Path(request.openings)) if request.openings else ())
+    lines = tuple(openings_of(request.openings) if request.openings else ())
     scripts = [referee_script, *(entrant.script for entrant in read)]
     named = tuple(dict.fromkeys(scripts))
     survey = SurveyRequest(named, request.native, lines, limits, compare=game is None)
     found = looking(survey, request.confined)
+    lines = found.openings or lines
     referee = found.facts[referee_script]
     names = referee.seats
     files, digests = check_scripts(read, referee_script, found)
     confined = check_programs(read, scripts, request.confined)
+    if any(e.is_program for e in read) and any(line[0].startswith(POSITION) for line in lines):
+        raise ForthgameError(
+            "other programs play from the first position of the game, "
+            f"and {request.openings} has openings from other positions"
+        )
     if len(read) < len(names):
         raise ForthgameError(
             f"{referee.name} is a game for {len(names)} players ({', '.join(names)}), "

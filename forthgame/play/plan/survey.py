@@ -24,12 +24,14 @@ class ScriptFacts:
 class Survey:
     """Facts by path of script, the first wrong opening (number, error), and differences of rules.
 
-    Differences are those from the first script.
+    Differences are those from the first script. `openings` have the texts of moves by which the
+    first script finds them.
     """
 
     facts: dict[str, ScriptFacts]
     wrong_opening: tuple[int, str] | None = None
     differences: tuple[str, ...] = ()
+    openings: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -60,5 +62,6 @@ def survey_of(message: dict[str, Any], request: SurveyRequest) -> Survey:
     wrong = message.get("opening")
     if wrong is None:
         differences = messages.as_type(tuple[str, ...], message.get("differences"))
-        return Survey(found, None, differences)
+        openings = messages.as_type(tuple[tuple[str, ...], ...], message.get("openings"))
+        return Survey(found, None, differences, openings)
     return Survey(found, messages.as_type(tuple[int, str], wrong))

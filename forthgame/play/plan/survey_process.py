@@ -37,9 +37,10 @@ def survey_here(request: SurveyRequest) -> Survey:
         )
         for path, c in zip(request.scripts, contestants, strict=True)
     }
+    openings: list[tuple[str, ...]] = []
     for number, line in enumerate(request.openings, 1):
         try:
-            check_opening(contestants[0], line, limits)
+            openings.append(check_opening(contestants[0], line, limits))
         except ForthgameError as error:
             return Survey(facts, (number, str(error)))
     patience = COMPARING if limits.timeout is None else PATIENCE * limits.timeout
@@ -47,7 +48,8 @@ def survey_here(request: SurveyRequest) -> Survey:
     first, *rest = contestants
     others = [c for c in rest if request.compare and c.game.digest != first.game.digest]
     differences = (rule_difference(first, other, bounds) for other in others)
-    return Survey(facts, None, tuple(said for said in differences if said))
+    said = tuple(difference for difference in differences if difference)
+    return Survey(facts, None, said, tuple(openings))
 
 
 def survey_message(request: SurveyRequest) -> dict[str, Any]:
@@ -55,7 +57,7 @@ def survey_message(request: SurveyRequest) -> dict[str, Any]:
     found = survey_here(request)
     facts = [asdict(known) for known in found.facts.values()]
     return {"kind": "survey", "facts": facts, "opening": found.wrong_opening,
-            "differences": found.differences}  # fmt: skip
+            "differences": found.differences, "openings": found.openings}  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Export the games of a store as CSV, JSON, lines of moves or PGN-like text."""
+"""Export the games of a store as CSV, JSON, lines of moves or PGN."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from forthgame.play.model.game_record import GameRecord, Thought, Usage
 from forthgame.play.model.schedule import in_a_line, opening_line
 from forthgame.play.plan.plan import Plan
 from forthgame.play.results.analysis import analyse
+from forthgame.play.results.record_export import to_records
 
 COLUMNS = ("game", "block", "seat", "entrant", "result", "points", "end", "reason", "plies",
            "opening", "seconds", "moves", "move_seconds", "slowest", "nodes", "choices",
@@ -138,11 +139,18 @@ def to_json_lines(plan: Plan, records: Iterable[GameRecord]) -> Iterator[str]:
 
 
 def to_games(plan: Plan, records: Iterable[GameRecord]) -> Iterator[str]:
-    """Yield each game as text in the manner of PGN.
+    """Yield each game as PGN if it has two seats, else as text in the manner of PGN.
 
-    Tags come first, then the moves in the script's notation, followed by `{score/depth nodes
-    seconds}` if the engine searched.
+    PGN names two players, so games of more seats, or of one, have a tag `Seat` for each, and a line
+    for each move with the player in front. Comments are `{score/depth time}` if the engine
+    searched.
     """
+    if len(plan.seats) == 2:
+        return to_records(plan, records, "pgn")
+    return _games_of_many_seats(plan, records)
+
+
+def _games_of_many_seats(plan: Plan, records: Iterable[GameRecord]) -> Iterator[str]:
     names = plan.names
     for record in records:
         results = ", ".join(f"{seat} {result}" for seat, result in record.outcome.items())
@@ -167,4 +175,4 @@ def to_games(plan: Plan, records: Iterable[GameRecord]) -> Iterator[str]:
 
 def _comment(said: Thought) -> str:
     score = "?" if said.score is None else f"{said.score:+d}"
-    return f"{{{score}/{said.depth} {said.nodes} {said.seconds:.3f}s}}"
+    return f"{{{score}/{said.depth} {said.seconds:.3f}s}}"

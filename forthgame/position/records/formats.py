@@ -17,6 +17,7 @@ from forthgame.position.records.pgn_texts import PgnTexts
 from forthgame.position.records.pgn_writer import write_pgn
 from forthgame.position.records.recorded_game import RecordedGame, result_of, round_of
 from forthgame.position.records.text_lines import TextLines
+from forthgame.position.seats import seats
 from forthgame.rules.fact_cache import fact
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ class RecordFormat(NamedTuple):
 
     endings: tuple[str, ...]
     read: Callable[[TextLines], Iterator[GameTree]]
-    write: Callable[[GameTree, MoveTexts], str]
+    write: Callable[[GameTree], str]
     texts: type[MoveTexts]
     fallback: str = "latin-1"
 
@@ -135,20 +136,21 @@ def record_text(
     tree = tree_of(state, texts)
     tree.tags = {**dict(tags or {}), **tree.tags}
     tree.result = tree.result if result is None or tree.result != OPEN else result
-    return format_named(form).write(tree, texts)
+    return format_named(form).write(tree)
 
 
 def tree_of(state: Playthrough, texts: MoveTexts) -> GameTree:
-    """Return the game that led to a state as a tree."""
+    """Return the game that led to a state as a tree. Raises ForthgameError."""
+    form = texts.form
     if texts.sides is None:
-        raise ForthgameError(
-            f"{state.game.name} has {len(texts.seats)} seats, and {texts.form.upper()} is for two"
-        )
+        found = len(seats(state.game))
+        raise ForthgameError(f"{state.game.name} has {found} seats, and {form.upper()} is for two")
     own = state._history(text_alone)
     back = state.copy()
     while back.past:
         back.step_back()
-    tree = GameTree(tags=texts.game_tags() | texts.start_tags(back), round=round_of(back))
+    tree = GameTree(tags=texts.game_tags() | texts.start_tags(back), round=round_of(back),
+                    sides=texts.sides)  # fmt: skip
     for text in own[len(own) - len(state.past) :]:
         moves = back.moves(after_end=True)
         move = back.find(text, exact=True, after_end=True)

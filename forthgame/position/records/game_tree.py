@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from forthgame.base.errors import ForthgameError, shortened
 
@@ -23,6 +24,14 @@ class RecordError(ForthgameError, ValueError):
         at_ply = f"ply {ply}: " if ply else ""
         super().__init__(f"{shortened(where)}: {at_ply}{message}")
         self.name, self.line, self.ply = name, line, ply
+
+
+class Sides(NamedTuple):
+    """The seats that other programs call White and Black, and the one that begins."""
+
+    white: str
+    black: str
+    first: str
 
 
 @dataclass(slots=True, eq=False)
@@ -51,6 +60,8 @@ class RecordedMove:
 class GameTree:
     """A game of a file.
 
+    sides     its seats, in a tree that is to be written
+
     name      name of the file
     line      its first line in the file
     number    its number in the file, from 1
@@ -73,6 +84,7 @@ class GameTree:
     problems: list[RecordError] = field(default_factory=list)
     set_up: list[tuple[str, str]] = field(default_factory=list)
     round: int = 1
+    sides: Sides | None = None
 
     def problem(self, message: str, line: int, ply: int = 0) -> None:
         """Record a mistake of the text."""

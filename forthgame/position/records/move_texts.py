@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from forthgame.base.errors import TEXT_SHOWN, ForthgameError, IllegalMove
 from forthgame.position.move_texts import find_move, illegal, own_text
 from forthgame.position.position_editing import on_turn
-from forthgame.position.records.game_tree import GameTree, RecordedMove
+from forthgame.position.records.game_tree import GameTree, RecordedMove, Sides
+from forthgame.position.seats import seats
 from forthgame.position.simultaneous_turns import TURN_BYTES
 from forthgame.position.texts.notation import Notation, notation_named, notations
 from forthgame.position.texts.texts_file import TextsTable, find_tables, tables_path
@@ -28,18 +29,7 @@ NUMERIC = re.compile(r"[0-9]+|[0-9]+-[0-9]+")  # a move number or a result, for 
 SIGNED = frozenset("NDZ")  # texts that some readers take for annotations
 
 
-def seats(game: Script) -> list[str]:
-    """Return the players that entrants play: in the turn order, neither neutral nor `?` players."""
-    declared = game.declaration
-    on_turns = {turn.player for turn in declared.turns}
-    return [
-        player.name
-        for player in declared.players
-        if player.code in on_turns and not player.neutral and not player.chance
-    ]
-
-
-def sides(game: Script) -> tuple[str, str] | None:
+def sides(game: Script) -> Sides | None:
     """Return the seats that other programs call White and Black; None unless there are two.
 
     White is declared by `white` in `[records]`, or has that name, or begins.
@@ -47,19 +37,13 @@ def sides(game: Script) -> tuple[str, str] | None:
     found = seats(game)
     if len(found) != 2:
         return None
-    first = game.player_by_code(game.declaration.turns[0].player)
-    usual = "White" if "White" in found else first.name if first and first.name in found else ""
-    white = records_table(game).text("white", usual or found[0])
+    order = [game.player_by_code(turn.player) for turn in game.declaration.turns]
+    first = next((player.name for player in order if player and player.name in found), found[0])
+    usual = "White" if "White" in found else first
+    white = records_table(game).text("white", usual)
     if white not in found:
         raise records_table(game).fail(f"white is one of the seats {' and '.join(found)}")
-    return white, found[1 - found.index(white)]
-
-
-def _from_first(game: Script, found: list[str]) -> list[str]:
-    order = [game.player_by_code(turn.player) for turn in game.declaration.turns]
-    first = next((player.name for player in order if player and player.name in found), None)
-    start = found.index(first) if first is not None else 0
-    return found[start:] + found[:start]
+    return Sides(white, found[1 - found.index(white)], first)
 
 
 def records_table(game: Script) -> TextsTable:
@@ -111,7 +95,6 @@ class MoveTexts:
     table      `[records.FORM]` of the game's file of texts
     notation   notation of the moves, None if the game declares none
     sides      seats that other programs call White and Black, None unless there are two
-    seats      all seats, from the one that begins
     """
 
     form = "pgn"
@@ -120,7 +103,6 @@ class MoveTexts:
         self.game = game
         self.table = records_table(game).table(self.form)
         self.sides = sides(game)
-        self.seats = _from_first(game, seats(game))
         self.notation = self._notation()
 
     def _notation(self) -> Notation | None:
@@ -219,7 +201,3 @@ class MoveTexts:
     def game_tags(self) -> dict[str, str]:
         """Return the tags that name the game."""
         return {}
-
-    def mover(self, seat: str) -> str:
-        """Return how the format names the player of a move; empty if it does not."""
-        return ""

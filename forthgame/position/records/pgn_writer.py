@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from forthgame.position.records.game_tree import OPEN, GameTree, RecordedMove
-from forthgame.position.records.move_texts import MoveTexts
+from forthgame.position.records.game_tree import OPEN, GameTree, RecordedMove, Sides
 
 CHANCE_PLIES = 8  # moves of chance before a seat's move
 WIDTH = 80  # columns of a line
@@ -14,13 +13,13 @@ ROSTER = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
 UNKNOWN = {"Date": "????.??.??", "Result": OPEN}
 
 
-def write_pgn(tree: GameTree, texts: MoveTexts) -> str:
+def write_pgn(tree: GameTree) -> str:
     """Return a game as text: the seven tags first, then the others, the moves, and a blank line."""
     tags = {name: tree.tags.get(name, UNKNOWN.get(name, "?")) for name in ROSTER}
     tags["Result"] = tree.result
     tags |= {name: value for name, value in tree.tags.items() if name not in tags}
     head = "".join(f'[{name} "{escaped(value)}"]\n' for name, value in tags.items())
-    body = wrapped([*_words(tree, texts), tree.result])
+    body = wrapped([*_words(tree), tree.result])
     return f"{head}\n{body}\n\n"
 
 
@@ -86,9 +85,9 @@ class _Line:
     opens: str = ""
 
 
-def _words(tree: GameTree, texts: MoveTexts) -> list[str]:
+def _words(tree: GameTree) -> list[str]:
     words = [*comment_words(tree.comment)] if tree.comment else []
-    first = texts.seats[0]
+    seats = _from_first(tree.sides)
     stack = [_Line(tree.moves, tree.round)]
     while stack:
         line = stack[-1]
@@ -104,12 +103,12 @@ def _words(tree: GameTree, texts: MoveTexts) -> list[str]:
             words += _opened(line, comment_words(move.before))
             line.shown = True
         before = line.number, line.last
-        mover = _seat(line, texts)
-        new = mover == first and line.last != first
+        mover = _seat(line, seats)
+        new = mover == seats[0] and line.last != seats[0]
         if new and line.last is not None:
             line.number += 1
         if new or line.shown:
-            point = "." if mover == first else "..."
+            point = "." if mover == seats[0] else "..."
             words += _opened(line, (f"{line.number}{point}",))
         words += _opened(line, (move.text,))
         words += (f"${nag}" for nag in move.nags)
@@ -130,13 +129,18 @@ def _opened(line: _Line, words: Iterable[str]) -> Iterator[str]:
         line.opens = ""
 
 
-def _seat(line: _Line, texts: MoveTexts) -> str:
+def _from_first(sides: Sides | None) -> tuple[str, str]:
+    white, black, first = sides or ("White", "Black", "White")
+    return (black, white) if first == black else (white, black)
+
+
+def _seat(line: _Line, seats: tuple[str, str]) -> str:
     """Return the seat of the next move; a move of chance belongs to the seat after it."""
     for move in line.moves[line.next : line.next + CHANCE_PLIES]:
-        if move.player in texts.seats:
+        if move.player in seats:
             return move.player
         if not move.player:
             break
     if line.last is None:
-        return texts.seats[0]
-    return next((seat for seat in texts.seats if seat != line.last), line.last)
+        return seats[0]
+    return next((seat for seat in seats if seat != line.last), line.last)

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from forthgame.base.errors import ForthgameError
 from forthgame.base.lazy import lazy
-from forthgame.position.records.game_tree import OPEN, GameTree, RecordedMove, RecordError
+from forthgame.position.records.game_tree import OPEN, GameTree, RecordedMove, RecordError, Sides
 from forthgame.position.records.move_texts import MoveTexts
 
 if TYPE_CHECKING:
     from forthgame.position.moves import Move
     from forthgame.position.playthrough import Playthrough
 
-Write = Callable[[GameTree, MoveTexts], str]
+Write = Callable[[GameTree], str]
 POINTS = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 
 
@@ -178,14 +178,14 @@ class RecordedGame:
         Comments, annotations and variations are kept. Raises RecordError at a move that is not
         legal.
         """
-        return self._write(rewritten(self, self._texts), self._texts)
+        return self._write(rewritten(self, self._texts))
 
 
-def result_of(sides: tuple[str, str], outcomes: dict[str, str]) -> str:
-    """Return the result token for the results of two seats, of which the first is White."""
-    if not all(side in outcomes for side in sides):
+def result_of(sides: Sides, outcomes: dict[str, str]) -> str:
+    """Return the result token for the results of two seats."""
+    if not {sides.white, sides.black} <= outcomes.keys():
         return OPEN
-    white, black = (POINTS[outcomes[side]] for side in sides)
+    white, black = POINTS[outcomes[sides.white]], POINTS[outcomes[sides.black]]
     return "1-0" if white > black else "0-1" if black > white else "1/2-1/2"
 
 
@@ -199,7 +199,7 @@ def rewritten(record: RecordedGame, texts: MoveTexts) -> GameTree:
     old = record.tree
     tree = GameTree(old.name, old.line, old.number, dict(old.tags), comment=old.comment,
                     result=old.result, set_up=list(old.set_up),
-                    round=round_of(record.start()))  # fmt: skip
+                    round=round_of(record.start()), sides=texts.sides)  # fmt: skip
     lines = [tree.moves]
     for step in record.walk():
         if step.error is not None:

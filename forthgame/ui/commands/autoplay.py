@@ -104,8 +104,8 @@ OPTIONS = [
     ),
     click.option(
         "--openings",
-        type=click.Path(dir_okay=False, path_type=Path),
-        help="File of openings: one per line, moves separated by `;`.",
+        metavar="FILE[:plies=N]",
+        help="Openings: lines of moves separated by `;`, games (.pgn …), positions (.epd, .fen).",
     ),
     click.option(
         "--random-plies",

@@ -1,0 +1,77 @@
+"""Write the games of a tournament in a format of records: PGN, SGF, PDN, KIF or CSA."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from forthgame.play.model.game_record import GameRecord, Thought
+from forthgame.play.model.schedule import in_a_line
+from forthgame.play.plan.plan import Plan
+from forthgame.play.results.record_replay import WrittenGame, written_games
+from forthgame.position.records.formats import format_named
+from forthgame.position.records.game_tree import OPEN, GameTree, RecordedMove, RecordError, Sides
+from forthgame.position.records.move_texts import safe_text
+from forthgame.position.records.recorded_game import result_of
+
+TERMINATIONS = {"result": "normal", "ply limit": "adjudication", "adjudicated": "adjudication",
+                "fault": "rules infraction", "void": "unterminated"}  # fmt: skip
+LOST_ON_TIME = "lost on time"
+
+
+def to_records(plan: Plan, records: Iterable[GameRecord], form: str) -> Iterator[str]:
+    """Yield each game of two seats in a format.
+
+    A game that cannot be replayed has its moves in the script's own texts in PGN; other formats
+    raise RecordError.
+    """
+    known = format_named(form)
+    for record, written in written_games(plan, records, form):
+        if written is None and form != "pgn":
+            raise RecordError(f"game {record.number + 1} cannot be written as {form.upper()}")
+        yield known.write(_tree(plan, record, written))
+
+
+def _tree(plan: Plan, record: GameRecord, written: WrittenGame | None) -> GameTree:
+    sides = written.sides if written is not None else None
+    if sides is None or {sides.white, sides.black} != set(record.seats):
+        sides = _usual_sides(record)
+    tree = GameTree(
+        tags=_tags(plan, record, sides) | ({} if written is None else written.tags),
+        result=OPEN if record.end == "void" else result_of(sides, record.outcome),
+        round=1 if written is None else written.round,
+        sides=sides,
+    )
+    for ply, (player, own) in enumerate(record.moves):
+        text = safe_text(own) if written is None or ply >= len(written.moves) else ""
+        move = RecordedMove(text or " ".join(written.moves[ply].split()) if written else text)
+        said = record.thoughts.get(ply)
+        move.player, move.comment = player, "" if said is None else _comment(said)
+        tree.moves.append(move)
+    return tree
+
+
+def _usual_sides(record: GameRecord) -> Sides:
+    first, second = list(record.seats)[:2]
+    mover = next((player for player, _ in record.moves if player in record.seats), first)
+    white = "White" if "White" in (first, second) else mover
+    return Sides(white, second if white == first else first, mover)
+
+
+def _tags(plan: Plan, record: GameRecord, sides: Sides) -> dict[str, str]:
+    names, reason = plan.names, in_a_line(record.reason)
+    tags = {
+        "Event": f"{plan.schedule} of {', '.join(names)}", "Site": "?", "Date": "????.??.??",
+        "Round": str(plan.pairing(record.number).round + 1),
+        "White": names[record.seats[sides.white]], "Black": names[record.seats[sides.black]],
+    }  # fmt: skip
+    end = "time forfeit" if LOST_ON_TIME in reason else TERMINATIONS[record.end]
+    own = {"Termination": end, "Reason": reason, "Game": str(record.number + 1),
+           "Seed": str(record.seed), "PlyCount": str(len(record.moves))}  # fmt: skip
+    if plan.limits.clock is not None:
+        own["TimeControl"] = str(plan.limits.clock)
+    return tags | own
+
+
+def _comment(said: Thought) -> str:
+    score = "?" if said.score is None else f"{said.score:+d}"
+    return f"{score}/{said.depth} {said.seconds:.3f}s"
