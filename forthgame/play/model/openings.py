@@ -68,9 +68,13 @@ def _positions(path: Path) -> list[Line]:
 
 
 def position_of_epd(line: str) -> str:
-    """Return the FEN of a line of EPD, which may have operations after four fields."""
-    operations = {found["name"]: found["value"] for found in OPERATION.finditer(line)}
-    if not operations:
+    """Return the FEN of a line of EPD, which may have operations after its fields."""
+    parts = line.split(maxsplit=EPD_FIELDS)
+    if len(parts) <= EPD_FIELDS or ";" not in parts[EPD_FIELDS]:
         return line
-    fields = line.split()[:EPD_FIELDS]
-    return " ".join([*fields, *(operations.get(name) or usual for name, usual in COUNTS.items())])
+    rest = f" {parts.pop()}"
+    operations = {found["name"]: found["value"] for found in OPERATION.finditer(rest)}
+    numbers = [part for part in rest.split()[: len(COUNTS)] if part.isdecimal()]
+    if len(numbers) < len(COUNTS):
+        numbers = [operations.get(name) or usual for name, usual in COUNTS.items()]
+    return " ".join([*parts, *numbers])

@@ -108,8 +108,13 @@ def read_trees(source: Source, form: str | None = None) -> Iterator[GameTree]:
 def read_records(game: Script, source: Source, form: str | None = None) -> Iterator[RecordedGame]:
     """Yield the games of a file or text. Raises RecordError if it cannot be read."""
     lines, name = lines_of(source, form)
-    known, texts = format_named(name), move_texts(game, name)
-    return (RecordedGame(tree, texts, known.write) for tree in known.read(lines))
+    texts = move_texts(game, name)
+    return (with_game(tree, texts) for tree in format_named(name).read(lines))
+
+
+def with_game(tree: GameTree, texts: MoveTexts) -> RecordedGame:
+    """Return a tree as a game that can be replayed."""
+    return RecordedGame(tree, texts, format_named(texts.form).write)
 
 
 def read_record(game: Script, source: Source, form: str | None = None) -> RecordedGame:

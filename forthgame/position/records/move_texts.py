@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from forthgame.base.errors import TEXT_SHOWN, ForthgameError, IllegalMove
 from forthgame.position.move_texts import find_move, illegal, own_text
@@ -201,3 +201,24 @@ class MoveTexts:
     def game_tags(self) -> dict[str, str]:
         """Return the tags that name the game."""
         return {}
+
+    # -- finding the game of a record -----------------------------------------------------------
+
+    @classmethod
+    def script_for(cls, entries: dict[str, Any], tree: GameTree) -> str | None:
+        """Return the script that a table `[records.FORM]` names for a record.
+
+        The empty text is the script beside the table's file; None means that the record is of
+        another game.
+        """
+        return ""
+
+    @classmethod
+    def named_game(cls, tree: GameTree) -> str:
+        """Return the name of the script that a record contains, or an empty text."""
+        return ""
+
+    @classmethod
+    def naming(cls, tree: GameTree) -> str:
+        """Return what a record contains about its game, for messages."""
+        return f"no bundled game has a table [records.{cls.form}]"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from forthgame.base.errors import shortened
 from forthgame.position.records.game_tree import GameTree
@@ -34,6 +34,22 @@ class PgnTexts(MoveTexts):
         if not found or any(same_name(found, name) for name in self.variants):
             return ""
         return f"the tag Variant is {shortened(found)}, and this game is {self.game.name}"
+
+    @classmethod
+    def script_for(cls, entries: dict[str, Any], tree: GameTree) -> str | None:
+        names = entries.get("variant")
+        found = tree.tags.get("Variant", "")
+        if isinstance(names, list) and any(same_name(found, str(name)) for name in names):
+            return ""
+        return None
+
+    @classmethod
+    def named_game(cls, tree: GameTree) -> str:
+        return tree.tags.get("Variant", "").lower().replace(" ", "-")
+
+    @classmethod
+    def naming(cls, tree: GameTree) -> str:
+        return f"the tag Variant is {shortened(tree.tags.get('Variant', 'missing'))}"
 
 
 def same_name(one: str, other: str) -> bool:

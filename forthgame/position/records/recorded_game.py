@@ -69,6 +69,14 @@ class RecordedGame:
     def __repr__(self) -> str:
         return f"<RecordedGame {self.number} of {self.name}, {len(self.moves)} plies>"
 
+    @lazy
+    def legal_plies(self) -> int:
+        """Number of plies of the main line that can be played. Raises RecordError at the start."""
+        return next(
+            (step.ply - 1 for step in self.walk() if step.depth == 0 and step.error is not None),
+            len(self.moves),
+        )
+
     def start(self) -> Playthrough:
         """Return the position at the beginning. Raises RecordError."""
         if trouble := self._texts.trouble(self.tree):
