@@ -168,6 +168,7 @@ FILES = [
     ("a mark of UTF-8", b"\xef\xbb\xbf[Event \"x\"]\n\n1. e4 *", "x"),
     ("Latin-1", b'[Event "Gr\xfcnfeld"]\r\n\r\n1. e4 *\r\n', "Grünfeld"),
     ("UTF-8", '[Event "Grünfeld"]\n\n1. e4 *'.encode(), "Grünfeld"),
+    ("UTF-16", '[Event "Grünfeld"]\r\n\r\n1. e4 *'.encode("utf-16"), "Grünfeld"),
     ("both in one file", b'[Event "Gr\xfcn"]\n[Site "Gr\xc3\xbcn"]\n\n1. e4 *', "Grün"),
 ]  # fmt: skip
 
@@ -182,7 +183,6 @@ def test_encodings(tmp_path: Path, data: bytes, event: str) -> None:
 
 UNREADABLE = [
     ("binary", b"1. e4\n\x00\x01\x02", ":2: the file is not text"),
-    ("UTF-16", "1. e4".encode("utf-16"), ":1: UTF-16 is not read"),
     ("a line without end", b"x" * (16 << 20) + b"xx", ":1: the line has more than 16777216 bytes"),
 ]
 

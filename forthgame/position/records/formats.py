@@ -16,6 +16,9 @@ from forthgame.position.records.pgn_reader import read_pgn
 from forthgame.position.records.pgn_texts import PgnTexts
 from forthgame.position.records.pgn_writer import write_pgn
 from forthgame.position.records.recorded_game import RecordedGame, result_of, round_of
+from forthgame.position.records.sgf_reader import read_sgf
+from forthgame.position.records.sgf_texts import SgfTexts
+from forthgame.position.records.sgf_writer import write_sgf
 from forthgame.position.records.text_lines import TextLines
 from forthgame.position.seats import seats
 from forthgame.rules.fact_cache import fact
@@ -46,6 +49,7 @@ class RecordFormat(NamedTuple):
 
 FORMATS: dict[str, RecordFormat] = {
     "pgn": RecordFormat((".pgn",), read_pgn, write_pgn, PgnTexts),
+    "sgf": RecordFormat((".sgf",), read_sgf, write_sgf, SgfTexts),
 }
 
 

@@ -70,7 +70,6 @@ class GameTree:
     comment   comment before the first move, or of a game without moves
     result    `1-0`, `0-1`, `1/2-1/2`, `*`, or as the format writes it
     problems  mistakes that the reader has found
-    set_up    positions and players that SGF sets up before the first move
     round     number of the first move
     """
 
@@ -82,7 +81,6 @@ class GameTree:
     comment: str = ""
     result: str = OPEN
     problems: list[RecordError] = field(default_factory=list)
-    set_up: list[tuple[str, str]] = field(default_factory=list)
     round: int = 1
     sides: Sides | None = None
 

@@ -29,10 +29,10 @@ NUMERIC = re.compile(r"[0-9]+|[0-9]+-[0-9]+")  # a move number or a result, for 
 SIGNED = frozenset("NDZ")  # texts that some readers take for annotations
 
 
-def sides(game: Script) -> Sides | None:
+def sides(game: Script, table: TextsTable) -> Sides | None:
     """Return the seats that other programs call White and Black; None unless there are two.
 
-    White is declared by `white` in `[records]`, or has that name, or begins.
+    White is declared by `white` in the table or in `[records]`, or has that name, or begins.
     """
     found = seats(game)
     if len(found) != 2:
@@ -40,9 +40,9 @@ def sides(game: Script) -> Sides | None:
     order = [game.player_by_code(turn.player) for turn in game.declaration.turns]
     first = next((player.name for player in order if player and player.name in found), found[0])
     usual = "White" if "White" in found else first
-    white = records_table(game).text("white", usual)
+    white = table.text("white", records_table(game).text("white", usual))
     if white not in found:
-        raise records_table(game).fail(f"white is one of the seats {' and '.join(found)}")
+        raise table.fail(f"white is one of the seats {' and '.join(found)}")
     return Sides(white, found[1 - found.index(white)], first)
 
 
@@ -102,7 +102,7 @@ class MoveTexts:
     def __init__(self, game: Script) -> None:
         self.game = game
         self.table = records_table(game).table(self.form)
-        self.sides = sides(game)
+        self.sides = sides(game, self.table)
         self.notation = self._notation()
 
     def _notation(self) -> Notation | None:

@@ -206,7 +206,7 @@ def rewritten(record: RecordedGame, texts: MoveTexts) -> GameTree:
     """Return a record's tree with moves in another writing. Raises RecordError."""
     old = record.tree
     tree = GameTree(old.name, old.line, old.number, dict(old.tags), comment=old.comment,
-                    result=old.result, set_up=list(old.set_up),
+                    result=old.result,
                     round=round_of(record.start()), sides=texts.sides)  # fmt: skip
     lines = [tree.moves]
     for step in record.walk():

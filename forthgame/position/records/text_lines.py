@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import codecs
 import io
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
@@ -11,8 +13,9 @@ from forthgame.base.source import error_reason, is_folder
 from forthgame.position.records.game_tree import RecordError
 
 LONGEST = 16 << 20  # bytes of a line
-MARKS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
+UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 UTF8_MARK = b"\xef\xbb\xbf"
+CHARSET = re.compile(rb"CA\[([\w.-]{1,40})\]")  # the property of SGF
 
 
 class TextLines:
@@ -44,14 +47,18 @@ class TextLines:
         number = 0
         while data := stream.readline(LONGEST + 1):
             if number == 0:
-                if (kind := MARKS.get(data[:2])) is not None:
-                    raise RecordError(f"{kind} is not read: save the file as UTF-8", self.name, 1)
+                if data[:2] in UTF16_MARKS:
+                    stream.seek(0)
+                    yield from self._wide_lines(stream)
+                    return
                 data = data.removeprefix(UTF8_MARK)
             if len(data) > LONGEST:
                 message = f"the line has more than {LONGEST} bytes"
                 raise RecordError(message, self.name, number + 1)
             if b"\0" in data:
                 raise RecordError("the file is not text", self.name, number + 1)
+            if (charset := CHARSET.search(data)) is not None:
+                self._fallback = _codec(charset[1].decode()) or self._fallback
             try:
                 text = data.decode()
             except UnicodeDecodeError:
@@ -59,3 +66,21 @@ class TextLines:
             for part in text.removesuffix("\n").removesuffix("\r").split("\r"):
                 number += 1
                 yield number, part
+
+    def _wide_lines(self, stream: IO[bytes]) -> Iterator[tuple[int, str]]:
+        """Yield the lines of a file in UTF-16."""
+        number = 0
+        reader = codecs.getreader("utf-16")(stream, "replace")
+        while text := reader.readline(LONGEST):
+            number += 1
+            yield number, text.removesuffix("\n").removesuffix("\r")
+
+
+def _codec(name: str) -> str | None:
+    """Return the name of an encoding, None if it is unknown or not one of texts."""
+    try:
+        found = codecs.lookup(name).name
+        b"".decode(found)
+    except LookupError:
+        return None
+    return found
