@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,7 +13,8 @@ from forthgame.base.source import is_file
 from forthgame.position.move_texts import text_alone
 from forthgame.position.records.game_tree import OPEN, GameTree, RecordedMove, RecordError
 from forthgame.position.records.move_texts import MoveTexts
-from forthgame.position.records.pgn_reader import read_pgn
+from forthgame.position.records.pdn_texts import PdnTexts
+from forthgame.position.records.pgn_reader import DRAUGHTS, read_pgn
 from forthgame.position.records.pgn_texts import PgnTexts
 from forthgame.position.records.pgn_writer import write_pgn
 from forthgame.position.records.recorded_game import RecordedGame, result_of, round_of
@@ -49,6 +51,7 @@ class RecordFormat(NamedTuple):
 
 FORMATS: dict[str, RecordFormat] = {
     "pgn": RecordFormat((".pgn",), read_pgn, write_pgn, PgnTexts),
+    "pdn": RecordFormat((".pdn",), partial(read_pgn, dialect=DRAUGHTS), write_pgn, PdnTexts),
     "sgf": RecordFormat((".sgf",), read_sgf, write_sgf, SgfTexts),
 }
 
