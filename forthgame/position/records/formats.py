@@ -11,7 +11,10 @@ from forthgame.base import arguments
 from forthgame.base.errors import ForthgameError, shortened
 from forthgame.base.source import is_file
 from forthgame.position.move_texts import text_alone
+from forthgame.position.records.csa_reader import read_csa, write_csa
 from forthgame.position.records.game_tree import OPEN, GameTree, RecordedMove, RecordError
+from forthgame.position.records.kif_reader import read_kif, write_kif
+from forthgame.position.records.kif_texts import KifTexts
 from forthgame.position.records.move_texts import MoveTexts
 from forthgame.position.records.pdn_texts import PdnTexts
 from forthgame.position.records.pgn_reader import DRAUGHTS, read_pgn
@@ -21,6 +24,7 @@ from forthgame.position.records.recorded_game import RecordedGame, result_of, ro
 from forthgame.position.records.sgf_reader import read_sgf
 from forthgame.position.records.sgf_texts import SgfTexts
 from forthgame.position.records.sgf_writer import write_sgf
+from forthgame.position.records.shogi_texts import CsaTexts
 from forthgame.position.records.text_lines import TextLines
 from forthgame.position.seats import seats
 from forthgame.rules.fact_cache import fact
@@ -52,6 +56,8 @@ class RecordFormat(NamedTuple):
 FORMATS: dict[str, RecordFormat] = {
     "pgn": RecordFormat((".pgn",), read_pgn, write_pgn, PgnTexts),
     "pdn": RecordFormat((".pdn",), partial(read_pgn, dialect=DRAUGHTS), write_pgn, PdnTexts),
+    "csa": RecordFormat((".csa",), read_csa, write_csa, CsaTexts, "cp932"),
+    "kif": RecordFormat((".kif", ".kifu"), read_kif, write_kif, KifTexts, "cp932"),
     "sgf": RecordFormat((".sgf",), read_sgf, write_sgf, SgfTexts),
 }
 

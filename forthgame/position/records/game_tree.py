@@ -12,8 +12,9 @@ DEEPEST = 500  # variations inside each other; readers refuse more
 
 
 class RecordError(ForthgameError, ValueError):
-    """A mistake in a record; the message begins with its place.
+    """A mistake in a record; the text begins with its place.
 
+    message the mistake without its place
     name    file, or `game` for a text
     line    line of the file, from 1; 0 if it belongs to no line
     ply     ply of the game, from 1; 0 if it belongs to none
@@ -23,7 +24,7 @@ class RecordError(ForthgameError, ValueError):
         where = f"{name}:{line}" if line else name
         at_ply = f"ply {ply}: " if ply else ""
         super().__init__(f"{shortened(where)}: {at_ply}{message}")
-        self.name, self.line, self.ply = name, line, ply
+        self.message, self.name, self.line, self.ply = message, name, line, ply
 
 
 class Sides(NamedTuple):

@@ -84,7 +84,7 @@ class RecordedGame:
         try:
             return self._texts.start(self.tree)
         except ForthgameError as error:
-            raise RecordError(str(error), self.name, self.line) from None
+            raise RecordError(_message(error), self.name, self.line) from None
 
     def states(self) -> Iterator[Playthrough]:
         """Yield the position at the beginning and after each move of the main line.
@@ -116,7 +116,7 @@ class RecordedGame:
         try:
             return self._texts.played(state, recorded)
         except ForthgameError as error:
-            raise RecordError(str(error), self.name, recorded.line, ply) from None
+            raise RecordError(_message(error), self.name, recorded.line, ply) from None
 
     def walk(self) -> Iterator[Step]:
         """Yield all moves with their positions, also of variations, in the order of the text.
@@ -187,6 +187,10 @@ class RecordedGame:
         legal.
         """
         return self._write(rewritten(self, self._texts))
+
+
+def _message(error: ForthgameError) -> str:
+    return error.message if isinstance(error, RecordError) else str(error)
 
 
 def result_of(sides: Sides, outcomes: dict[str, str]) -> str:

@@ -1,0 +1,169 @@
+"""The moves and positions of KIF, as games declare them in `[records.kif]`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from forthgame.base.errors import shortened
+from forthgame.position.records.game_tree import GameTree, RecordedMove, RecordError
+from forthgame.position.records.kif_reader import HANDICAP, HANDS, TURNS, USUAL
+from forthgame.position.records.shogi_texts import HAND, Content, ShogiTexts
+
+if TYPE_CHECKING:
+    from forthgame.position.moves import Move
+    from forthgame.position.playthrough import Playthrough
+
+RANKS = "一二三四五六七八九"
+FILES = "１２３４５６７８９"
+PROMOTES, KEEPS, DROPPED = "成", "不成", "打"
+TEXT = re.compile(r"(?P<square>..)(?P<piece>.+?)(?:\((?P<source>[1-9]{2})\))?$")
+HELD = re.compile(r"(?P<piece>[^\s　一二三四五六七八九十]+)(?P<number>[一二三四五六七八九十]*)")
+NONE = "なし"
+NUMBERS = "〇一二三四五六七八九"
+BEHIND = "v"  # sign of the second player's pieces in a diagram
+
+
+class KifTexts(ShogiTexts):
+    """Moves as KIF has them: target, piece, and the source in brackets, `７六歩(77)`.
+
+    In addition to `pieces` the table may have `handicaps`: positions as FEN by their names.
+    """
+
+    form = "kif"
+
+    def write(self, state: Playthrough, move: Move, moves: Sequence[Move]) -> str:
+        source, target, before, after = self.parts(move)
+        square = f"{FILES[int(target[0]) - 1]}{RANKS[int(target[1]) - 1]}"
+        if source == HAND:
+            return f"{square}{before}{DROPPED}"
+        return f"{square}{before}{PROMOTES if after != before else ''}({source})"
+
+    def find(self, state: Playthrough, recorded: RecordedMove) -> Move:
+        found = TEXT.match(recorded.text)
+        if found is None or found["square"][1] not in RANKS:
+            raise RecordError(f"{shortened(recorded.text)} is not a move of KIF")
+        target = f"{FILES.index(found['square'][0]) + 1}{RANKS.index(found['square'][1]) + 1}"
+        piece, source = found["piece"], found["source"] or HAND
+        promotes = False
+        if piece not in self.kinds:
+            if piece.endswith((KEEPS, DROPPED)):
+                piece = piece.removesuffix(KEEPS).removesuffix(DROPPED)
+            elif piece.endswith(PROMOTES):
+                piece, promotes = piece.removesuffix(PROMOTES), True
+        before = self.canonical(piece)
+        after = self.written[self.promoted_kind(self.kinds[before])] if promotes else before
+        return self.found(state, recorded, (source, target, before, after))
+
+    def promoted_kind(self, kind: str) -> str:
+        """Return the type that a piece becomes. Raises RecordError if it does not promote."""
+        promoted = self.table.table("promoted")
+        if not promoted.has(kind):
+            raise RecordError(f"a {kind} does not promote")
+        return promoted.kind(promoted.text(kind))
+
+    # -- positions ------------------------------------------------------------------------------
+
+    def start(self, tree: GameTree) -> Playthrough:
+        lines = tree.tags.get("Position", "").split("\n")
+        if any(line.startswith("|") for line in lines):
+            return self._diagram(lines)
+        handicap = tree.tags.get(HANDICAP, USUAL).strip(" 　")
+        handicaps = self.table.table("handicaps")
+        if handicap in (USUAL, "") or not handicaps.has(handicap):
+            if handicap not in (USUAL, ""):
+                raise RecordError(f"the handicap {shortened(handicap)} is not known")
+            return self.game.new_game(seed=1)
+        return self.game.position(fen=handicaps.text(handicap))
+
+    def _diagram(self, lines: list[str]) -> Playthrough:
+        first, second = self.names()
+        board, hands, seat, rank = dict[str, Content](), dict[Content, int](), first, 0
+        for line in lines:
+            if line.startswith("|"):
+                rank += 1
+                self._read_rank(line, rank, board)
+            elif line in TURNS:
+                seat = first if TURNS[line] == "+" else second
+            else:
+                for name in HANDS:
+                    owner, found, held = line.partition(name)
+                    if found:
+                        self._read_hand(held, first if owner[:1] in "先下" else second, hands)
+                        break
+        return self.placed(board, hands, seat)
+
+    def _read_rank(self, line: str, rank: int, board: dict[str, Content]) -> None:
+        first, second = self.names()
+        cells = line[1:].partition("|")[0]
+        for column in range(self.columns):
+            cell = cells[2 * column : 2 * column + 2]
+            name = cell[1:]
+            if len(cell) < 2 or name not in self.kinds:
+                if name not in ("・", " ", "."):
+                    raise RecordError(f"{shortened(line)} is not a rank of a board")
+                continue
+            position = self.squares.get(f"{self.columns - column}{rank}")
+            if position is None:
+                raise RecordError(f"a board has {self.rows} ranks")
+            board[position] = (second if cell[0] in "vV" else first, self.kinds[name])
+
+    def _read_hand(self, text: str, owner: str, hands: dict[Content, int]) -> None:
+        held = text.strip("：: 　")
+        for found in HELD.finditer("" if held == NONE else held):
+            kind = self.kinds[self.canonical(found["piece"])]
+            hands[owner, kind] = _number(found["number"])
+
+    def start_tags(self, start: Playthrough) -> dict[str, str]:
+        if start.position.whole == self.game.new_game(seed=1).position.whole:
+            return {}
+        first, second = self.names()
+        rule = f"+{'-' * (3 * self.columns)}+"
+        head = " ".join(FILES[file - 1] for file in range(self.columns, 0, -1))
+        lines = [f"後手の持駒：{self._held(start, second)}", head, rule]
+        for rank in range(1, self.rows + 1):
+            cells = ""
+            for file in range(self.columns, 0, -1):
+                found = start.board.get(self.squares[f"{file}{rank}"])
+                cells += " ・" if found is None else (
+                    f"{' ' if found[0] == first else BEHIND}{self._sign(found[1])}"
+                )  # fmt: skip
+            lines.append(f"|{cells}|{RANKS[rank - 1]}")
+        lines += [rule, f"先手の持駒：{self._held(start, first)}"]
+        lines.append("先手番" if start.player == first else "後手番")
+        return {"Position": "\n".join(lines)}
+
+    def _sign(self, kind: str) -> str:
+        """Return the first name of a type that is a single character, as diagrams need it."""
+        return next(name for name, own in self.kinds.items() if own == kind and len(name) == 1)
+
+    def _held(self, start: Playthrough, owner: str) -> str:
+        held = start.hands.get(owner, {})
+        return "　".join(
+            f"{self.written[kind]}{_numeral(number)}" for kind, number in held.items() if number
+        ) or NONE  # fmt: skip
+
+    @classmethod
+    def size_of(cls, tree: GameTree) -> int:
+        lines = tree.tags.get("Position", "").split("\n")
+        return sum(line.startswith("|") for line in lines) or 9
+
+
+def _number(text: str) -> int:
+    """Return the number of a numeral up to 99; 1 for an empty text."""
+    if not text:
+        return 1
+    tens, ten, ones = text.rpartition("十")
+    if not ten:
+        return NUMBERS.index(ones[0])
+    return 10 * (NUMBERS.index(tens[0]) if tens else 1) + (NUMBERS.index(ones[0]) if ones else 0)
+
+
+def _numeral(number: int) -> str:
+    if number == 1:
+        return ""
+    if number < 10:
+        return NUMBERS[number]
+    tens = "" if number < 20 else NUMBERS[number // 10]
+    return f"{tens}十{NUMBERS[number % 10] if number % 10 else ''}"
