@@ -13,6 +13,7 @@ import chess.pgn
 import pytest
 from click.testing import CliRunner, Result
 
+import forthgame
 from forthgame.base.errors import ForthgameError
 from forthgame.play.model.game_record import GameRecord
 from forthgame.play.model.limits import Limits
@@ -211,3 +212,28 @@ def test_all_games_of_a_file(tmp_path: Path) -> None:
     assert "3 games, 2 with mistakes" in shown.output
     assert replayed(path, "--number", "1").exit_code == 0
     assert "there is no game 4" in str(replayed(path, "--number", "4").exception)
+
+
+def test_a_tournament_writes_and_exports_its_games(tmp_path: Path) -> None:
+    store, path = str(tmp_path / "s.sqlite"), tmp_path / "games.pgn"
+    go = forthgame.load("go/5x5", native=False)
+    arguments = ["random:", "first:", "--game", "go/5x5", "--plies", "6", "--games", "2",
+                 "--seed", "1", "--quiet", "--unconfined", "--interpret"]  # fmt: skip
+    played = CliRunner().invoke(
+        forthgame_command, ["autoplay", *arguments, "--store", store, "--pgn", str(path)]
+    )
+    assert played.exit_code == 0, played.output
+    assert [record.tags["White"] for record in go.records(path)] == ["first", "random"]
+    shown = CliRunner().invoke(forthgame_command, ["results", store, "--pgn"]).stdout
+    assert shown == path.read_text()
+    sgf = CliRunner().invoke(forthgame_command, ["results", store, "--sgf"]).stdout
+    assert "GM[1]FF[4]" in sgf
+    assert [record.errors for record in go.records(sgf, "sgf")] == [[], []]
+    wrong = CliRunner().invoke(forthgame_command, ["results", store, "--kif"])
+    assert "game 1 cannot be written as KIF" in str(wrong.exception)
+    both = CliRunner().invoke(forthgame_command, ["results", store, "--kif", "--list"])
+    assert both.exit_code == 2
+    over = CliRunner().invoke(
+        forthgame_command, ["autoplay", *arguments, "--store", store, "--pgn", store]
+    )
+    assert "--pgn would write over" in over.output

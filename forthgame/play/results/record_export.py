@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
+from forthgame.base.errors import ForthgameError
+from forthgame.base.files import replacing
 from forthgame.play.model.game_record import GameRecord, Thought
 from forthgame.play.model.schedule import in_a_line
 from forthgame.play.plan.plan import Plan
@@ -29,6 +32,16 @@ def to_records(plan: Plan, records: Iterable[GameRecord], form: str) -> Iterator
         if written is None and form != "pgn":
             raise RecordError(f"game {record.number + 1} cannot be written as {form.upper()}")
         yield known.write(_tree(plan, record, written))
+
+
+def save_games(path: Path, texts: Iterable[str]) -> None:
+    """Write games to a file, which is replaced completely or not at all. Raises ForthgameError."""
+    try:
+        with replacing(path) as file:
+            for text in texts:
+                file.write(text.encode("utf-8", "backslashreplace"))
+    except OSError as error:
+        raise ForthgameError(f"{path} cannot be written: {error.strerror}") from None
 
 
 def _tree(plan: Plan, record: GameRecord, written: WrittenGame | None) -> GameTree:

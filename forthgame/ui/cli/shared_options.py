@@ -128,8 +128,8 @@ def by_names(pairs: Iterable[tuple[str, float]]) -> dict[str, float]:
     return found
 
 
-def refuse_over(page: Path | None, *files: Path | None) -> None:
-    """Raise UsageError if a report would overwrite a file of the command."""
+def refuse_over(page: Path | None, *files: Path | None, option: str = "--report") -> None:
+    """Raise UsageError if the file of an option would overwrite a file of the command."""
     for file in files:
         if page is None or file is None:
             continue
@@ -137,4 +137,4 @@ def refuse_over(page: Path | None, *files: Path | None) -> None:
         with suppress(OSError):  # one of them does not exist
             same = same or os.path.samefile(page, file)
         if same:
-            raise click.UsageError(f"--report would write over {file}")
+            raise click.UsageError(f"{option} would write over {file}")

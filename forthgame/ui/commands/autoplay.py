@@ -31,7 +31,8 @@ from forthgame.play.plan.plan import (
 from forthgame.play.plan.script_snapshot import change_notice, changed_on_disk
 from forthgame.play.plan.survey import SurveyRequest
 from forthgame.play.results.analysis import Analyser
-from forthgame.play.results.export import to_document
+from forthgame.play.results.export import to_document, to_games
+from forthgame.play.results.record_export import save_games
 from forthgame.play.results.stopping_rule import until_decided
 from forthgame.play.results.text_report import closing_of, cumulative, statistics, transcript
 from forthgame.play.run.pool import Standby
@@ -130,6 +131,11 @@ OPTIONS = [
         "report",
         type=click.Path(dir_okay=False, path_type=Path),
         help="Write a page with plots (HTML).",
+    ),
+    click.option(
+        "--pgn",
+        type=click.Path(dir_okay=False, path_type=Path),
+        help="Write all games to a file at the end, as `results --pgn` prints them.",
     ),
     click.option("--cluster", metavar="ADDRESS", help="Play on a dask.distributed scheduler."),
     click.option("--unconfined", is_flag=True, help="Run scripts in unconfined processes."),
@@ -234,6 +240,7 @@ def command(
     store: Path | None,
     resume: bool,
     report: Path | None,
+    pgn: Path | None,
     cluster: str | None,
     other_version: bool,
     quiet: bool,
@@ -252,6 +259,7 @@ def command(
     if resume and store is None:
         raise click.UsageError("--resume needs the --store to go on with")
     refuse_over(report, store)
+    refuse_over(pgn, store, report, option="--pgn")
     if has_named_parent():  # a server, which may be killed
         leave_with_parent(lambda: os.kill(os.getpid(), signal.SIGTERM))
     standing_by = Standby(len(arguments) + 1, lambda: command_bar().during(LOADING))
@@ -302,6 +310,8 @@ def command(
             from forthgame.play.results.html_page import write_page
 
             write_page(report, plan, list(until_decided(plan, saved.records())), analysis)
+        if pgn:
+            save_games(pgn, to_games(plan, until_decided(plan, saved.records())))
     if analysis.games and analysis.ends["void"] == analysis.games:
         raise ForthgameError("all games are void: no entrants have been compared")
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import click
@@ -21,6 +22,7 @@ from forthgame.play.results.export import (
     to_json_lines,
     to_lines,
 )
+from forthgame.play.results.record_export import to_records
 from forthgame.play.results.stopping_rule import until_decided
 from forthgame.play.results.text_report import closing_of, statistics
 from forthgame.play.store.store import Store
@@ -44,11 +46,12 @@ CHUNK = 1 << 16  # characters written at a time
 @click.option("--records", "as_lines", is_flag=True, help="Print the moves, a line for each game.")
 @click.option("--full", is_flag=True, help="Print all tables, not only the result.")
 @click.option(
-    "--pgn",
-    "as_games",
-    is_flag=True,
-    help="Print games in the style of PGN, with scores, depths and times.",
+    "--pgn", "form", flag_value="pgn", help="Print games as PGN, with scores, depths and times."
 )
+@click.option("--sgf", "form", flag_value="sgf", help="Print games as SGF: go, hex …")
+@click.option("--pdn", "form", flag_value="pdn", help="Print games as PDN: draughts.")
+@click.option("--csa", "form", flag_value="csa", help="Print games as CSA: shogi.")
+@click.option("--kif", "form", flag_value="kif", help="Print games as KIF: shogi.")
 @click.option(
     "--anchor",
     "anchors",
@@ -77,14 +80,14 @@ def command(
     as_csv: bool,
     as_lines: bool,
     full: bool,
-    as_games: bool,
+    form: str | None,
     anchors: tuple[tuple[str, float], ...],
     as_json_lines: bool,
     report: Path | None,
     as_json: bool,
 ) -> None:
     """Show the result of a tournament from its store, or export its games."""
-    if sum((listed, as_csv, as_lines, as_games, as_json_lines, as_json)) > 1:
+    if sum((listed, as_csv, as_lines, form is not None, as_json_lines, as_json)) > 1:
         raise click.UsageError("one of --list, --csv, --records, --pgn, --jsonl and --json")
     refuse_over(report, store)
     with Store.read(store) as saved:
@@ -102,16 +105,17 @@ def command(
             from forthgame.play.results.html_page import write_page
 
             write_page(report, plan, chosen, analyse(plan, chosen))
-        forms = {
+        exports: dict[Callable[[Plan, Iterable[GameRecord]], Iterator[str]], bool] = {
             to_csv: as_csv,
             to_lines: as_lines,
             to_json_lines: as_json_lines,
-            to_games: as_games,
+            to_games: form == "pgn",
+            partial(to_records, form=form or ""): form not in (None, "pgn"),
             _list: listed,
         }
-        form = next((each for each, requested in forms.items() if requested), None)
-        if form is not None:
-            for text in _chunks(form(plan, chosen)):
+        export = next((each for each, requested in exports.items() if requested), None)
+        if export is not None:
+            for text in _chunks(export(plan, chosen)):
                 echo_data(text)
         elif as_json and isinstance(chosen, list):
             played = replace(plan, confined=says_confined(saved.plan_read))
