@@ -208,6 +208,17 @@ def test_a_long_game_is_refused_and_the_next_is_read() -> None:
     assert line_text(second.moves) == "e4"
 
 
+def test_a_line_of_many_comments_is_read() -> None:
+    (game,) = games("e4 {x} " * 20_000 + "*")
+    assert len(game.moves) == 20_000
+    assert game.moves[-1].comment == "x"
+
+
+def test_many_comments_of_one_move_are_cut() -> None:
+    (game,) = games("e4 " + "{comment} " * 50_000 + "e5 *")
+    assert [len(move.comment) // 1000 for move in game.moves] == [100, 0]
+
+
 def test_a_line_of_megabytes_is_read() -> None:
     (game,) = games("1. e4 {" + "x " * 2_000_000 + "} e5 *")
     assert [move.text for move in game.moves] == ["e4", "e5"]

@@ -10,7 +10,14 @@ from collections.abc import Iterator
 
 from forthgame.base.errors import shortened
 from forthgame.base.limits import DEFAULT_LIMITS
-from forthgame.position.records.game_tree import OPEN, GameTree, RecordedMove, Sides, joined
+from forthgame.position.records.game_tree import (
+    OPEN,
+    GameTree,
+    RecordedMove,
+    Sides,
+    add_line,
+    joined,
+)
 from forthgame.position.records.text_lines import TextLines
 
 NAMES = {"N+": "White", "N-": "Black"}
@@ -66,8 +73,7 @@ def _statement(game: GameTree, line: int, text: str, ended: bool) -> bool:
     if text[0] == "T" and text[1:].replace(".", "").isdecimal():
         return ended  # the time of a move
     if text[0] == "P" and not game.moves:
-        before = game.tags.get("Position", "")
-        game.tags["Position"] = f"{before}\n{text}" if before else text
+        add_line(game, "Position", text, line)
     elif text in ("+", "-") and not game.moves:
         game.tags["Turn"] = text
     elif text[0] == "%":

@@ -92,8 +92,20 @@ class GameTree:
 
 
 MOST_PROBLEMS = 100  # mistakes that are recorded of one game
+LONGEST_JOINED = 100_000  # characters of comments that are joined, or of the lines of a position
 
 
 def joined(first: str, second: str) -> str:
-    """Join two comments."""
+    """Join two comments; after LONGEST_JOINED characters, further ones are left out."""
+    if len(first) > LONGEST_JOINED:
+        return first
     return f"{first} {second}" if first and second else first or second
+
+
+def add_line(game: GameTree, tag: str, text: str, line: int) -> None:
+    """Add a line to a tag of several lines, up to LONGEST_JOINED characters."""
+    before = game.tags.get(tag, "")
+    if len(before) > LONGEST_JOINED:
+        game.problem(f"more than {LONGEST_JOINED} characters of a position", line)
+    else:
+        game.tags[tag] = f"{before}\n{text}" if before else text

@@ -13,7 +13,14 @@ from dataclasses import dataclass
 
 from forthgame.base.errors import shortened
 from forthgame.base.limits import DEFAULT_LIMITS
-from forthgame.position.records.game_tree import DEEPEST, OPEN, GameTree, RecordedMove, joined
+from forthgame.position.records.game_tree import (
+    DEEPEST,
+    OPEN,
+    GameTree,
+    RecordedMove,
+    add_line,
+    joined,
+)
 from forthgame.position.records.text_lines import TextLines
 
 TAGS = {"先手": "White", "下手": "White", "後手": "Black", "上手": "Black", "開始日時": "Date",
@@ -77,8 +84,7 @@ class _KifReader:
         elif found := MOVE.match(text):
             self._move(number, int(found["number"]), found["text"])
         elif not game.moves and _is_diagram(stripped):
-            before = game.tags.get("Position", "")
-            game.tags["Position"] = f"{before}\n{stripped}" if before else stripped
+            add_line(game, "Position", stripped, number)
         elif (found := HEADER.match(stripped)) and not game.moves:
             name, value = found["name"].strip(" 　"), found["value"].strip(" 　")
             game.tags[TAGS.get(name, name)] = value

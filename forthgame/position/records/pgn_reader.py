@@ -161,10 +161,14 @@ class _PgnReader:
             place = found.end()
             kind, token = found.lastgroup or "", found[found.lastgroup or 0]
             if kind == "comment":
-                self.comment, self.opened = [], number
                 self._game(number)
-                yield from self._comment_line(number, text[place:])
-                return
+                end = text.find("}", place)
+                if end < 0:
+                    self.comment, self.opened = [text[place:].strip()], number
+                    return
+                self._add_comment(text[place:end].strip())
+                place = end + 1
+                continue
             yield from self._token(number, kind, token)
 
     def _token(self, number: int, kind: str, token: str) -> Iterator[GameTree]:
@@ -253,11 +257,11 @@ class _PgnReader:
     # -- comments -------------------------------------------------------------------------------
 
     def _comment_line(self, number: int, text: str) -> Iterator[GameTree]:
+        """Read a line that begins within a comment."""
         parts = self.comment or []
         end = text.find("}")
         parts.append((text if end < 0 else text[:end]).strip())
         if end < 0:
-            self.comment = parts
             return
         self.comment = None
         self._add_comment(" ".join(filter(None, parts)))
