@@ -48,7 +48,7 @@ CHUNK = 1 << 16  # characters written at a time
 @click.option(
     "--pgn", "form", flag_value="pgn", help="Print games as PGN, with scores, depths and times."
 )
-@click.option("--sgf", "form", flag_value="sgf", help="Print games as SGF: go, hex …")
+@click.option("--sgf", "form", flag_value="sgf", help="Print games as SGF (go, hex and others).")
 @click.option("--pdn", "form", flag_value="pdn", help="Print games as PDN: draughts.")
 @click.option("--csa", "form", flag_value="csa", help="Print games as CSA: shogi.")
 @click.option("--kif", "form", flag_value="kif", help="Print games as KIF: shogi.")
