@@ -9,7 +9,7 @@ from forthgame.base.lazy import loading
 from forthgame.version import __version__ as __version__
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Batch, Game, State, load
+    from forthgame.api.game import Batch, Game, RecordedGame, State, load
     from forthgame.api.machine import Machine
     from forthgame.base.limits import ScriptLimits
     from forthgame.draw import Highlights, svg
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from forthgame.position.position_record import Playouts
     from forthgame.position.position_text import PositionError
     from forthgame.position.records.game_tree import RecordError
-    from forthgame.position.records.recorded_game import RecordedGame
     from forthgame.search.puzzles.solution import Solution
     from forthgame.search.search_result import SearchResult
     from forthgame.why.answers.explain import Explanation, explain

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from forthgame.search.search_result import SearchResult
     from forthgame.search.search_run import Report
     from forthgame.position.records.recorded_game import RecordedGame
+    from forthgame.position.records import recorded_game
     from forthgame.why.answers.explain import Explanation
     from forthgame.why.debugger.trace import Step
 
@@ -31,6 +32,15 @@ if TYPE_CHECKING:
         """Type of a Game's batch for type checkers: its positions are States."""
 
         def state(self, number: int) -> State: ...
+
+    class RecordedGame(recorded_game.RecordedGame):
+        """Type of a Game's record for type checkers: its positions are States."""
+
+        def start(self) -> State: ...
+
+        def state(self, ply: int | None = None) -> State: ...
+
+        def states(self) -> Iterator[State]: ...
 
 
 @one_at_a_time("explain", "game.lock")
@@ -171,7 +181,7 @@ class Game(PlayableScript):
         """
         from forthgame.position.records.formats import read_record
 
-        return read_record(self, source, form)
+        return cast("RecordedGame", read_record(self, source, form))
 
     def from_pgn(self, source: str | Path) -> RecordedGame:
         """Return the first game of `source`, a file or text in PGN. Raises RecordError."""
@@ -185,7 +195,7 @@ class Game(PlayableScript):
         """
         from forthgame.position.records.formats import read_records
 
-        return read_records(self, source, form)
+        return cast("Iterator[RecordedGame]", read_records(self, source, form))
 
     def trace(
         self,

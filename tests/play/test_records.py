@@ -15,10 +15,12 @@ from click.testing import CliRunner, Result
 
 import forthgame
 from forthgame.base.errors import ForthgameError
-from forthgame.play.model.game_record import GameRecord
+from forthgame.play.model.game_record import GameRecord, derive_seed
 from forthgame.play.model.limits import Limits
 from forthgame.play.model.openings import openings_of, position_of_epd
 from forthgame.play.plan.plan import Plan, make_plan
+from forthgame.play.processes.messages import BadMessage
+from forthgame.play.results import record_replay
 from forthgame.play.results.export import to_games
 from forthgame.play.run.worker import GameRunner
 from forthgame.ui.cli.main import forthgame as forthgame_command
@@ -108,6 +110,20 @@ def test_games_that_cannot_be_replayed_have_their_own_texts() -> None:
     changed = replace(record, moves=[*record.moves[:2], ("X", "an } unknown move")])
     first = next(iter(to_games(plan, [changed])))
     assert f"1. {own[0]} {own[1]} 2. an_=7D_unknown_move" in first
+
+
+def test_moves_travel_in_a_message(chess_games: tuple[Plan, list[GameRecord]]) -> None:
+    plan, records = chess_games
+    own = [(derive_seed(r.seed, r.number, 0), START if r.number >= 2 else "",
+            [text for _, text in r.moves]) for r in records]  # fmt: skip
+    request = (plan.referee, "pgn", own, plan.limits)
+    sent = json.loads(json.dumps(record_replay._message(request)))
+    here = [game for _, game in record_replay.written_games(plan, records, "pgn")]
+    assert record_replay._games_of(sent) == here
+    assert here[2] is not None
+    assert here[2].tags == {"SetUp": "1", "FEN": START}
+    with pytest.raises(BadMessage):
+        record_replay._games_of({"games": [[1, [], 1, ["White", "Black", "White"]]]})
 
 
 def test_games_of_four_seats_have_a_form_of_their_own() -> None:

@@ -97,7 +97,8 @@ def records(state: State) -> list[object]:
         return [error.name, error.line, error.ply]
     lines: list[str] = [move.text + move.comment for move in record.moves]
     tags: dict[str, str] = record.tags
-    return [every, lines, tags, record.errors, record.text(), record.state(), list(record.walk())]
+    last: State = record.state()
+    return [every, lines, tags, record.errors, record.text(), last, list(record.walk())]
 
 
 def moves(listed: Moves) -> list[object]:
