@@ -20,9 +20,11 @@ from forthgame.play.model.limits import Limits
 from forthgame.play.model.openings import openings_of, position_of_epd
 from forthgame.play.plan.plan import Plan, make_plan
 from forthgame.play.processes.messages import BadMessage
-from forthgame.play.results import record_replay
+from forthgame.play.results import record_export, record_replay
 from forthgame.play.results.export import to_games
+from forthgame.play.results.record_export import to_records
 from forthgame.play.run.worker import GameRunner
+from forthgame.position.records.formats import format_named
 from forthgame.ui.cli.main import forthgame as forthgame_command
 
 START = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
@@ -124,6 +126,23 @@ def test_moves_travel_in_a_message(chess_games: tuple[Plan, list[GameRecord]]) -
     assert here[2].tags == {"SetUp": "1", "FEN": START}
     with pytest.raises(BadMessage):
         record_replay._games_of({"games": [[1, [], 1, ["White", "Black", "White"]]]})
+
+
+def test_passes_are_exported() -> None:
+    plan = make_plan(["first:", "first:"], game="go/5x5", games=1, seed=1, native=False,
+                     limits=Limits(plies=2))  # fmt: skip
+    record = played(plan)[0]
+    record.moves = [("Black", "Black stone c3"), ("White", "pass")]
+    assert ";B[cc];W[])" in next(to_records(plan, [record], "sgf")).replace("\n", "")
+
+
+def test_moves_of_a_strange_process_stay_words() -> None:
+    plan = make_plan(["first:", "first:"], game="tictactoe", games=1, seed=1, native=False)
+    record = played(plan)[0]
+    strange = record_replay.WrittenGame(["1-0 [Event", *["x"] * 8], {"White": "me", "A": "b"})
+    text = format_named("pgn").write(record_export._tree(plan, record, strange, "pgn"))
+    assert text.count("[Event") == 1
+    assert '[White "first"]' in text
 
 
 def test_games_of_four_seats_have_a_form_of_their_own() -> None:

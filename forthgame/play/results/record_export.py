@@ -18,6 +18,7 @@ from forthgame.position.records.recorded_game import result_of
 
 TERMINATIONS = {"result": "normal", "ply limit": "adjudication", "adjudicated": "adjudication",
                 "fault": "rules infraction", "void": "unterminated"}  # fmt: skip
+ONE_WORD = ("pgn", "pdn")  # formats in which a move is one word without signs of the format
 LOST_ON_TIME = "lost on time"
 
 
@@ -31,7 +32,7 @@ def to_records(plan: Plan, records: Iterable[GameRecord], form: str) -> Iterator
     for record, written in written_games(plan, records, form):
         if written is None and form != "pgn":
             raise RecordError(f"game {record.number + 1} cannot be written as {form.upper()}")
-        yield known.write(_tree(plan, record, written))
+        yield known.write(_tree(plan, record, written, form))
 
 
 def save_games(path: Path, texts: Iterable[str]) -> None:
@@ -44,23 +45,30 @@ def save_games(path: Path, texts: Iterable[str]) -> None:
         raise ForthgameError(f"{path} cannot be written: {error.strerror}") from None
 
 
-def _tree(plan: Plan, record: GameRecord, written: WrittenGame | None) -> GameTree:
+def _tree(plan: Plan, record: GameRecord, written: WrittenGame | None, form: str) -> GameTree:
     sides = written.sides if written is not None else None
     if sides is None or {sides.white, sides.black} != set(record.seats):
         sides = _usual_sides(record)
     tree = GameTree(
-        tags=_tags(plan, record, sides) | ({} if written is None else written.tags),
+        tags=({} if written is None else written.tags) | _tags(plan, record, sides),
         result=OPEN if record.end == "void" else result_of(sides, record.outcome),
         round=1 if written is None else written.round,
         sides=sides,
     )
     for ply, (player, own) in enumerate(record.moves):
-        text = safe_text(own) if written is None or ply >= len(written.moves) else ""
-        move = RecordedMove(text or " ".join(written.moves[ply].split()) if written else text)
+        move = RecordedMove(_move_text(written, ply, own, form))
         said = record.thoughts.get(ply)
         move.player, move.comment = player, "" if said is None else _comment(said)
         tree.moves.append(move)
     return tree
+
+
+def _move_text(written: WrittenGame | None, ply: int, own: str, form: str) -> str:
+    """Return a move as it was written, which may be empty (a pass), or its own text as a word."""
+    if written is None or ply >= len(written.moves):
+        return safe_text(own)
+    found = " ".join(written.moves[ply].split())
+    return safe_text(own) if form in ONE_WORD and safe_text(found) != found else found
 
 
 def _usual_sides(record: GameRecord) -> Sides:

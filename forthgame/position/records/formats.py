@@ -11,9 +11,9 @@ from forthgame.base import arguments
 from forthgame.base.errors import ForthgameError, shortened
 from forthgame.base.source import is_file
 from forthgame.position.move_texts import text_alone
-from forthgame.position.records.csa_reader import read_csa, write_csa
+from forthgame.position.records.csa import read_csa, write_csa
 from forthgame.position.records.game_tree import OPEN, GameTree, RecordedMove, RecordError
-from forthgame.position.records.kif_reader import read_kif, write_kif
+from forthgame.position.records.kif import read_kif, write_kif
 from forthgame.position.records.kif_texts import KifTexts
 from forthgame.position.records.move_texts import MoveTexts
 from forthgame.position.records.pdn_texts import PdnTexts

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.base.errors import shortened
 from forthgame.position.records.game_tree import GameTree, RecordedMove, RecordError
-from forthgame.position.records.kif_reader import HANDICAP, HANDS, TURNS, USUAL
+from forthgame.position.records.kif import HANDICAP, HANDS, TURNS, USUAL
 from forthgame.position.records.shogi_texts import HAND, Content, ShogiTexts
 
 if TYPE_CHECKING:
