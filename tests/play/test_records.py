@@ -272,3 +272,8 @@ def test_a_tournament_writes_and_exports_its_games(tmp_path: Path) -> None:
         forthgame_command, ["autoplay", *arguments, "--store", store, "--pgn", store]
     )
     assert "--pgn would write over" in over.output
+
+
+def test_a_game_with_records_alone_has_positions_as_lines() -> None:
+    shown = CliRunner().invoke(forthgame_command, ["show", "amazons", "x y"])
+    assert "the position is one of 'x y', not of 'amazons'" in str(shown.exception)

@@ -53,6 +53,11 @@ def records_table(game: Script) -> TextsTable:
     return find_tables(game).table("records")
 
 
+def declares_fen(game: Script) -> bool:
+    """Return whether a game's file of texts describes positions; it may have records alone."""
+    return tables_path(game) is not None and find_tables(game).has("fen")
+
+
 def safe_text(text: str) -> str:
     """Return a text as one word that readers of PGN take for a move.
 
@@ -194,7 +199,7 @@ class MoveTexts:
         """Return the tags for a position from which a game began."""
         if start.position.whole == self.game.new_game(seed=1).position.whole:
             return {}
-        if tables_path(self.game) is not None and find_tables(self.game).has("fen"):
+        if declares_fen(self.game):
             return {"SetUp": "1", "FEN": start.fen()}
         return {"SetUp": "1", "Position": start.to_text()}
 

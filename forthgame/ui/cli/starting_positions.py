@@ -18,7 +18,7 @@ from forthgame.play.model.schedule import unescaped
 from forthgame.position.move_texts import find_move
 from forthgame.position.moves import Move
 from forthgame.position.position_text import PositionError
-from forthgame.position.texts.texts_file import tables_path
+from forthgame.position.records.move_texts import declares_fen
 from forthgame.ui.cli import compile_handover
 from forthgame.ui.cli.confined_option import chosen_limits
 from forthgame.ui.cli.shared_options import was_given
@@ -95,7 +95,7 @@ def given_position(game: Game, text: str) -> State:
     """Read a position from the text of an option, or from the file that it names."""
     path = Path(text)
     if not is_file(path):
-        if ("|" in text or tables_path(game) is None) and len(text.split()) < 2:
+        if ("|" in text or not declares_fen(game)) and len(text.split()) < 2:
             raise PositionError(
                 f"there is no file {shortened(text)!r}; the name of one is meant, or a position as "
                 "text"
@@ -120,7 +120,7 @@ def given_position(game: Game, text: str) -> State:
 
 
 def _read_position(game: Game, source: str | dict[str, Any]) -> State:
-    if isinstance(source, str) and "|" not in source and tables_path(game) is not None:
+    if isinstance(source, str) and "|" not in source and declares_fen(game):
         return game.position(fen=source)
     return game.position(source)
 
