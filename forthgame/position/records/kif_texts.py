@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from forthgame.base.errors import shortened
+from forthgame.position.records.first_positions import first_position, position_of_fen
 from forthgame.position.records.game_tree import GameTree, RecordedMove, RecordError
 from forthgame.position.records.kif import HANDICAP, HANDS, TURNS, USUAL
 from forthgame.position.records.shogi_texts import HAND, Content, ShogiTexts
@@ -74,8 +75,8 @@ class KifTexts(ShogiTexts):
         if handicap in (USUAL, "") or not handicaps.has(handicap):
             if handicap not in (USUAL, ""):
                 raise RecordError(f"the handicap {shortened(handicap)} is not known")
-            return self.game.new_game(seed=1)
-        return self.game.position(fen=handicaps.text(handicap))
+            return first_position(self.game)
+        return position_of_fen(self.game, handicaps.text(handicap))
 
     def _diagram(self, lines: list[str]) -> Playthrough:
         first, second = self.names()
@@ -116,7 +117,7 @@ class KifTexts(ShogiTexts):
             hands[owner, kind] = _number(found["number"])
 
     def start_tags(self, start: Playthrough) -> dict[str, str]:
-        if start.position.whole == self.game.new_game(seed=1).position.whole:
+        if start.position.whole == first_position(self.game).position.whole:
             return {}
         first, second = self.names()
         rule = f"+{'-' * (3 * self.columns)}+"

@@ -9,6 +9,11 @@ from typing import TYPE_CHECKING, Any
 from forthgame.base.errors import TEXT_SHOWN, ForthgameError, IllegalMove
 from forthgame.position.move_texts import find_move, illegal, own_text
 from forthgame.position.position_editing import on_turn
+from forthgame.position.records.first_positions import (
+    first_position,
+    position_of_fen,
+    position_of_line,
+)
 from forthgame.position.records.game_tree import GameTree, RecordedMove, Sides
 from forthgame.position.seats import seats
 from forthgame.position.simultaneous_turns import TURN_BYTES
@@ -186,10 +191,10 @@ class MoveTexts:
     def start(self, tree: GameTree) -> Playthrough:
         """Return the position that a record begins with. Raises ForthgameError."""
         if text := tree.tags.get("FEN"):
-            return self.game.position(fen=text)
+            return position_of_fen(self.game, text)
         if text := tree.tags.get("Position"):
-            return self.game.position(text)
-        return self.game.new_game(seed=1)
+            return position_of_line(self.game, text)
+        return first_position(self.game)
 
     def trouble(self, tree: GameTree) -> str:
         """Return why a record is of another game, else an empty text."""
@@ -197,7 +202,7 @@ class MoveTexts:
 
     def start_tags(self, start: Playthrough) -> dict[str, str]:
         """Return the tags for a position from which a game began."""
-        if start.position.whole == self.game.new_game(seed=1).position.whole:
+        if start.position.whole == first_position(self.game).position.whole:
             return {}
         if declares_fen(self.game):
             return {"SetUp": "1", "FEN": start.fen()}

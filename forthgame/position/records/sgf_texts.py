@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from forthgame.base.errors import TEXT_SHOWN, ForthgameError, shortened
 from forthgame.position.move_texts import illegal
 from forthgame.position.position_editing import on_turn, put, remove
+from forthgame.position.records.first_positions import first_position
 from forthgame.position.records.game_tree import GameTree, RecordedMove, RecordError
 from forthgame.position.records.move_texts import CLIENT_ENDS, MoveTexts
 from forthgame.words.registers import memory_layout as at
@@ -121,7 +122,7 @@ class SgfTexts(MoveTexts):
     # -- positions and tags ---------------------------------------------------------------------
 
     def start(self, tree: GameTree) -> Playthrough:
-        state = self.game.new_game(seed=1)
+        state = first_position(self.game)
         sides = self.sides
         if sides is None:
             return state
@@ -178,7 +179,7 @@ class SgfTexts(MoveTexts):
         return {"GM": str(self.number), "SZ": self._sizes()[0]}
 
     def start_tags(self, start: Playthrough) -> dict[str, str]:
-        usual = self.game.new_game(seed=1)
+        usual = first_position(self.game)
         if start.position.whole == usual.position.whole or self.sides is None:
             return {}
         board, before = start.board, usual.board

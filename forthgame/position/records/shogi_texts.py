@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from forthgame.base.errors import TEXT_SHOWN, ForthgameError, shortened
 from forthgame.position.move_texts import illegal
 from forthgame.position.position_editing import on_turn, put, remove, with_value
+from forthgame.position.records.first_positions import first_position
 from forthgame.position.records.game_tree import GameTree, RecordedMove, RecordError
 from forthgame.position.records.move_texts import CLIENT_ENDS, MoveTexts
 from forthgame.position.texts.notation import Coordinates
@@ -101,7 +102,7 @@ class ShogiTexts(MoveTexts):
         self, board: dict[str, Content], hands: dict[Content, int], seat: str
     ) -> Playthrough:
         """Return a position by its pieces on positions, in hands, and the seat to move."""
-        state = self.game.new_game(seed=1)
+        state = first_position(self.game)
         for position in list(state.board):
             if board.get(position) != state.board[position]:
                 state = remove(state, position)
@@ -154,7 +155,7 @@ class CsaTexts(ShogiTexts):
         lines = tree.tags.get("Position", "PI").split("\n")
         turn = first if tree.tags.get("Turn", "+") == "+" else second
         if lines == ["PI"] and turn == first:
-            return self.game.new_game(seed=1)
+            return first_position(self.game)
         board, hands = dict[str, Content](), dict[Content, int]()
         for line in lines:
             self._read_line(line, board, hands)
@@ -164,7 +165,7 @@ class CsaTexts(ShogiTexts):
         first, second = self.names()
         kind, rest = line[:2], line[2:]
         if kind == "PI":
-            board.update(self.game.new_game(seed=1).board)
+            board.update(first_position(self.game).board)
             for square, _ in _pairs(rest, line):
                 board.pop(self._square(square), None)
         elif kind in ("P+", "P-"):
@@ -189,7 +190,7 @@ class CsaTexts(ShogiTexts):
 
     def _give_all(self, owner: str, board: dict[str, Content], hands: dict[Content, int]) -> None:
         """Put all pieces that are missing into a hand."""
-        usual = self.game.new_game(seed=1)
+        usual = first_position(self.game)
         for kind in {piece for _, _, piece in self.game.declaration.counters()}:
             whole = sum(piece[1] == kind for piece in usual.board.values())
             there = sum(self._unpromoted(piece[1]) == kind for piece in board.values())
@@ -209,7 +210,7 @@ class CsaTexts(ShogiTexts):
         return self.squares[number]
 
     def start_tags(self, start: Playthrough) -> dict[str, str]:
-        if start.position.whole == self.game.new_game(seed=1).position.whole:
+        if start.position.whole == first_position(self.game).position.whole:
             return {}
         first, _ = self.names()
         lines = []
