@@ -20,11 +20,10 @@ if TYPE_CHECKING:
 
     from forthgame.machine.memory.call_restrictions import Stop
     from forthgame.position import batch
+    from forthgame.position.records import recorded_game
     from forthgame.search.search_request import SearchRequest
     from forthgame.search.search_result import SearchResult
     from forthgame.search.search_run import Report
-    from forthgame.position.records.recorded_game import RecordedGame
-    from forthgame.position.records import recorded_game
     from forthgame.why.answers.explain import Explanation
     from forthgame.why.debugger.trace import Step
 

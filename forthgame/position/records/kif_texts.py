@@ -10,6 +10,7 @@ from forthgame.base.errors import shortened
 from forthgame.position.records.first_positions import first_position, position_of_fen
 from forthgame.position.records.game_tree import GameTree, RecordedMove, RecordError
 from forthgame.position.records.kif import HANDICAP, HANDS, TURNS, USUAL
+from forthgame.position.records.move_texts import CLIENT_ENDS
 from forthgame.position.records.shogi_texts import HAND, Content, ShogiTexts
 
 if TYPE_CHECKING:
@@ -35,7 +36,8 @@ class KifTexts(ShogiTexts):
     form = "kif"
 
     def write(self, state: Playthrough, move: Move, moves: Sequence[Move]) -> str:
-        source, target, before, after = self.parts(move)
+        listed = state.moves(after_end=CLIENT_ENDS)
+        source, target, before, after = self.parts(listed, move.index)
         square = f"{FILES[int(target[0]) - 1]}{RANKS[int(target[1]) - 1]}"
         if source == HAND:
             return f"{square}{before}{DROPPED}"

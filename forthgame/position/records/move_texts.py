@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from forthgame.base.errors import TEXT_SHOWN, ForthgameError, IllegalMove
+from forthgame.base.errors import TEXT_SHOWN, ForthgameError
 from forthgame.position.move_texts import find_move, illegal, own_text
 from forthgame.position.position_editing import on_turn
 from forthgame.position.records.first_positions import (
@@ -128,9 +128,9 @@ class MoveTexts:
         text = recorded.text
         moves = state.moves(after_end=CLIENT_ENDS)
         if self.notation is not None:
-            found = self.notation.find(state, moves, text)
-            if found is not None:
-                return found
+            reading = self.notation.read(moves, text)
+            if reading is not None and len(reading.numbers) == 1:
+                return moves[reading.numbers[0]]
         plain = own_word(text)
         found = find_move(moves, plain) or self._short(moves, plain)
         if found is None and (bare := text.rstrip("+#")) != text:
@@ -148,19 +148,11 @@ class MoveTexts:
 
     def write(self, state: Playthrough, move: Move, moves: Sequence[Move]) -> str:
         """Return the text of a legal move, by which `find` finds it or an equivalent one."""
-        declared = self._declared(state, move, moves)
+        declared = "" if self.notation is None else self.notation.write(state, move, moves)
         for text in (declared, safe_text(move.short)):
             if text and safe_text(text) == text and self._means(state, text, move):
                 return text
         return safe_text(own_text(move))
-
-    def _declared(self, state: Playthrough, move: Move, moves: Sequence[Move]) -> str:
-        if self.notation is None:
-            return ""
-        try:
-            return self.notation.write(state, move, moves)
-        except IllegalMove:  # the signs of check need a position in which the game goes on
-            return self.notation.compared(state, move, moves)
 
     def _means(self, state: Playthrough, text: str, move: Move) -> bool:
         try:

@@ -14,11 +14,10 @@ from forthgame.position.position_editing import on_turn, put, remove, with_value
 from forthgame.position.records.first_positions import first_position
 from forthgame.position.records.game_tree import GameTree, RecordedMove, RecordError
 from forthgame.position.records.move_texts import CLIENT_ENDS, MoveTexts
-from forthgame.position.texts.notation import Coordinates
-from forthgame.position.texts.texts_file import find_tables
+from forthgame.words.registers import memory_layout as at
 
 if TYPE_CHECKING:
-    from forthgame.position.moves import Move
+    from forthgame.position.moves import Move, Moves
     from forthgame.position.playthrough import Playthrough
     from forthgame.rules.script import Script
 
@@ -55,21 +54,20 @@ class ShogiTexts(MoveTexts):
             for (row, column), name in game.declaration.first_grid().items()
         }
         self.squares = {number: name for name, number in self.numbers.items()}
-        self.effects = Coordinates(game, find_tables(game).table("moves").table("usi"))
 
     # -- moves ----------------------------------------------------------------------------------
 
-    def parts(self, move: Move) -> tuple[str, str, str, str]:
+    def parts(self, moves: Moves, number: int) -> tuple[str, str, str, str]:
         """Return source (`00` for a drop) and target as numbers, the piece before and after."""
-        if move.target is None:
+        source, target, moved, became, _ = moves._outlines.outline(number)
+        if target < 0:
             raise ForthgameError("a move without a target")
-        moved = self.effects.moved(move)
-        after = self.effects.promoted(move) or moved
-        source = HAND if move.source is None else self.numbers[move.source]
-        before, final = (
-            self.written.get(piece[1], "") if piece else "" for piece in (moved, after)
-        )
-        return source, self.numbers[move.target], before, final
+        names = self.game.positions
+        start = HAND if source < 0 else self.numbers[names[source]]
+        return start, self.numbers[names[target]], self._name(moved), self._name(became or moved)
+
+    def _name(self, piece: int) -> str:
+        return self.written.get(self.game.pieces[(piece & at.PIECE_MASK) - 1], "")
 
     def found(
         self, state: Playthrough, recorded: RecordedMove, wanted: tuple[str, str, str | None, str]
@@ -84,7 +82,7 @@ class ShogiTexts(MoveTexts):
         for move in moves:
             if move.target is None:
                 continue
-            own = self.parts(move)
+            own = self.parts(moves, move.index)
             same = own[2] == before or before is None
             if (own[0], own[1], own[3]) == (source, target, after) and same:
                 return move
@@ -142,7 +140,8 @@ class CsaTexts(ShogiTexts):
     form = "csa"
 
     def write(self, state: Playthrough, move: Move, moves: Sequence[Move]) -> str:
-        source, target, _, after = self.parts(move)
+        listed = state.moves(after_end=CLIENT_ENDS)
+        source, target, _, after = self.parts(listed, move.index)
         return f"{source}{target}{after}"
 
     def find(self, state: Playthrough, recorded: RecordedMove) -> Move:

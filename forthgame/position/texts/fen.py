@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from forthgame.base import arguments
 from forthgame.machine.random_streams import RANDOM_SIZE, entropy_of
 from forthgame.position.machine_binding import TURN_CELLS, begins_without_trace
+from forthgame.position.new_games import begin
 from forthgame.position.position_record import Position
 from forthgame.position.position_text import PositionError
 from forthgame.position.simultaneous_turns import contradiction
@@ -149,7 +150,7 @@ class Fen:
             while words and words[0][0] in PREFIXES:
                 del words[0]
             if [word for word, _ in words] == [START]:
-                return game.new_game(seed=FIRST_SEED)
+                return begin(game, FIRST_SEED)
             if len(words) == 1 and " " not in text.strip() and "_" not in self.letters.pieces:
                 words = _apart(*words[0])
             self._read(content, words, text)
