@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from forthgame.base.errors import ForthgameError
-from forthgame.play.match.contestant import Contestant
 from forthgame.play.model.game_record import GameRecord, derive_seed
 from forthgame.play.model.limits import Limits
 from forthgame.play.model.schedule import Entrant
@@ -23,6 +22,9 @@ from forthgame.play.processes.child_process import answer_of_process, bundled
 from forthgame.position.records.formats import move_texts
 from forthgame.position.records.game_tree import Sides
 from forthgame.position.records.recorded_game import round_of
+
+if TYPE_CHECKING:
+    from forthgame.play.match.contestant import Contestant
 
 BATCH = 20_000  # plies that are replayed at a time
 Request = tuple[str, str, list[tuple[int, str, list[str]]], Limits]
@@ -87,6 +89,8 @@ class _Replay:
 
 
 def _referee(script: str) -> Contestant:
+    from forthgame.play.match.contestant import Contestant  # the command itself loads no machine
+
     return Contestant(Entrant("referee", script), native=False)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from forthgame.position.position_editing import begin_level, validated
+from forthgame.position.new_games import begin
+from forthgame.position.position_editing import validated
 from forthgame.position.position_text import read_position
 from forthgame.position.texts.fen import known_fen
 
@@ -15,11 +16,7 @@ if TYPE_CHECKING:
 
 def first_position(game: Script) -> Playthrough:
     """Return a new game, at the first level if there are levels; always with the same seed."""
-    with game.lock:
-        if game.declaration.levels:
-            return begin_level(game, 1, 1)
-        state: Playthrough = game.states._begin(game, 1)
-        return state
+    return begin(game, 1)
 
 
 def position_of_fen(game: Script, text: str) -> Playthrough:

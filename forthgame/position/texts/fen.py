@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 import struct
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from forthgame.base import arguments
 from forthgame.machine.random_streams import RANDOM_SIZE, entropy_of
 from forthgame.position.machine_binding import TURN_CELLS, begins_without_trace
-from forthgame.position.new_games import begin
 from forthgame.position.position_record import Position
 from forthgame.position.position_text import PositionError
 from forthgame.position.simultaneous_turns import contradiction
@@ -150,7 +149,7 @@ class Fen:
             while words and words[0][0] in PREFIXES:
                 del words[0]
             if [word for word, _ in words] == [START]:
-                return begin(game, FIRST_SEED)
+                return cast("Playthrough", game.states._begin(game, FIRST_SEED))
             if len(words) == 1 and " " not in text.strip() and "_" not in self.letters.pieces:
                 words = _apart(*words[0])
             self._read(content, words, text)
