@@ -1,28 +1,37 @@
-"""Requests of a page, and their table."""
+"""Requests of a page about its table and script, and the table of all requests."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
-from typing import Protocol
 
-from forthgame.base.environment import entropy, processors
+from forthgame.base.environment import entropy
 from forthgame.base.errors import ForthgameError
 from forthgame.play.processes import messages
-from forthgame.rules.engines import ENGINES, SCRIPT, parse_engine
+from forthgame.rules.engines import ENGINES, SCRIPT
+from forthgame.ui.serve import tournament_requests
+from forthgame.ui.serve.request_fields import (
+    Page,
+    Request,
+    bounded,
+    line_of,
+    refuse_choices,
+    replaced_of,
+    seconds_of,
+    shown_of,
+    table_of,
+    text_of,
+    view_options,
+    whole_of,
+)
 from forthgame.ui.serve.table_hub import Hub
-from forthgame.ui.serve.watched_tournaments import game_document
-from forthgame.ui.tables.game_table import HUMAN, LONGEST_THINK, GameTable, reload
-from forthgame.ui.tables.offered_scripts import read_text, refuse_replaced, save_text
+from forthgame.ui.tables.game_table import HUMAN, LONGEST_THINK, reload
+from forthgame.ui.tables.offered_scripts import read_text, save_text
 from forthgame.ui.tables.table_record import (
     LONGEST as LONGEST_CLOCK,
     LONGEST_STEP,
-    MOST_PLIES,
-    refuse_long,
 )
-from forthgame.ui.tables.table_view import Message, ShownState, TableWatcher, body_of
+from forthgame.ui.tables.table_view import Message, body_of
 from forthgame.ui.tables.worker_process import uncancelled
 from forthgame.version import __version__
 
@@ -32,95 +41,6 @@ ANALYSIS = 60.0  # seconds of an engine analysis
 COUNTING = 30.0  # seconds for counting moves and for random games
 COVERED_GAMES = 1000  # games of a coverage
 PATIENT = 120.0  # seconds for a coverage, as code with breakpoints is interpreted
-MOST_TOURNAMENT_GAMES = 100_000  # games of a tournament started here
-MOST_ENTRANTS = 32
-LAST = 1 << 31  # above any game number
-
-
-class Page(TableWatcher, Protocol):
-    """A connected browser."""
-
-    table: GameTable | None
-
-
-Request = Callable[[Hub, Page, Message], Awaitable[Message | None]]  # returns an answer, or None
-
-
-def text_of(message: Message, name: str, longest: int = messages.TEXT) -> str:
-    value = message.get(name)
-    if not isinstance(value, str) or len(value) > longest:
-        raise ForthgameError(f"`{name}` is not a text, or is longer than {longest} characters")
-    return value.encode("utf-8", "replace").decode()
-
-
-def whole_of(message: Message, name: str, least: int, most: int, default: int | None = None) -> int:
-    """Return an integer of a request, within bounds. Raises ForthgameError."""
-    value = message.get(name, default)
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-        raise ForthgameError(f"`{name}` is a whole number from {least} to {most}")
-    return value
-
-
-def shown_of(message: Message) -> ShownState:
-    """Return the position on the page. Raises ForthgameError."""
-    mark = text_of(message, "mark") if "mark" in message else ""
-    return ShownState(whole_of(message, "at", 0, MOST_PLIES), mark)
-
-
-def replaced_of(message: Message) -> ShownState | None:
-    """Return the position shown when another game was requested, if the request has one.
-
-    Raises ForthgameError.
-    """
-    return shown_of(message) if "at" in message else None
-
-
-def seconds_of(message: Message, name: str, most: float, default: float) -> float:
-    value = message.get(name, default)
-    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= most:
-        raise ForthgameError(f"`{name}` is a number of seconds up to {most:g}")
-    return float(value)
-
-
-def line_of(message: Message, table: GameTable) -> list[str]:
-    """Return the moves of a request: the game up to a ply, and further moves."""
-    played = table.record.texts
-    ply = whole_of(message, "ply", 0, MOST_PLIES, len(played))
-    if ply > len(played):
-        raise ForthgameError("the game has not gone on so far")
-    more = message.get("more", [])
-    if not isinstance(more, list) or len(more) > MOST_PLIES:
-        raise ForthgameError("`more` is a list of moves")
-    # secret choices count only for the current position
-    shown = len(played) - table.concealed
-    if shown < ply < len(played) or (more and ply > shown):
-        raise ForthgameError("that position is hidden until all players have chosen")
-    return played[:ply] + [text_of({"move": text}, "move") for text in more]
-
-
-def refuse_choices(table: GameTable) -> None:
-    if table.concealed:
-        raise ForthgameError("choices are hidden until all players have chosen")
-
-
-def view_options(message: Message) -> Message:
-    flip = message.get("flip")
-    if flip is None or isinstance(flip, bool):
-        return {"flip": bool(flip)}
-    return {"flip": text_of(message, "flip")}
-
-
-def table_of(page: Page) -> GameTable:
-    if page.table is None:
-        raise ForthgameError("no table has been chosen")
-    return page.table
-
-
-def bounded(kind: str) -> None:
-    """Raise ForthgameError for an unknown engine, or one with too much time."""
-    _, own = parse_engine(kind)
-    if own.time is not None and own.time > LONGEST_THINK:
-        raise ForthgameError(f"an engine has at most {LONGEST_THINK:g} s a move here")
 
 
 # -- games and tables -----------------------------------------------------------------------------
@@ -374,125 +294,6 @@ async def _reload(hub: Hub, page: Page, message: Message) -> Message:
     return {"said": await reload(table_of(page), adapt=True)}
 
 
-# -- tournaments ----------------------------------------------------------------------------------
-
-
-async def _tournaments(hub: Hub, page: Page, message: Message) -> Message:
-    hub.contests.leave(page)
-    listed = await asyncio.to_thread(hub.contests.shelf.listed)
-    for row in listed:
-        run = hub.contests.runs.get(row["store"])
-        row["playing"] = run is not None and run.playing
-    return {
-        "stores": listed,
-        "folders": [folder.name or str(folder) for folder in hub.contests.shelf.folders],
-        "locked": _locked(hub),
-        "processors": processors(),
-        "most": MOST_TOURNAMENT_GAMES,
-    }
-
-
-def _locked(hub: Hub) -> str:
-    """Return the reason why no tournament can be started, or an empty text."""
-    if not hub.contests.shelf.folders:
-        return (
-            "Tournaments are kept in the folder that the server was opened on: "
-            "`forthgame serve FOLDER` opens one."
-        )
-    return "" if hub.saving else "The server is open to others, so no tournament is started here."
-
-
-async def _watch(hub: Hub, page: Page, message: Message) -> Message:
-    contest = hub.contests.find(text_of(message, "store"))
-    hub.contests.leave(page)
-    await contest.join(page)
-    return {"tournament": contest.document}
-
-
-async def _games(hub: Hub, page: Page, message: Message) -> Message:
-    first = whole_of(message, "first", 0, LAST, 0)
-    contest = hub.contests.find(text_of(message, "store"))
-    return {"games": await contest.read(lambda reading: reading.rows(first))}
-
-
-async def _game(hub: Hub, page: Page, message: Message) -> Message:
-    number = whole_of(message, "number", 0, LAST)
-    contest = hub.contests.find(text_of(message, "store"))
-    plan, record = await contest.game(number)
-    found: Message = {"game": {**game_document(plan, record), "playing": contest.playing(number)}}
-    try:
-        found["script"] = hub.contests.script_of(plan).name
-    except ForthgameError as error:
-        found["trouble"] = str(error)
-    return found
-
-
-async def _position(hub: Hub, page: Page, message: Message) -> Message:
-    number, ply = whole_of(message, "number", 0, LAST), whole_of(message, "ply", 0, MOST_PLIES, 0)
-    return await hub.contests.view(text_of(message, "store"), number, ply, view_options(message))
-
-
-async def _take_over(hub: Hub, page: Page, message: Message) -> Message:
-    number = whole_of(message, "number", 0, LAST)
-    plan, record = await hub.contests.find(text_of(message, "store")).game(number)
-    offered = hub.contests.script_of(plan)
-    refuse_long(len(record.moves))
-    return {"table": hub.open_game(offered.name, plan, record).record.table}
-
-
-async def _compete(hub: Hub, page: Page, message: Message) -> Message:
-    if reason := _locked(hub):
-        raise ForthgameError(reason)
-    game = hub.catalogue.find(text_of(message, "game"))
-    given = message.get("entrants")
-    if not isinstance(given, list) or not 1 <= len(given) <= MOST_ENTRANTS:
-        raise ForthgameError(f"`entrants` are up to {MOST_ENTRANTS} texts")
-    entrants = [_entrant(hub, text_of({"entrant": text}, "entrant")) for text in given]
-    folder = whole_of(message, "folder", 0, len(hub.contests.shelf.folders) - 1, 0)
-    key, path = hub.contests.shelf.place(folder, text_of(message, "name", 80))
-    arguments = [
-        "--game",
-        str(game.path),
-        "--games",
-        str(whole_of(message, "games", 1, MOST_TOURNAMENT_GAMES, 10)),
-        "--jobs",
-        str(whole_of(message, "jobs", 1, processors(), 1)),
-    ]
-    if "seconds" in message:
-        arguments += ["--time", repr(seconds_of(message, "seconds", LONGEST_THINK, 0.1))]
-    if "plies" in message:
-        arguments += ["--plies", str(whole_of(message, "plies", 1, MOST_PLIES))]
-    for script in (
-        game,
-        *(hub.catalogue.find(text) for text in given if hub.catalogue.offers(text)),
-    ):
-        refuse_replaced(script.path)
-    hub.contests.begin(key, path, [*arguments, "--", *entrants])
-    return {"store": key}
-
-
-def _entrant(hub: Hub, text: str) -> str:
-    """Return an entrant for `autoplay`: an engine, or an offered script.
-
-    Raises ForthgameError for anything else, such as another program or a path.
-    """
-    if hub.catalogue.offers(text):
-        return str(hub.catalogue.find(text).path)
-    if text.partition(":")[0] == HUMAN:
-        raise ForthgameError("no human plays in a tournament")
-    parse_engine(text_of({"entrant": text}, "entrant", 200))
-    bounded(text)
-    name, sign, options = text.partition(":")
-    return text if sign else f"{name}:{options}"
-
-
-async def _stop(hub: Hub, page: Page, message: Message) -> None:
-    run = hub.contests.runs.get(text_of(message, "store"))
-    if run is None or not run.playing:
-        raise ForthgameError("that tournament is not running here")
-    run.stop()
-
-
 REQUESTS: dict[str, Request] = {
     "hello": _hello,
     "open": _open,
@@ -524,14 +325,7 @@ REQUESTS: dict[str, Request] = {
     "edit": _edit,
     "read": _read,
     "record": _record,
-    "tournaments": _tournaments,
-    "tournament": _watch,
-    "games": _games,
-    "game": _game,
-    "position": _position,
-    "take-over": _take_over,
-    "compete": _compete,
-    "stop": _stop,
+    **tournament_requests.REQUESTS,
     "script": _script,
     "check": partial(_checked, do="check", parts=("findings", "more")),
     "words": partial(_checked, do="words", parts=("words", "own")),

@@ -11,7 +11,12 @@ from forthgame.api.game import Game
 from forthgame.base.errors import ForthgameError
 from forthgame.play.processes import messages
 from forthgame.ui.lsp.script_analysis import ScriptAnalysis
-from forthgame.ui.worker.worker_state import Message, WorkerState, long_text, start_of, texts_of
+from forthgame.ui.worker.worker_state import (
+    Message,
+    WorkerState,
+    long_text,
+    state_of,
+)
 from forthgame.why.debugger.trace import Step, Stepper
 from forthgame.why.inspection.state_copies import copy_state, isolated
 from forthgame.why.inspection.word_call_setup import position_number, stand_before, word_named
@@ -99,7 +104,7 @@ def _lines(file: FileCoverage) -> Message:
 
 def traced(desk: WorkerState, message: Message) -> Message:
     """Return the steps of a word at a position, each with the resulting `here` and `from`."""
-    state = desk.line.at(start_of(message), texts_of(message))
+    state = state_of(desk, message)
     game, name = desk.game, messages.as_text(message.get("word"))
     place = messages.as_text(message.get("position", ""))
     word = word_named(game, name)

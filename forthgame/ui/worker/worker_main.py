@@ -14,22 +14,19 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import BinaryIO
 
-from forthgame.api.game import Game, State
-from forthgame.base.errors import ForthgameError, Place, ScriptError
-from forthgame.base.name_quoting import quoted
+from forthgame.api.game import State
+from forthgame.base.errors import ForthgameError, Place
 from forthgame.draw import Highlights, classes, rotation_for, scope, sides, stylesheet, svg
-from forthgame.play.model.game_file import GameFileError, parse_game
 from forthgame.play.processes import messages
-from forthgame.position import position_editing
 from forthgame.position.move_texts import own_text
-from forthgame.position.position_text import PositionError, hands, marks, storage_key
 from forthgame.position.simultaneous_turns import blindfolded
 from forthgame.rules.engines import ENGINES, Limits, engine_text, parse_engine
 from forthgame.search.search import analyse
 from forthgame.search.search_result import SearchResult, decided_text, refuse_chance
 from forthgame.ui.worker.answer_framing import BODY, write
+from forthgame.ui.worker.position_requests import edited, read, transfer
 from forthgame.ui.worker.script_inspection import checked, covered, traced, words
 from forthgame.ui.worker.worker_state import (
     GameStart,
@@ -38,11 +35,11 @@ from forthgame.ui.worker.worker_state import (
     WorkerState,
     flip_of,
     game_document,
-    long_text,
     move_document,
     places_of,
     position_document,
     start_of,
+    state_of,
     texts_of,
 )
 from forthgame.why.wording.explanation import Attempt
@@ -52,11 +49,6 @@ FIRST_LOOK = 0.2  # seconds of the first search of an engine without iterative d
 BETWEEN = 0.1  # seconds between reports of a search
 ATTEMPTS = 24  # attempts in an explanation
 PLAYOUTS = 200  # random games between reports
-VALUES = 400  # values of storage, hands and marks sent to the page
-
-
-def _state(desk: WorkerState, message: Message) -> State:
-    return desk.line.at(start_of(message), texts_of(message))
 
 
 def _shown(state: State) -> State:
@@ -104,11 +96,11 @@ def _last_move(
 
 
 def _text(desk: WorkerState, message: Message) -> Message:
-    return {"text": _state(desk, message).to_text()}
+    return {"text": state_of(desk, message).to_text()}
 
 
 def _status(desk: WorkerState, message: Message) -> Message:
-    return {"status": _status_of(_state(desk, message))}
+    return {"status": _status_of(state_of(desk, message))}
 
 
 def _status_of(state: State) -> Message:
@@ -120,7 +112,7 @@ def _status_of(state: State) -> Message:
 
 
 def _play(desk: WorkerState, message: Message) -> Message:
-    state = _state(desk, message)
+    state = state_of(desk, message)
     if state.outcome is not None:
         raise ForthgameError("the game is over")
     move = state.find(messages.as_text(message.get("move")), exact=bool(message.get("exact")))
@@ -133,7 +125,7 @@ def _played(desk: WorkerState, message: Message, player: str, text: str) -> Mess
 
 
 def _think(desk: WorkerState, message: Message) -> Message:
-    state = _state(desk, message)
+    state = state_of(desk, message)
     player = state.player
     name, own = parse_engine(messages.as_text(message.get("engine", "script")))
     chance = state.game.is_chance(player)
@@ -173,7 +165,7 @@ def _found(found: SearchResult) -> Message:
 
 
 def _analyse(desk: WorkerState, message: Message) -> Message:
-    state = _state(desk, message)
+    state = state_of(desk, message)
     name, own = parse_engine(messages.as_text(message.get("engine", "negamax")))
     lines = max(1, min(LINES, messages.as_whole(message.get("lines", 1))))
     limits = own.over(Limits(time=messages.as_seconds(message.get("time", 30.0))))
@@ -211,7 +203,7 @@ def _deepen(
 
 
 def _why(desk: WorkerState, message: Message) -> Message:
-    found = _state(desk, message).explain(messages.as_text(message.get("question")))
+    found = state_of(desk, message).explain(messages.as_text(message.get("question")))
     explanation = {
         "question": found.question,
         "legal": found.legal,
@@ -244,7 +236,7 @@ def _place(place: Place | None) -> Message | None:
 
 
 def _count(desk: WorkerState, message: Message) -> Message:
-    state = _shown(_state(desk, message))
+    state = _shown(state_of(desk, message))
     depth = max(1, min(12, messages.as_whole(message.get("depth", 3))))
     counts: list[Message] = []
     for plies in range(1, depth + 1):
@@ -258,7 +250,7 @@ def _count(desk: WorkerState, message: Message) -> Message:
 
 
 def _playouts(desk: WorkerState, message: Message) -> Message:
-    state = _shown(_state(desk, message))
+    state = _shown(state_of(desk, message))
     wanted = max(1, min(100_000, messages.as_whole(message.get("games", 1000))))
     done, plies, seconds, unfinished = 0, 0, 0.0, 0
     results: dict[str, dict[str, int]] = {}
@@ -283,194 +275,6 @@ def _playouts(desk: WorkerState, message: Message) -> Message:
     return {"playouts": found}
 
 
-# -- texts ----------------------------------------------------------------------------------------
-
-
-def _read(desk: WorkerState, message: Message) -> Message:
-    text = long_text(message.get("text")).strip()
-    if not text:
-        raise ForthgameError("there is no text")
-    if text.startswith(("[", "{")):
-        try:
-            game = parse_game(text, "the text")
-        except GameFileError:
-            if not text.startswith("{"):
-                raise
-            return _begin(desk.game.position(_json(text)))
-        game.replay(desk.game, strict=False)
-        return {
-            "start": {"seed": game.seed if game.seed is not None else 1},
-            "moves": [[player, move] for player, move in game.moves],
-        }
-    if "|" in text:
-        return _begin(desk.game.position(text))
-    return _begin(desk.game.position(fen=text))
-
-
-def _json(text: str) -> Any:
-    try:
-        return messages.parsed(text)
-    except (ValueError, RecursionError) as error:
-        raise ForthgameError(f"damaged JSON: {error}") from None
-
-
-def _begin(state: State) -> Message:
-    return {"start": {"position": state.to_text()}, "moves": []}
-
-
-def _transfer(desk: WorkerState, message: Message) -> Message:
-    """Return how much of a game fits the reloaded script.
-
-    That is the whole game, else its last position, else nothing: see
-    `position_editing.transferred`. A `mistake` is an error of the script while it runs. Raises
-    ForthgameError if the script cannot be loaded.
-    """
-    line = desk.line
-    try:
-        _state(desk, message)
-        return {"fits": "game"}
-    except ScriptError as error:
-        return {"mistake": str(error).splitlines()[0]}
-    except ForthgameError as error:
-        why = str(error).splitlines()[0]
-    text = long_text(message.get("text", ""))
-    if text:
-        try:
-            state = position_editing.taken_over(line.game, text)
-            position_editing.forget_moves(state)
-            return {"fits": "position", "start": {"position": state.to_text()}, "why": why}
-        except ScriptError as error:
-            return {"mistake": str(error).splitlines()[0]}
-        except ForthgameError as error:
-            why = str(error).splitlines()[0]
-    return {"fits": "", "why": why}
-
-
-def edited(desk: WorkerState, message: Message) -> Message:
-    """Return the position after a change, and its other editable values."""
-    text = long_text(message.get("text", ""))
-    if text:
-        state = cast("State", position_editing.read(desk.game, text))
-    else:
-        state = desk.line.at(start_of(message), texts_of(message)).copy()
-        position_editing.forget_moves(state)
-    if message.get("change") is not None:
-        change = messages.as_object(message["change"])
-        work = CHANGES.get(str(change.get("do")))
-        if work is None:
-            raise ForthgameError("there is no such change")
-        state = work(state, change)
-    flip = flip_of(desk.game, message)
-    drawn = state.copy()
-    return {
-        "position": _document(state),
-        "text": state.to_text(),
-        "svg": svg(drawn, flip=flip, styled=False),
-        "style": stylesheet(drawn),
-        "scope": scope(drawn),
-        "looks": classes(drawn),
-        "setup": _setup(state),
-    }
-
-
-def _document(state: State) -> Message:
-    """Return the position for the page, even if the script fails there."""
-    try:
-        return {**position_document(state.copy()), "moves": [], "trouble": ""}
-    except ForthgameError as error:
-        return {
-            "player": state.player,
-            "board": {p: list(held) for p, held in state.board.items()},
-            "hands": state.hands,
-            "moves": [],
-            "count": 0,
-            "over": False,
-            "ended": "",
-            "trouble": str(error),
-        }
-
-
-def _setup(state: State) -> Message:
-    game, now = state.game, position_editing.turn_now(state)
-    turns = [_turn_label(game, number) for number in range(len(game.declaration.turns))]
-    values = list(_values(state))
-    return {
-        "turns": turns,
-        "turn": now["offset"],
-        "partial": bool(now["partial"]),
-        "values": values[:VALUES],
-        "more": max(0, len(values) - VALUES),
-    }
-
-
-def _turn_label(game: Game, number: int) -> str:
-    turn = game.declaration.turns[number]
-    player, other = (game.player_by_code(code) for code in (turn.player, turn.for_player))
-    label = player.name if player else str(turn.player)
-    if other is not None and other is not player:
-        label += f" with the pieces of {other.name}"
-    if turn.of_type:
-        types = {kind: name for name, kind in game.declaration.types.items()}
-        label += f", only {types.get(turn.of_type, turn.of_type)}"
-    return label
-
-
-def _values(state: State) -> Iterator[Message]:
-    """Yield storage, pieces in hand and marks with their values, named as in position texts."""
-    game = state.game
-    for name, count, values in position_editing.storage(state):
-        for k, value in enumerate(values):
-            if value or count == 1:
-                yield {"key": storage_key(name, count, k), "value": value, "kind": "storage"}
-    held = hands(state)
-    for _, player, piece in game.declaration.counters():
-        value = held.get(player, {}).get(piece, 0)
-        yield {"key": f"{quoted(player)}:{quoted(piece)}", "value": value, "kind": "in hand"}
-    for key, value in marks(state):
-        yield {"key": key, "value": value, "kind": "mark"}
-
-
-# -- changes --------------------------------------------------------------------------------------
-
-
-def _put(state: State, change: Message) -> State:
-    position = messages.as_text(change.get("position"))
-    state = position_editing.remove(state, position) if position in state.board else state
-    player, piece = (messages.as_text(change.get(name)) for name in ("player", "piece"))
-    return position_editing.put(state, player, piece, position)
-
-
-def _by_texts(work: Callable[..., State], *names: str) -> Callable[[State, Message], State]:
-    return lambda state, change: work(state, *(messages.as_text(change.get(n)) for n in names))
-
-
-def _value(state: State, change: Message) -> State:
-    value: Any = messages.as_whole(change.get("value"))
-    try:
-        return position_editing.with_value(state, messages.as_text(change.get("key")), value)
-    except PositionError as error:  # its column refers to an internal text
-        raise ForthgameError(str(error).partition(": ")[2]) from None
-
-
-def _clear(state: State, change: Message) -> State:
-    for position in list(state.board):
-        state = position_editing.remove(state, position)
-    return state
-
-
-CHANGES: dict[str, Callable[[State, Message], State]] = {
-    "put": _put,
-    "remove": _by_texts(position_editing.remove, "position"),
-    "owner": _by_texts(position_editing.with_owner, "position", "player"),
-    "move": _by_texts(position_editing.with_piece_moved, "from", "to"),
-    "turn": lambda state, change: position_editing.on_turn(
-        state, messages.as_whole(change.get("number"))
-    ),
-    "value": _value,
-    "clear": _clear,
-}
-
-
 REQUESTS: dict[str, Callable[[WorkerState, Message], Message]] = {
     "game": _game,
     "view": _view,
@@ -482,8 +286,8 @@ REQUESTS: dict[str, Callable[[WorkerState, Message], Message]] = {
     "why": _why,
     "count": _count,
     "playouts": _playouts,
-    "read": _read,
-    "transfer": _transfer,
+    "read": read,
+    "transfer": transfer,
     "edit": edited,
     "check": checked,
     "words": words,

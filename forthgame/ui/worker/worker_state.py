@@ -399,3 +399,7 @@ def long_text(value: Any) -> str:
     if not isinstance(value, str) or len(value) > DEFAULT_LIMITS.position:
         raise ForthgameError(f"no text, or longer than {DEFAULT_LIMITS.position} characters")
     return value
+
+
+def state_of(desk: WorkerState, message: Message) -> State:
+    return desk.line.at(start_of(message), texts_of(message))
