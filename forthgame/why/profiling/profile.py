@@ -15,10 +15,8 @@ from forthgame.analysis.instruction import instructions
 from forthgame.base.errors import STEP_LIMIT, ForthgameError, Place, ScriptError
 from forthgame.draw.svg_escaping import safe
 from forthgame.position.playthrough import Playthrough
-from forthgame.rules.engines import Limits
 from forthgame.rules.script import Script
-from forthgame.search.search import search
-from forthgame.search.search_result import uninterrupted
+from forthgame.search.search_result import search_state, uninterrupted
 from forthgame.why.inspection.probe import Probe
 from forthgame.why.inspection.state_copies import copy_state, isolated
 from forthgame.words.registers import memory_layout as at
@@ -244,7 +242,7 @@ def profile(
     runs: dict[str, Callable[[], object]] = {
         "generation": lambda: copy_state(state, fresh=True).moves(after_end=True),
         "playout": lambda: state.play_out(1, LONGEST_PLAYOUT),
-        "search": lambda: uninterrupted(search(state, "negamax", Limits(depth=depth))),
+        "search": lambda: uninterrupted(search_state(state, "negamax", depth=depth)),
     }
     if what not in runs:
         raise ForthgameError(f"{what!r} cannot be profiled; there is {', '.join(KINDS)}")
