@@ -177,7 +177,7 @@ def test_a_search_with_a_clock_waits_for_no_draft(
     waited: list[BuildPlan] = []
     monkeypatch.setattr(BuildPlan, "needs_draft", True)
     monkeypatch.setattr(BuildPlan, "start_draft", lambda plan: None)
-    monkeypatch.setattr(BuildPlan, "draft", lambda plan: waited.append(plan) or plan.build())
+    monkeypatch.setattr(BuildPlan, "draft", lambda plan, look: waited.append(plan) or plan.build())
     monkeypatch.setattr(NativeGame, "install_draft", lambda *given: None)
     game.new_game(seed=1).search("negamax", time=0.05)
     assert not waited
@@ -212,7 +212,7 @@ def test_machine_code_is_looked_for_only_in_searches(game: Game) -> None:
         patched.setattr(code_parts.Stages, "_look", noted)
         patched.setattr(BuildPlan, "needs_draft", True)
         patched.setattr(BuildPlan, "start_draft", lambda plan: None)
-        patched.setattr(BuildPlan, "draft", lambda plan: None)
+        patched.setattr(BuildPlan, "draft", lambda plan, look: None)
         patched.setattr(NativeGame, "install_draft", lambda *given: None)
         searched(game, "negamax")
     assert True in tier_looks

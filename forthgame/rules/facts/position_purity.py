@@ -43,7 +43,7 @@ from forthgame.rules.facts.engine_roots import (
     sure_tokens,
 )
 from forthgame.rules.facts.liveness import reads_lists_stores
-from forthgame.rules.facts.move_counting import MOVING, TURN_CELLS
+from forthgame.rules.facts.move_counting import MOVING, NUMBERS, TURN_CELLS
 from forthgame.words.registers import extension_registers, memory_layout as at
 from forthgame.words.table.sealed_words import CELLS_OF_TURN
 from forthgame.words.word_sets import CONSTANTS, FETCHING, FILLING, STORAGE, STORING, UNBOUNDED
@@ -62,14 +62,8 @@ ON_BOARD = STORAGE | {"board[]"}  # they push an address in a board
 HERE, FROM = 1, 2  # bits: it is not set yet
 INDIFFERENT = frozenset(
     ("stack", "arithmetic", "control", "memory", "floats", "turns", "endings", "random and time")
-)  # groups of words that read neither
-NEITHER = STORAGE | {
-    ARRAY,
-    "move-count",
-    "player-index",
-    "stalemate?",
-    "(coalitions?)",
-}  # other such words
+)  # groups of words that read neither; NEITHER has single words
+NEITHER = STORAGE | NUMBERS - {"$GenerateMoves"} | {ARRAY, "player-index", "(coalitions?)"}
 OF_MOVES = frozenset((".moveCFA",))  # pushes the token that applies a move
 OF_ASKED_MOVE = frozenset(("moved-from", "moved-to", "partial?"))
 LEFT_OUT = (extension_registers.INVARIANT, extension_registers.SELECTS, at.COALITIONS)
