@@ -19,6 +19,9 @@ from forthgame.check.declarations.event_findings import (
     check_puzzle,
     check_together,
 )
+from forthgame.check.declarations.recording_findings import check_recording
+from forthgame.check.declarations.reset_findings import check_resets
+from forthgame.check.declarations.turn_findings import check_priorities, check_turn_owners
 from forthgame.check.declarations.word_findings import (
     check_appended,
     check_array_indexes,
@@ -32,10 +35,12 @@ from forthgame.check.declarations.word_findings import (
 from forthgame.check.findings import Finding, merge_frequent, sorted_findings
 from forthgame.check.loading.checked_script import CheckedScript, read_script, roles_of
 from forthgame.check.stack_effects.effects import effects_of
+from forthgame.check.stack_effects.kind_findings import check_kinds
 from forthgame.check.stack_effects.stack_findings import check_stacks
 from forthgame.check.text.contradictions import check_unlike
 from forthgame.check.text.copied_code import check_families, check_pairs, check_rows
 from forthgame.check.text.definition_text import DefinitionTexts
+from forthgame.check.text.result_findings import check_results
 from forthgame.compile.interpreter.native_interpreter import Progress
 
 
@@ -102,6 +107,7 @@ def analyse(script: CheckedScript) -> None:
     effects, roles = effects_of(script), roles_of(script)
     checks: list[Callable[[], None]] = [
         partial(check_stacks, script, effects, roles),
+        partial(check_kinds, script, effects),
         partial(check_reach, script, effects, roles),
         partial(check_endings, script, effects),
         partial(check_rules, script, effects),
@@ -129,6 +135,11 @@ def analyse(script: CheckedScript) -> None:
             partial(check_rows, texts),
             partial(check_pairs, texts),
             partial(check_unlike, texts),
+            partial(check_recording, script, effects, roles),
+            partial(check_resets, texts),
+            partial(check_turn_owners, script),
+            partial(check_priorities, script, effects),
+            partial(check_results, texts),
         ]
     for check_part in checks:
         script.deadline.look()

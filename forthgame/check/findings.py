@@ -61,6 +61,8 @@ FINDING_KINDS: Final = {
              "return stack."),
         Kind("FG211", "note", "A move word leaves items on the stack; they are dropped.", True),
         Kind("FG212", "note", "A word leaves different numbers of items at different exits."),
+        Kind("FG213", "note", "The stack comment of a word names other kinds of items than its "
+             "code."),
         # -- code -------------------------------------------------------------------------------
         Kind("FG301", "note", "Code is never reached.", True),
         Kind("FG302", "note", "A move word can never add a move.", True),
@@ -136,8 +138,8 @@ FINDING_KINDS: Final = {
         Kind("FG543", "note", "Both branches of an IF do the same.", True),
         Kind("FG544", "note", "A word uses the opposite of its name, for example right instead "
              "of left.", True),
-        Kind("FG545", "note", "A player, a piece type or a position is used in place of another "
-             "kind of name.", True),
+        Kind("FG545", "note", "An item is of the wrong kind, for example a player instead of a "
+             "position.", True),
         Kind("FG546", "note", "A loop over the board ends one position too early or too late.",
              True),
         Kind("FG547", "note", "A list contains a move word twice.", True),
@@ -156,6 +158,18 @@ FINDING_KINDS: Final = {
         Kind("FG557", "warning", "An index is outside an array of the board."),
         Kind("FG558", "warning", "OnGenerateMoves stores a value too late for the move words "
              "that read it."),
+        Kind("FG559", "note", "A change of a piece is recorded before `move`, which overwrites it.",
+             True),
+        Kind("FG560", "note", "An action is recorded after the last add-move, so it is lost.",
+             True),
+        Kind("FG561", "note", "The pieces of a player never move, because of {for-player}.", True),
+        Kind("FG562", "note", "The order of two priorities contradicts their names or moves.",
+             True),
+        Kind("FG563", "note", "A variable is reset twice, or never although a similar one is.",
+             True),
+        Kind("FG564", "note", "An evaluation has the wrong sign.", True),
+        Kind("FG565", "note", "A player who has lost everything wins.", True),
+        Kind("FG566", "note", "The script has no set-up."),
     )
 }  # fmt: skip
 

@@ -48,7 +48,7 @@ VARIABLE black-men
 	black-men @ 2 *
 ;
 : mine ( -- n )
-	current-player Black = IF   \ expect: FG544
+	current-player Black = IF
 		turn-number 5 > IF 1 weight DROP ELSE 2 weight DROP ENDIF
 		white-count
 	ELSE

@@ -50,7 +50,7 @@ VARIABLE black-men
 	white-men @ 1+   \ expect: FG544
 ;
 : mine ( -- n )
-	current-player Black = IF white-count ELSE black-count ENDIF   \ expect: FG544
+	current-player Black = IF white-count ELSE black-count ENDIF
 ;
 : men ( -- n )
 	0 25 0 DO I friend-at? IF 1+ ENDIF LOOP

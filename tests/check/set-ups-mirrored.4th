@@ -40,5 +40,5 @@ pieces}
 	{setup} Black man b5
 	{setup} Black man c5
 	{setup} Black man d5
-	{setup} Black man e4   \ expect: FG538
+	{setup} Black man e4
 board-setup}

@@ -72,8 +72,8 @@ class Counted(dict[str, str]):
 
 def test_names_are_gone_through_once_and_not_for_each_word(tmp_path: Path) -> None:
     asked = "current-player White = IF"
-    words = "".join(f": w{k} {asked} black-men ELSE white-men ENDIF ;\n" for k in range(50))
-    names = ": white-men ( -- n ) 1 ;\n: black-men ( -- n ) 2 ;\n"
+    words = "".join(f": w{k} {asked} black-step ELSE white-step ENDIF ;\n" for k in range(50))
+    names = ": white-step ( -- n ) 1 ;\n: black-step ( -- n ) 2 ;\n"
     script = read_script(game(tmp_path, names + words))
     texts = DefinitionTexts(script)
     texts.roles = roles = Counted(texts.roles)

@@ -82,14 +82,28 @@ def _check_set_ups(script: CheckedScript) -> None:
         count, left, right = min(odds, key=lambda odd: odd[0])
         fits = min(len(one), len(other)) - min(len(left), len(right))
         if 0 < count <= MOST_ODD and fits >= FEWEST:
+            if len(left) == len(right) == 1:
+                _report_set_up(script, left[0], right[0])
+                continue
             for item in left + right:
-                script.report(
-                    "FG538",
-                    f"the set-ups mirror each other, and `{item.player.text} {item.piece.text} "
-                    f"{item.position.text}` has no counterpart; is one missing, or this one wrong?",
-                    item.position,
-                    item.position.text,
-                )
+                _report_set_up(script, item)
+
+
+def _report_set_up(script: CheckedScript, item: SetUp, other: SetUp | None = None) -> None:
+    place = item.position.place
+    if other is None:
+        what, remedy = f"{_said(item)} has no counterpart", "is one missing, or this one wrong?"
+    else:
+        line = line_of(other.position.place, place)
+        what = f"{_said(item)} does not match {_said(other)} ({line})"
+        remedy = "is one of them on a wrong position?"
+    script.report(
+        "FG538", f"the set-ups mirror each other, and {what}; {remedy}", place, item.position.text
+    )
+
+
+def _said(item: SetUp) -> str:
+    return f"`{item.player.text} {item.piece.text} {item.position.text}`"
 
 
 # -- links and directions -------------------------------------------------------------------------
@@ -137,7 +151,10 @@ def _check_directions(script: CheckedScript) -> None:
     steps = {
         d.name: (d.steps[0], d.steps[1])
         for d in script.declared.directions
-        if d.steps is not None and not d.steps[2] and d.name in records
+        if d.steps is not None
+        and not d.steps[2]
+        and d.name in records
+        and max(map(abs, d.steps)) == 1
     }
     known = {name: COMPASS[name.lower()] for name in steps if name.lower() in COMPASS}
     odd = [name for name, meant in known.items() if steps[name] != meant]
@@ -240,8 +257,12 @@ def check_unlisted(script: CheckedScript) -> None:
     for record in entries:
         if (stem := STEM.match(record.name)) is not None:
             families[stem[0]].append(record)
-    for finding in [f for f in script.findings if f.code == "FG403"]:
+    unused = [f for f in script.findings if f.code == "FG403"]
+    missing = Counter(stem[0] for f in unused if (stem := STEM.match(f.word)) is not None)
+    for finding in unused:
         stem = STEM.match(finding.word)
+        if stem is not None and missing[stem[0]] > 1:  # these variants are left out on purpose
+            continue
         alike = families.get(stem[0], []) if stem is not None else []
         if len({record.name for record in alike}) < FEWEST_ALIKE:
             continue

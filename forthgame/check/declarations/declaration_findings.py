@@ -21,6 +21,7 @@ BRINGING = PLACING & consuming("player") | BY_HAND
 # words that can bring unnamed piece types onto the board
 MAKING = PLACING & consuming("type") | BY_HAND
 FORCED_PASS = "$passTurnForced"  # it turns a turn without moves into a pass, which may be intended
+MOST_SINGLE = 3  # piece types that are reported one by one
 ENDINGS = ("", "-at", "!", "-at!", "-now!")  # suffixes of the words of an attribute or a mark
 WRITING = STORING | FILLING | {"(add-piece)"}
 CELLS = frozenset(("board[]", "$board", "(add-piece)"))
@@ -40,6 +41,8 @@ class Declarations:
     def check(self) -> None:
         if self.script.reader.word("OnEditAdd").place is None:  # else its meaning is open
             self._set_ups()
+        if self._lacks_set_up():
+            return
         for check in (
             self._positions,
             self._directions,
@@ -62,6 +65,26 @@ class Declarations:
         return self.used[record.word.index] if record.word is not None else 0
 
     # -- set-up ---------------------------------------------------------------------------------
+
+    def _lacks_set_up(self) -> bool:
+        """Report a script in which no piece can come onto the board; return whether it is one."""
+        declared = self.declared
+        bringing = (BRINGING | MAKING | {"$CloneBoard"}) & self.names_used
+        if declared.setups or declared.levels or declared.dropped or declared.hands or bringing:
+            return False
+        if not declared.pieces or any(piece.drops for piece in declared.pieces):
+            return False
+        if not any(piece.moves for piece in declared.pieces):
+            return False
+        record = declared.all("pieces")[0]
+        self.script.report(
+            "FG566",
+            "the script has no set-up, so no piece is on the board and nobody has a move; add "
+            "{board-setup … board-setup}, which may stand in the .zrf of the same game",
+            declared.declared.header("pieces") or record.token,
+            "{pieces",
+        )
+        return True
 
     def _set_ups(self) -> None:
         first: dict[int, str] = {}
@@ -189,13 +212,21 @@ class Declarations:
         for record in self.declared.all("lists"):
             if record.word is not None and record.word.token not in used:
                 later = self.script.reader.dictionary.find(record.name)
-                if later is record.word and not self._uses(record):
+                shared = self._is_shared(record)
+                if later is record.word and not self._uses(record) and not shared:
                     self._report(
                         "FG506",
                         f"no piece has the list of moves `{record.name}`; name it after {{moves}} "
                         "or {drops} of a piece, or remove it",
                         record,
                     )
+
+    def _is_shared(self, record: DeclaredName) -> bool:
+        """Return whether a part of the script has the list for the scripts that load it."""
+        file, header = record.token.place.file, self.declared.declared.header("pieces")
+        if header is None or file == str(self.script.path):
+            return False
+        return header.place.file != file
 
     # -- pieces and players ---------------------------------------------------------------------
 
@@ -204,15 +235,19 @@ class Declarations:
             piece & PIECE_MASK for _, (_, piece, _) in self.setups if piece is not None
         }
         unknown = bool(MAKING & self.names_used) or any(p is None for _, (_, p, _) in self.setups)
-        for number, (record, piece) in enumerate(
-            zip(self.declared.all("pieces"), self.declared.pieces, strict=False), 1
-        ):
-            if piece.drops or number in placed or unknown or self._uses(record):
-                continue
+        absent = [
+            record
+            for number, (record, piece) in enumerate(
+                zip(self.declared.all("pieces"), self.declared.pieces, strict=False), 1
+            )
+            if not (piece.drops or number in placed or unknown or self._uses(record))
+        ]
+        for record in absent[:1] if len(absent) > MOST_SINGLE else absent:
+            more = f" nor do {len(absent) - 1} more types" if len(absent) > MOST_SINGLE else ""
             self._report(
                 "FG502",
-                f"no `{record.name}` ever comes onto the board: it is not in the set-up, has no "
-                "drops, and nothing names it; use it or remove it",
+                f"no `{record.name}` ever comes onto the board{more and ',' + more}: it is not in "
+                "the set-up, has no drops, and nothing names it; use it or remove it",
                 record,
             )
 

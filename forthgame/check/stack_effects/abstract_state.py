@@ -10,7 +10,26 @@ from typing import Any
 Value = tuple[Any, ...] | None
 Key = tuple[Any, ...]
 FLAG: Value = ("flag",)
+POSITION: Value = ("kind", "position")
+FORMS = {"flag": FLAG, "empty": FLAG, "here": POSITION, "from": POSITION}
 DEEPEST = 128  # most items of a word, or of its caller, that are tracked
+
+
+def joined(one: Value, other: Value) -> Value:
+    """Return what holds for both of two values: at most their kind."""
+    if one is None or other is None:
+        return None
+    kind = generalised(one)
+    return kind if kind == generalised(other) else None
+
+
+def generalised(value: Value) -> Value:
+    """Return a value without its identity: only its kind."""
+    if value is None:
+        return None
+    if value[0] == "n":
+        return ("kind", value[3]) if value[3] else None
+    return FORMS.get(value[0], value)
 
 
 @dataclass
@@ -21,6 +40,7 @@ class AbstractState:
     taken: int = 0
     returns: list[Value] = field(default_factory=list)
     empty: frozenset[Key] = frozenset()  # positions known to be empty
+    altered: frozenset[Value] = frozenset()  # positions with a recorded change of their piece
     here: Value = ("here", 0)
     from_position: Value = ("from", 0)
     lost: bool = False
@@ -29,7 +49,7 @@ class AbstractState:
 
     def copy(self) -> AbstractState:
         return AbstractState(
-            list(self.items), self.taken, list(self.returns), self.empty, self.here,
+            list(self.items), self.taken, list(self.returns), self.empty, self.altered, self.here,
             self.from_position, self.lost, self.given, self.source,
         )  # fmt: skip
 
@@ -40,6 +60,8 @@ class AbstractState:
 
     def need(self, count: int) -> None:
         """Ensure that the given number of items is present, taking them from the caller."""
+        if len(self.items) >= count:
+            return
         if self.taken + count > DEEPEST:
             self.lose()
         while len(self.items) < count:
@@ -84,10 +106,13 @@ class AbstractState:
         key = (kind, cell)
         flag = ("empty", key)
         self.empty = self.empty - {key}
+        self.altered = self.altered - {key}
         for values in (self.items, self.returns):
             for k, value in enumerate(values):
-                if value is not None and (value == key or value[:2] == flag):
-                    values[k] = None
+                if value == key:
+                    values[k] = POSITION
+                elif value is not None and value[:2] == flag:
+                    values[k] = FLAG
         for name in ("here", "from_position"):
             if getattr(self, name) == key:
                 setattr(self, name, None)
@@ -109,12 +134,15 @@ class AbstractState:
             self.need(len(self.items) + max(0, other.taken - self.taken))
             merged.need(len(merged.items) + max(0, self.taken - merged.taken))
             theirs = merged.items
-        self.items = [a if a == b else None for a, b in zip(self.items, theirs, strict=True)]
+        self.items = [
+            a if a == b else joined(a, b) for a, b in zip(self.items, theirs, strict=True)
+        ]
         self.taken = max(self.taken, other.taken)
         count = min(len(self.returns), len(other.returns))
         mine, others = self.returns[:count], other.returns[:count]
-        self.returns = [a if a == b else None for a, b in zip(mine, others, strict=True)]
+        self.returns = [a if a == b else joined(a, b) for a, b in zip(mine, others, strict=True)]
         self.empty = self.empty & other.empty
+        self.altered = self.altered & other.altered
         if self.here != other.here:
             self.set_here(-cell)
         if self.from_position != other.from_position:

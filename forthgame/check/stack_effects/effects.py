@@ -10,29 +10,39 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass, field
 from itertools import pairwise
 
 from forthgame.analysis.dataflow import Arrivals, walk
 from forthgame.analysis.function import Function
-from forthgame.analysis.instruction import HOSTS, Instruction, rearranged
+from forthgame.analysis.instruction import Instruction
 from forthgame.check.loading.checked_script import CheckedScript
 from forthgame.check.loading.reader import Deadline, Use, deferred_to
-from forthgame.check.stack_effects.abstract_state import FLAG, AbstractState, Value
-from forthgame.machine.outer.outer_interpreter import Forth
-from forthgame.words.effect_sets import CHANGING_BOARD
-from forthgame.words.table.dictionary import Word
-from forthgame.words.word_sets import (
-    BRANCHES,
-    CONSTANTS,
-    ENDS,
-    FILLING,
-    LOOPS,
-    NO_RETURN,
-    STORING,
-    UNBOUNDED,
+from forthgame.check.stack_effects.abstract_state import (
+    AbstractState,
+    Value,
+    generalised,
+    joined,
 )
+from forthgame.check.stack_effects.item_kinds import (
+    FLAG,
+    NUMBER,
+    TOKEN,
+    commented_kinds,
+    kind_of,
+    of_kind,
+    storage_of,
+)
+from forthgame.check.stack_effects.operations import expect, step
+from forthgame.check.stack_effects.walk_result import (
+    KNOWN,
+    NEVER,
+    UNKNOWN,
+    DepthMismatch,
+    WalkResult,
+)
+from forthgame.machine.outer.outer_interpreter import Forth
+from forthgame.words.table.dictionary import Word
+from forthgame.words.word_sets import BRANCHES, ENDS, LOOPS
 
 # a side that contains one of these words is prose
 PROSE = frozenset(
@@ -41,9 +51,6 @@ PROSE = frozenset(
      "else", "otherwise", "same", "see")
 )  # fmt: skip
 ITEM = re.compile(r"[^\s|…,;:]+$")
-# operations that may change the board
-CHANGING = STORING | FILLING | CHANGING_BOARD | UNBOUNDED
-DEEPEST = 64
 ROUNDS = 24  # visits of a join after which its depth is unknown
 NESTED = 40  # limit of nested walks, which deferred words can cause
 TRACKED_ITEMS = 4  # items at the top of the caller's stack that may be passed as known tokens
@@ -71,201 +78,6 @@ def offers_choice(comment: str) -> bool:
     """Return whether a comment declares alternative effects."""
     words = comment.replace("|", " | ").split()
     return any(word in ("|", "or", "if", "???", "...", "…") for word in words)
-
-
-def step(walk: EffectWalk, instruction: Instruction, state: AbstractState) -> bool:
-    """Execute an operation that is not a branch; return whether the path ends here."""
-    name, row = instruction.name, instruction.row
-    if name == "LIT":
-        state.push(("n", instruction.operand, _written(walk, instruction.cell)))
-    elif name in CONSTANTS:
-        state.push(("n", CONSTANTS[name], True))
-    elif row.kind == "shuffle":
-        state.push(*(rearranged(instruction, state.pop(len(row.effect.inputs))) or ()))
-    elif name == "(DO)":
-        limit, start = state.pop(2)
-        bounds, cell = walk.result.bounds, instruction.cell
-        same = bounds.get(cell, (limit, start)) == (limit, start)
-        bounds[cell] = (limit, start) if same else (None, None)
-        state.returns += [None, None]
-    elif name in RETURNS:
-        RETURNS[name](state)
-    elif name == "PICK":
-        _pick(state)
-    elif name == "verify":
-        return _verify(state)
-    elif name == "(HOST)":
-        return _host(instruction, state)
-    elif name in POSITIONS:
-        POSITIONS[name](state, instruction.cell)
-    elif name == "move":
-        source, _ = state.pop(2)
-        known, cell = walk.result.empty_moves, instruction.cell
-        known[cell] = known.get(cell, True) and source is not None and source in state.empty
-    else:
-        state.pop(len(row.effect.inputs))
-        state.push(*(FLAG if output == "?" else None for output in row.effect.outputs))
-        if name in CHANGING:
-            state.empty = frozenset()
-    return False
-
-
-def _written(walk: EffectWalk, cell: int) -> bool:
-    """Return whether a literal is written as a number, so that a test of it is intended."""
-    token = walk.effects.code.token(cell)
-    if token is None or walk.effects.dictionary.find(token.text) is not None:
-        return False
-    return walk.effects.forth.number(token.text) is not None
-
-
-def _pick(state: AbstractState) -> None:
-    (depth,) = state.pop()
-    if depth is None or depth[0] != "n" or not 0 <= depth[1] < DEEPEST:
-        state.push(None)
-        return
-    k = depth[1]
-    state.need(k + 1)
-    state.push(state.items[-1 - k])
-
-
-def _verify(state: AbstractState) -> bool:
-    (flag,) = state.pop()
-    if flag is not None and flag[0] == "n" and flag[2]:
-        return not flag[1]
-    if flag is not None and flag[0] == "empty" and flag[2]:
-        state.empty = state.empty | {flag[1]}
-    return False
-
-
-def _host(instruction: Instruction, state: AbstractState) -> bool:
-    """Execute a word implemented in Python; names that it reads from the text are not items."""
-    row = HOSTS[instruction.operand]
-    if row.kind == "compile":
-        state.lose()
-        return False
-    state.pop(sum(not name.startswith('"') for name in row.effect.inputs))
-    state.push(*[None] * len(row.effect.outputs))
-    state.empty = frozenset()
-    return row.name in NO_RETURN
-
-
-# -- the return stack ---------------------------------------------------------------------------
-
-
-def _copy_return(state: AbstractState) -> None:
-    state.push(state.returns[-1] if state.returns else None)
-
-
-RETURNS: dict[str, Callable[[AbstractState], None]] = {
-    ">R": lambda state: state.returns.append(state.pop()[0]),
-    "R>": lambda state: state.push(state.returns.pop() if state.returns else None),
-    "R@": _copy_return,
-    "R": _copy_return,
-}
-
-
-# -- positions ----------------------------------------------------------------------------------
-
-
-def _flag(position: Value, empty: bool) -> Value:
-    return FLAG if position is None else ("empty", position, empty)
-
-
-def _direction(state: AbstractState, cell: int) -> None:
-    state.set_here(cell)
-    state.push(FLAG)
-
-
-def _pop_position(state: AbstractState) -> Value:
-    (where,) = state.pop()
-    return None if where is None or where[0] in ("empty", "flag") else where
-
-
-def _not(state: AbstractState, cell: int) -> None:
-    (flag,) = state.pop()
-    if flag is not None and flag[0] == "empty":
-        state.push(("empty", flag[1], not flag[2]))
-    elif flag is not None and flag[0] == "n":
-        state.push(("n", 0 if flag[1] else -1, flag[2]))
-    else:
-        state.push(FLAG)
-
-
-POSITIONS: dict[str, Callable[[AbstractState, int], None]] = {
-    "here": lambda state, cell: state.push(state.here),
-    "from": lambda state, cell: state.push(state.from_position),
-    "to": lambda state, cell: state.set_here(cell, _pop_position(state)),
-    "home": lambda state, cell: state.set_from(cell, _pop_position(state)),
-    "back": lambda state, cell: state.set_here(cell, state.from_position),
-    "(DIRECTION)": _direction,
-    "(SYMMETRIC)": _direction,
-    "empty?": lambda state, cell: state.push(_flag(state.here, True)),
-    "not-empty?": lambda state, cell: state.push(_flag(state.here, False)),
-    "empty-at?": lambda state, cell: state.push(_flag(state.pop()[0], True)),
-    "not-empty-at?": lambda state, cell: state.push(_flag(state.pop()[0], False)),
-    "NOT": _not,
-    "0=": _not,
-}
-
-
-KNOWN, UNKNOWN, NEVER = "known", "unknown", "never"
-
-
-# -- words -----------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class DepthMismatch:
-    """Two paths that meet with different depths of the stack.
-
-    cell    the jump after which the paths differ
-    depths  their net depths
-    loop    whether the jump leads backward
-    """
-
-    cell: int
-    depths: tuple[int, int]
-    loop: bool
-
-
-@dataclass
-class WalkResult:
-    """The result of a walk through a word.
-
-    state        `known` (takes `inputs`, leaves `outputs`), `unknown`, or `never` (never returns)
-    visited      cells of the reached instructions
-    callees      entries of the called words
-    executed     known tokens that it executes
-    blind        whether it executes unknown tokens
-    takes_token  whether it executes an item that it takes from its caller
-    shortages    cell -> items taken from the caller so far, for instructions that take some
-    token_inputs depths, 0 for the top, of the caller's items that are executed
-    mismatches   cell where paths meet -> their different depths
-
-    Other maps have cells of instructions as keys.
-    """
-
-    entry: int
-    state: str = UNKNOWN
-    inputs: int = 0
-    outputs: int = 0
-    visited: set[int] = field(default_factory=set)
-    callees: set[int] = field(default_factory=set)
-    executed: set[int] = field(default_factory=set)
-    blind: bool = False
-    takes_token: bool = False
-    token_inputs: set[int] = field(default_factory=set)
-    shortages: dict[int, int] = field(default_factory=dict)
-    mismatches: dict[int, DepthMismatch] = field(default_factory=dict)
-    exits: dict[int, int | None] = field(default_factory=dict)  # cell of EXIT -> net depth
-    unbalanced: list[int] = field(default_factory=list)  # EXITs with items on the return stack
-    empty_moves: dict[int, bool] = field(default_factory=dict)  # `move` -> source known to be empty
-    no_tokens: dict[int, bool] = field(default_factory=dict)  # EXECUTE -> always takes a flag
-    bounds: dict[int, tuple[Value, Value]] = field(default_factory=dict)  # DO -> limit, start
-
-    @property
-    def effect(self) -> tuple[str, int, int]:
-        return self.state, self.inputs, self.outputs
 
 
 class StackEffects:
@@ -332,10 +144,8 @@ class StackEffects:
         known = value is not None and value[0] == "n" and self.dictionary.by_token(value[1])
         return value if known else None
 
-    def call(
-        self, entry: int, state: AbstractState, depth: int, caller: int
-    ) -> tuple[str, int, int]:
-        """Return the effect (state, inputs, outputs) of a word called with the stack of `state`."""
+    def call(self, entry: int, state: AbstractState, depth: int, caller: int) -> WalkResult:
+        """Return the result of a word called with the stack of `state`, or of its comment."""
         result = self.at(entry, (), depth, caller)
         short = len(result.visited) <= LONGEST
         if result.state == UNKNOWN and result.takes_token and depth < DEPTH and short:
@@ -343,12 +153,41 @@ class StackEffects:
             if any(given):
                 result = self.at(entry, given, depth + 1)
         if result.state != UNKNOWN:
-            return result.effect
+            return result
         word = self.words.get(entry)
         declared = declared_effect(word.comment) if word else None
         if declared is None or entry == self.missing:
-            return UNKNOWN, 0, 0
-        return KNOWN, *declared
+            return WalkResult(entry)
+        return WalkResult(entry, KNOWN, *declared)
+
+    def kinds(self, entry: int, result: WalkResult) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the kinds of the items that a word takes and leaves, the top first.
+
+        What the code does not show is taken from a comment that agrees with it.
+        """
+        if result.kinds is None:
+            word = self.words.get(entry)
+            hints = commented_kinds(word.comment) if word else None
+            counts = hints and (len(hints[0]), len(hints[1]))
+            inputs, outputs = hints if hints and counts == result.effect[1:] else ((), ())
+            taken = tuple(
+                _only(result.wants.get(k), inputs[k] if inputs else "")
+                for k in range(result.inputs)
+            )
+            gives = result.gives or (None,) * result.outputs
+            left = tuple(
+                kind_of(value) or (outputs[k] if outputs else "") for k, value in enumerate(gives)
+            )
+            result.kinds = taken, left
+        return result.kinds
+
+
+def _only(wanted: dict[str, int] | None, hint: str) -> str:
+    """Return the kind that is wanted, if there is only one; a hint counts if none is."""
+    if not wanted:
+        return hint
+    strong = [kind for kind in wanted if kind not in (FLAG, NUMBER)] or list(wanted)
+    return strong[0] if len(strong) == 1 else ""
 
 
 def effects_of(script: CheckedScript) -> StackEffects:
@@ -369,6 +208,7 @@ class EffectWalk:
         self.function: Function = effects.program.function(entry)
         self.start = AbstractState(given={k: v for k, v in enumerate(given) if v is not None})
         self.rounds: dict[int, int] = {}
+        self.endings: dict[int, tuple[list[Value], int]] = {}  # EXIT -> items and how many taken
 
     def run(self) -> WalkResult:
         result = self.result
@@ -389,7 +229,17 @@ class EffectWalk:
             result.state = KNOWN
             result.inputs = max(result.shortages.values(), default=0)
             result.outputs = result.inputs + int(nets.pop() or 0)
+            result.gives = self._left(result.outputs)
         return result
+
+    def _left(self, count: int) -> tuple[Value, ...]:
+        """Return what is known of the items that are left at every exit, the top first."""
+        found: list[Value] = []
+        for number, (items, taken) in enumerate(self.endings.values()):
+            below = [("in", taken + k) for k in range(count - len(items))]
+            left = [generalised(value) for value in (*reversed(items), *below)][:count]
+            found = [joined(*both) for both in zip(found, left, strict=False)] if number else left
+        return tuple(found)
 
     def _step(self, instruction: Instruction, state: AbstractState) -> Arrivals[AbstractState]:
         """Execute an instruction; return its successors with their states."""
@@ -458,6 +308,7 @@ class EffectWalk:
             return self._call(instruction.operand, state, cell)
         if name == "EXECUTE":
             token = state.pop()[0]
+            expect(self.result, cell, TOKEN, token, 0)
             self._note_token(token, cell)
             return self._execute_token(token, state, cell)
         if name == "(DEFER)":
@@ -468,12 +319,13 @@ class EffectWalk:
                 return False
             self.result.executed.add(word.token)
             return self._call(word.entry, state, cell)
-        return name in ENDS or step(self, instruction, state)
+        return name in ENDS or step(self.result, self.effects.forth, instruction, state)
 
     def _exit(self, cell: int, state: AbstractState) -> None:
         if state.returns:
             self.result.unbalanced.append(cell)
         net = None if state.lost else state.net
+        self.endings[cell] = list(state.items), state.taken
         self.result.exits[cell] = net if self.result.exits.get(cell, net) == net else None
 
     def _branch(self, instruction: Instruction, state: AbstractState) -> Arrivals[AbstractState]:
@@ -483,6 +335,7 @@ class EffectWalk:
             return ((instruction.operand, state),)
         if name == "0BRANCH":
             flag = state.pop()[0]
+            expect(self.result, instruction.cell, FLAG, flag, 0)
             if flag is not None and flag[0] == "n" and flag[2]:
                 return ((instruction.next if flag[1] else instruction.operand, state),)
             jumping = state.copy()
@@ -499,6 +352,7 @@ class EffectWalk:
     def _apply_unknown_effect(self, state: AbstractState, cell: int) -> None:
         """Update a state for a call with unknown effect."""
         state.lose()
+        state.altered = frozenset()
         self._invalidate_position(state, cell)
 
     def _invalidate_position(self, state: AbstractState, cell: int) -> None:
@@ -524,20 +378,24 @@ class EffectWalk:
 
     def _call(self, entry: int, state: AbstractState, cell: int) -> bool:
         self._record_passed_tokens(entry, state, cell)
-        kind, inputs, outputs = self.effects.call(entry, state, self.depth, self.result.entry)
-        if kind == NEVER:
-            state.need(inputs)
+        called = self.effects.call(entry, state, self.depth, self.result.entry)
+        state.need(called.inputs)
+        if called.state == NEVER:
             return True
-        if kind == UNKNOWN:
+        if called.state == UNKNOWN:
             self._apply_unknown_effect(state, cell)
             return False
-        state.pop(inputs)
-        word = self.effects.words.get(entry)
-        gives_flag = outputs == 1 and word is not None and word.index < self.effects.fence
-        if gives_flag and word is not None and word.comment.endswith("-- ? )"):
-            state.push(FLAG)
-        else:
-            state.push(*[None] * outputs)
+        arguments = state.pop(called.inputs)[::-1]
+        taken, left = self.effects.kinds(entry, called)
+        for k, value in enumerate(arguments):
+            if taken[k]:
+                expect(self.result, cell, taken[k], value, k)
+            if value is not None and (storage := storage_of(value)) is not None:
+                self.result.escapes.add(storage)
+        if called.outputs:
+            given = called.gives or (None,) * called.outputs
+            both = [*zip(given, left, strict=True)]
+            state.push(*[_given(*each, arguments) for each in reversed(both)])
         self._invalidate_position(state, cell)
         return False
 
@@ -554,6 +412,13 @@ class EffectWalk:
             self.result.blind = True
         self._apply_unknown_effect(state, cell)
         return False
+
+
+def _given(value: Value, kind: str, arguments: list[Value]) -> Value:
+    """Return an item that a called word leaves: one of its arguments, or a new one of a kind."""
+    if value is not None and value[0] == "in":
+        return arguments[value[1]] if value[1] < len(arguments) else None
+    return of_kind(kind) if value is None else value
 
 
 # -- words of a running machine --------------------------------------------------------------------

@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from forthgame.analysis.dataflow import closure
 from forthgame.check.loading.checked_script import CheckedScript, WordRoles
-from forthgame.check.stack_effects.effects import (
-    KNOWN,
-    DepthMismatch,
-    StackEffects,
-    WalkResult,
-    declared_effect,
-    offers_choice,
-)
+from forthgame.check.stack_effects.effects import StackEffects, declared_effect, offers_choice
+from forthgame.check.stack_effects.walk_result import KNOWN, DepthMismatch, WalkResult
 from forthgame.words.table.dictionary import Word
 from forthgame.words.word_sets import ENDS
 
@@ -21,6 +15,7 @@ CASE = 8  # instructions before the next comparison of a chain
 
 def check_stacks(script: CheckedScript, effects: StackEffects, roles: WordRoles) -> None:
     """Report findings about the stack effect of every definition."""
+    differing = _differing_comments(script, effects)
     for word in script.definitions:
         result = effects.of(word)
         if effects.program.function(word.entry).refused:
@@ -29,7 +24,9 @@ def check_stacks(script: CheckedScript, effects: StackEffects, roles: WordRoles)
         if framed:
             _check_shortage(script, effects, roles, word, result)
         _check_paths(script, effects, word, result, framed)
-        reported = _check_comment(script, word, result, framed)
+        reported = word.entry in differing
+        if reported and not differing.keys() & result.callees:
+            _report_comment(script, word, result, framed, differing)
         for cell in result.unbalanced:
             script.report_at(
                 "FG210",
@@ -158,19 +155,46 @@ def _mismatch_message(script: CheckedScript, mismatch: DepthMismatch, word: Word
     )
 
 
-def _check_comment(script: CheckedScript, word: Word, result: WalkResult, framed: bool) -> bool:
-    """Compare the comment with the inferred effect; return whether a difference was reported."""
+def _differing_comments(script: CheckedScript, effects: StackEffects) -> dict[int, list[str]]:
+    """Map words whose comment differs from the code to the differing words that call them.
+
+    Such a word may differ because it calls another one, which is the cause then.
+    """
+    words = [
+        word for word in script.definitions if word.comment and _differs(word, effects.of(word))
+    ]
+    found: dict[int, list[str]] = {word.entry: [] for word in words}
+    for word in words:
+        for callee in effects.of(word).callees & found.keys():
+            found[callee].append(word.name)
+    return found
+
+
+def _differs(word: Word, result: WalkResult) -> bool:
+    """Return whether a plain comment contradicts the inferred effect."""
     declared = declared_effect(word.comment)
     if declared is None or result.state != KNOWN:
         return False
     before, after = declared
-    if after - before == result.outputs - result.inputs and result.inputs <= before:
-        return False
+    return after - before != result.outputs - result.inputs or result.inputs > before
+
+
+def _report_comment(
+    script: CheckedScript,
+    word: Word,
+    result: WalkResult,
+    framed: bool,
+    differing: dict[int, list[str]],
+) -> None:
+    before, after = declared_effect(word.comment) or (0, 0)
+    callers = differing[word.entry]
+    also = f", and so that of `{callers[0]}`, which calls it" if callers else ""
+    if len(callers) > 1:
+        also = f", and so those of {len(callers)} words that call it"
     script.report(
         "FG208" if framed else "FG207",
         f"the comment of `{word.name}` says {before} in, {after} out, and the code does "
-        f"{result.inputs} in, {result.outputs} out; correct the one that is wrong",
+        f"{result.inputs} in, {result.outputs} out{also}; correct the one that is wrong",
         word.place,
         word.name,
     )
-    return True

@@ -10,9 +10,8 @@ from collections import Counter
 from itertools import pairwise, product
 
 from forthgame.check.text.definition_text import DefinitionText, DefinitionTexts, Fork
-from forthgame.check.word_kinds import AT, GIVES, STRUCTURES, TAKES
+from forthgame.check.word_kinds import AT, STRUCTURES
 
-KINDS = {"player": "player", "piece": "piece type", "position": "position"}
 IDLE_PHRASES: dict[tuple[str, ...], str] = {
     ("SWAP", "SWAP"): "the two undo each other",
     ("NEGATE", "NEGATE"): "the two undo each other", ("add-move", "add-move"):
@@ -50,7 +49,7 @@ def check_unlike(texts: DefinitionTexts) -> None:
     """Report comparisons of different kinds, steps without effect, contradictions and bounds."""
     moves = {record.word.token for record in texts.script.declared.all("moves") if record.word}
     for body in texts.bodies:
-        for check in (_check_kinds, _check_idle, _check_contradictions):
+        for check in (_check_idle, _check_contradictions):
             check(texts, body)
         for fork in body.forks():
             _check_inner(texts, body, fork)
@@ -59,35 +58,6 @@ def check_unlike(texts: DefinitionTexts) -> None:
         if body.word.token in moves:
             _check_standing(texts, body)
     _check_bounds(texts)
-
-
-def _kind(texts: DefinitionTexts, text: str) -> str:
-    return KINDS.get(texts.roles[text], "") if text in texts.roles else GIVES.get(text, "")
-
-
-def _check_kinds(texts: DefinitionTexts, body: DefinitionText) -> None:
-    """Report a comparison of two kinds of numbers, or an argument of the wrong kind."""
-    for k in range(2, len(body.texts)):
-        first, second, word = body.texts[k - 2 : k + 1]
-        one, other = _kind(texts, first), _kind(texts, second)
-        if word in ("=", "<>") and one and other and one != other and second not in AT:
-            texts.script.report(
-                "FG545",
-                f"a {one} is compared with a {other}: `{first} {second} {word}`; is another word "
-                "meant?",
-                body.tokens[k - 1],
-                body.word.name,
-            )
-    for before, after in pairwise(range(len(body.texts))):
-        text, word = body.texts[before], body.texts[after]
-        wanted, given = TAKES.get(word, ""), _kind(texts, text)
-        if wanted and given and wanted != given and word not in texts.roles:
-            texts.script.report(
-                "FG545",
-                f"`{word}` takes a {wanted}, and `{text}` is a {given}; is another word meant?",
-                body.tokens[before],
-                body.word.name,
-            )
 
 
 def _check_idle(texts: DefinitionTexts, body: DefinitionText) -> None:
@@ -224,13 +194,13 @@ def _check_result(texts: DefinitionTexts, body: DefinitionText, fork: Fork) -> N
     yes = body.texts[fork.at + 1 : fork.other]
     no = body.texts[fork.other + 1 : fork.end]
     ending = len(no) == 1 and no[0] in FINAL_RESULTS
-    condition = _condition(body, fork.at)
-    limit = len(condition) == 3 and condition[0] in GROWING_COUNTS and condition[2] in (">", ">=")
+    asked = condition(body, fork.at)
+    limit = len(asked) == 3 and asked[0] in GROWING_COUNTS and asked[2] in (">", ">=")
     goes_on = ON in yes and not {"#WinScore", "#LossScore"} & {*yes}  # except for a draw
-    if ending and _without_a_move(condition) and goes_on:
+    if ending and _without_a_move(asked) and goes_on:
         why = f"without a move the game goes on, and with one it is over ({no[0]})"
     elif ending and limit and yes == [ON]:
-        why = f"the game is over ({no[0]}) until `{' '.join(condition)}`, and goes on from then"
+        why = f"the game is over ({no[0]}) until `{' '.join(asked)}`, and goes on from then"
     else:
         return
     texts.script.report(
@@ -249,7 +219,7 @@ def _without_a_move(condition: list[str]) -> bool:
     return not rest or (rest[-1] == "OR" and not NEGATING_WORDS & {*rest})
 
 
-def _condition(body: DefinitionText, at: int) -> list[str]:
+def condition(body: DefinitionText, at: int) -> list[str]:
     """Return the words of an IF's condition, back to the previous control word."""
     found: list[str] = []
     while at > 0 and body.texts[at - 1] not in CONTROL | FINAL_RESULTS | {ON}:

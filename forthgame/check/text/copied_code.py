@@ -24,6 +24,7 @@ from forthgame.words.word_sets import BRANCHES, QUOTED
 FEWEST = 3  # similar rows that make a different one doubtful
 SHORTEST = 3  # tokens of the shortest such row
 FEWEST_NAMED = 4  # rows that make a repeated name doubtful
+ROUNDS = (4, 6, 8)  # numbers of directions that go once around
 JOINING_WORDS = frozenset(("OR", "AND", "XOR", "+", "-", "*", "=", "<>", "MAX", "MIN"))
 # tokens before the first row
 LEADING_TOKENS = frozenset(("FALSE", "TRUE", "ON", "OFF", "<NUMBER>"))
@@ -32,6 +33,13 @@ NAME_PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+|[^A-Za-z\d]+")
 MOST_PARTS = 36  # longest name that is compared
 MOST_ALIKE = 100  # largest family whose names are compared
 SEPARATORS = "-_./"  # between the parts of a name
+# parts of the names of words and variables that count what a player has
+COUNTED = frozenset(
+    ("count", "counts", "counter", "men", "man", "pieces", "piece", "stones", "stone", "material",
+     "left", "remaining", "alive", "king", "kings", "army", "units", "has", "have", "any",
+     "balance", "score", "value", "mobility", "discs", "checkers", "pawns", "seeds", "captured",
+     "lost", "taken", "total", "number", "points")
+)  # fmt: skip
 
 
 def check_rows(texts: DefinitionTexts) -> None:
@@ -63,7 +71,10 @@ def _check_twice(texts: DefinitionTexts, body: DefinitionText, rows: list[list[i
     for column in range(len(rows[0])):
         names = [body.texts[row[column]] for row in rows]
         counts = Counter(names)
-        if len(counts) != len(names) - 1 or texts.kind(names[0]) in ("number", ""):
+        kind = texts.kind(names[0])
+        if len(counts) != len(names) - 1 or kind in ("number", "variable", ""):
+            continue
+        if kind == "direction" and len(names) not in ROUNDS:
             continue
         again = max(k for k, name in enumerate(names) if counts[name] > 1)
         first = next(k for k, name in enumerate(names) if counts[name] > 1)
@@ -93,7 +104,9 @@ def _check_odd(
                 continue
             at = differing(shape, family)
             last = family not in shapes[number + 1 : number + 2]
-            if at >= 0 and not _may_differ(shape, family, at, last):
+            first = family not in shapes[max(0, number - 1) : number]
+            joined = first and len(shape) < len(family) and at == len(family) - 1
+            if at >= 0 and not joined and not _may_differ(shape, family, at, last):
                 odd.append((row, at))
         if len(odd) == 1:
             row, at = odd[0]
@@ -114,6 +127,8 @@ def _may_differ(odd: tuple[str, ...], family: tuple[str, ...], at: int, last: bo
     """
     if len(odd) < len(family):
         return family[at].upper() in ("DUP", *JOINING_WORDS)
+    if len(odd) == len(family):  # the last one may consume what the others copy
+        return last and (family[at], odd[at]) == ("OVER", "SWAP")
     begins = at == 0 and odd[0].upper() in LEADING_TOKENS
     return len(odd) > len(family) and (begins or (last and at == len(family)))
 
@@ -158,7 +173,7 @@ def check_pairs(texts: DefinitionTexts) -> None:
             if body.word.name in reported:
                 continue
             at = _misplaced(body, against, own, foreign, known)
-            if at >= 0:
+            if at >= 0 and not _is_shared(texts, body, against, own, at):
                 reported.add(body.word.name)
                 texts.script.report(
                     "FG544",
@@ -223,6 +238,28 @@ def _misplaced(
     return next((at for at, text in same if _counterpart(text, foreign, own, known)), -1)
 
 
+def _is_shared(
+    texts: DefinitionTexts, body: DefinitionText, against: DefinitionText, own: str, at: int
+) -> bool:
+    """Return whether a name is meant in both words: a third one has it too, or one looks back."""
+    text, shape = body.texts[at], texts.shape(body.texts)
+    stem = _split(body.word.name)[0]
+    others = [
+        other
+        for other in texts.bodies
+        if other is not body
+        and len(other.texts) == len(body.texts)
+        and other.word.name.startswith(stem)
+        and texts.shape(other.texts) == shape
+    ]
+    same = sum(other.texts[at] == text for other in others)
+    if len(others) > 1:
+        return same > 1
+    looks_back = own in (t.lower() for t in body.texts) and texts.kind(text) == "direction"
+    pairs = zip(body.texts, against.texts, strict=True)
+    return looks_back or any(t == u and own in map(str.lower, _split(t)) for t, u in pairs)
+
+
 def _check_player(
     texts: DefinitionTexts, body: DefinitionText, players: list[str], named: set[str]
 ) -> None:
@@ -254,6 +291,8 @@ def _check_player(
 def _belongs(text: str, player: str, other: str, named: set[str]) -> bool:
     """Return whether a name contains a player's name and a similar name exists for the other."""
     parts = [part.lower() for part in _split(text)]
+    if COUNTED & set(parts):  # a count of the opponent's pieces may be meant
+        return False
     return len(parts) > 1 and player.lower() in _stems(parts) and other.lower() in named
 
 
@@ -262,7 +301,7 @@ def _stems_of_names(texts: DefinitionTexts) -> set[str]:
     return {
         stem
         for name, kind in texts.roles.items()
-        if kind in ("variable", "word", "direction", "position", "piece")
+        if kind in ("word", "direction", "position", "piece")
         for stem in _stems([part.lower() for part in _split(name)])
     }
 

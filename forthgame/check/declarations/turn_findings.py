@@ -1,0 +1,139 @@
+"""Findings about turns and priorities that contradict the pieces, the names or the move words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from itertools import pairwise
+
+from forthgame.check.declarations.word_findings import may_reach
+from forthgame.check.loading.checked_script import CheckedScript
+from forthgame.check.stack_effects.effects import StackEffects
+from forthgame.words.effect_sets import ACTING, COMMITTING, PASSING
+from forthgame.words.registers.memory_layout import PLAYER_NUMBER_MASK
+from forthgame.words.table.dictionary import Word
+
+CAPTURING = frozenset(("capture", "capture-at"))
+EMPTY = frozenset(("empty?", "empty-at?"))
+ENEMY = frozenset(
+    ("(enemy?)", "(enemy-at?)", "(enemy-of?)", "enemy?", "enemy-at?", "enemy-of?", "not-empty?",
+     "not-empty-at?", "player", "player-at", "piece", "piece-at", "piece-type", "piece-type-at",
+     "neutral-piece?", "neutral-piece-at?")
+)  # fmt: skip
+NAME_PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
+# parts of the names of move types, from those that come first to those that come last
+RANKS = (
+    frozenset(("high", "highest", "higher", "first", "top", "urgent", "forced", "must",
+               "mandatory", "capture", "captures", "capturing", "jump", "jumps", "jumping", "take",
+               "takes", "taking", "eat", "kill", "hop")),
+    frozenset(("normal", "regular", "medium", "middle", "second", "step", "steps", "stepping",
+               "quiet", "plain", "simple", "slide", "noncapturing", "noncapture", "move", "moving",
+               "moves", "shift", "walk")),
+    frozenset(("low", "lowest", "lower", "last", "third", "pass", "passing", "skip", "idle")),
+)  # fmt: skip
+NEGATIONS = frozenset(("non", "no", "not", "un"))
+
+
+# -- turns ----------------------------------------------------------------------------------------
+
+
+def check_turn_owners(script: CheckedScript) -> None:
+    """Report a player who has turns and pieces, if every turn moves the pieces of others."""
+    declared = script.declared
+    moved = {turn.for_player & PLAYER_NUMBER_MASK for turn in declared.turns}
+    players = {player.code & PLAYER_NUMBER_MASK: player for player in declared.players}
+    owners = {
+        value & PLAYER_NUMBER_MASK
+        for item in declared.setups
+        if (value := script.value(item.player)) is not None
+    }
+    drops = any(piece.drops for piece in declared.pieces)
+    given = [turn for turn in declared.turns if turn.for_player != turn.player]
+    for record, turn in zip(declared.all("turns"), declared.turns, strict=False):
+        code = turn.player & PLAYER_NUMBER_MASK
+        player = players.get(code)
+        if turn not in given or code in moved or player is None or player.neutral or player.chance:
+            continue
+        if code in owners or (drops and len(given) == 1 and len(declared.turns) > 1):
+            other = players.get(turn.for_player & PLAYER_NUMBER_MASK)
+            script.report(
+                "FG561",
+                f"the pieces of {player.name} never move: {{for-player}} gives this turn to those "
+                f"of {other.name if other else 'nobody'}, and no other turn is for {player.name}; "
+                "is another player meant?",
+                record.token,
+                player.name,
+            )
+            return
+
+
+# -- priorities -----------------------------------------------------------------------------------
+
+
+def check_priorities(script: CheckedScript, effects: StackEffects) -> None:
+    """Report priorities whose order contradicts the names of the types, or what the moves do."""
+    declared = script.declared
+    records = declared.all("priorities")
+    if len(records) < 2:
+        return
+    names = {r.word.value: r.name for r in declared.all("move types") if r.word is not None}
+    chosen = {use.word.name for use in script.uses if use.inside is not None}
+    chosen |= {names.get(int(record.name), "") for record in declared.all("turn types")}
+    words: dict[int, list[Word]] = {}
+    for moves in declared.list_moves:
+        for record, number in moves:
+            if record.word is not None:
+                words.setdefault(number, []).append(record.word)
+    numbers = [int(record.name) for record in records]
+    by_name = [
+        -1 if (name := names.get(number, "")) in chosen else _rank(name) for number in numbers
+    ]
+    by_code = [_role(effects, words.get(number, [])) for number in numbers]
+    for ranks, why in ((by_name, "by its name"), (by_code, "by what its moves do")):
+        known = [(rank, k) for k, rank in enumerate(ranks) if rank >= 0]
+        order = [rank for rank, _ in known]
+        backward = order == sorted(order, reverse=True)
+        if order != sorted(order) and (backward or ranks is by_name):
+            first = next(k for (rank, k), (after, _) in pairwise(known) if after < rank)
+            later = next(k for rank, k in known if k > first and rank < ranks[first])
+            one, other = (names.get(numbers[k], str(numbers[k])) for k in (first, later))
+            script.report(
+                "FG562",
+                f"the priority of `{one}` stands before that of `{other}`, which belongs first "
+                f"{why}: `{other}` is offered only if there is no `{one}`; exchange them",
+                records[first].token,
+                one,
+            )
+            return
+
+
+def _rank(name: str) -> int:
+    """Return the rank that a name of a move type suggests, -1 if none or several."""
+    parts = [part.lower() for part in NAME_PART.findall(name)]
+    if NEGATIONS & set(parts):
+        return 1 if RANKS[0] & set(parts) else -1
+    found = {rank for rank, known in enumerate(RANKS) if known & set(parts)}
+    return found.pop() if len(found) == 1 else -1
+
+
+def _role(effects: StackEffects, words: list[Word]) -> int:
+    """Return 0 if all moves capture, 1 if all are quiet, 2 if all pass, -1 otherwise."""
+    roles: list[Callable[[Word], bool]] = [
+        lambda word: may_reach(effects, word, CAPTURING) and not _is_blind(effects, word),
+        lambda word: (
+            may_reach(effects, word, EMPTY | ACTING)
+            and not may_reach(effects, word, CAPTURING | ENEMY)
+        ),
+        lambda word: (
+            may_reach(effects, word, PASSING)
+            and not may_reach(effects, word, ACTING | (COMMITTING - PASSING))
+        ),
+    ]
+    if not words:
+        return -1
+    return next((rank for rank in (2, 0, 1) if all(map(roles[rank], words))), -1)
+
+
+def _is_blind(effects: StackEffects, word: Word) -> bool:
+    """Return whether a word seems to reach everything, as its code cannot be followed."""
+    return may_reach(effects, word, frozenset())

@@ -1,0 +1,140 @@
+"""Findings about evaluations and endings that favour the wrong player."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from forthgame.check.text.contradictions import condition
+from forthgame.check.text.copied_code import COUNTED
+from forthgame.check.text.definition_text import DefinitionText, DefinitionTexts, Fork
+
+NAME_PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
+OWN, OTHER = "current-player", "next-player"
+OWN_NAMES = frozenset(("friend", "friends", "friendly", "own", "my", "mine", "ours"))
+OTHER_NAMES = frozenset(("enemy", "enemies", "foe", "foes", "opponent", "their", "theirs"))
+ZERO_TESTS = (["0="], ["0", "="], ["NOT"])
+INTENDED = re.compile(r"\b(wins?|won|mis[eè]re|los(e|es|ing|er)|suicide|give ?away|anti)\b", re.I)
+LOSING_GAME = re.compile(r"lo+sing|loser|mis[eè]re|suicid|give-?away|anti|reverse", re.I)
+
+
+def check_results(texts: DefinitionTexts) -> None:
+    """Report an evaluation with the wrong sign, and a win of who has lost everything."""
+    if LOSING_GAME.search(texts.script.path.name):
+        return
+    count = len(texts.script.findings)
+    for body in texts.bodies:
+        if body.word.name == "OnEvaluate":
+            _check_evaluation(texts, body)
+        if body.word.name == "OnIsGameOver":
+            for fork in body.forks():
+                _check_ending(texts, body, fork)
+    if {finding.code for finding in texts.script.findings[count:]} == {"FG564", "FG565"}:
+        del texts.script.findings[count:]  # it is a game in which one tries to lose
+
+
+# -- evaluations ----------------------------------------------------------------------------------
+
+
+def _check_evaluation(texts: DefinitionTexts, body: DefinitionText) -> None:
+    """Report `next-player WORD` less `current-player WORD`, and a negative material balance."""
+    said = body.texts
+    for k, text in enumerate(said[:-1]):
+        following = said[k + 1]
+        after = said[k + 2 : k + 3]
+        if following == "material-balance":
+            wrong = after == ["NEGATE"] if text == OWN else text == OTHER and after != ["NEGATE"]
+            if wrong and not {"-", "NEGATE"} & set(said[k + 3 :]):
+                _report_sign(texts, body, k, f"{text} {following} {' '.join(after)}".strip())
+        elif text == OTHER and said[k + 2 : k + 5] == [OWN, following, "-"] and _counts(following):
+            _report_sign(texts, body, k + 4, " ".join(said[k : k + 5]))
+    own = any(pair == (OWN, "material-balance") for pair in pairwise(said))
+    if own and said[-1:] == ["NEGATE"] and "NEGATE" not in said[:-1] and len(said) > 3:
+        _report_sign(texts, body, len(said) - 1, "… NEGATE")
+    _check_sides(texts, body)
+
+
+def _check_sides(texts: DefinitionTexts, body: DefinitionText) -> None:
+    """Report a loop that subtracts the worth of friends and adds that of enemies."""
+    signs: dict[str, tuple[str, int]] = {}
+    for fork in body.forks():
+        test = body.texts[fork.at - 1] if fork.at else ""
+        inner = body.texts[fork.at + 1 : fork.other if fork.other >= 0 else fork.end]
+        if test in ("friend-at?", "enemy-at?", "friend?", "enemy?") and inner:
+            signs[test.partition("-")[0].rstrip("?")] = inner[-1], fork.at
+    friend, enemy = signs.get("friend"), signs.get("enemy")
+    if friend and enemy and friend[0] in ("-", "1-") and enemy[0] in ("+", "1+"):
+        _report_sign(texts, body, friend[1], "friends subtracted, enemies added")
+
+
+def _counts(name: str) -> bool:
+    return bool(COUNTED & {part.lower() for part in NAME_PART.findall(name)})
+
+
+def _report_sign(texts: DefinitionTexts, body: DefinitionText, at: int, said: str) -> None:
+    if _is_intended(body, at):
+        return
+    texts.script.report(
+        "FG564",
+        f"the evaluation is for the player to move, and here the more the player has, the worse it "
+        f"is (`{said}`); is the sign right?",
+        body.tokens[at],
+        body.word.name,
+    )
+
+
+def _is_intended(body: DefinitionText, at: int) -> bool:
+    """Return whether a comment before the definition, or in its line, explains the result."""
+    token = body.tokens[at]
+    lines = token.source.text.split("\n")
+    start = body.word.place.line - 1 if body.word.place else token.place.line - 1
+    shown = [*lines[max(0, start - 2) : start + 1], lines[token.place.line - 1]]
+    comments = [line.partition("\\")[2] for line in shown]
+    return any(INTENDED.search(comment) or "fewer" in comment.lower() for comment in comments)
+
+
+# -- endings --------------------------------------------------------------------------------------
+
+
+def _check_ending(texts: DefinitionTexts, body: DefinitionText, fork: Fork) -> None:
+    """Report a win of a player who has no move, or nothing left, and a loss of the opponent's."""
+    tests = condition(body, fork.at)
+    yes = body.texts[fork.at + 1 : fork.other if fork.other >= 0 else fork.end]
+    results = [text for text in yes if text.startswith("#")]
+    if len(results) != 1 or results[0] not in ("#WinScore", "#LossScore"):
+        return
+    wins = results[0] == "#WinScore"
+    owner = _who_has_nothing(tests)
+    if (owner == OWN and wins) or (owner == OTHER and not wins):
+        who = "the player to move has" if owner == OWN else "the opponent has"
+        result = "wins" if wins else "wins, as the player to move loses"
+        at = body.texts.index(results[0], fork.at)
+        if _is_intended(body, at) or _is_intended(body, fork.at):
+            return
+        texts.script.report(
+            "FG565",
+            f"{who} nothing left where `{' '.join(tests[-4:])}` holds, and {result}; are win and "
+            "loss exchanged?",
+            body.tokens[at],
+            body.word.name,
+        )
+
+
+def _who_has_nothing(tests: list[str]) -> str:
+    """Return the player who has nothing left if the condition holds, empty if unknown."""
+    if tests == ["stalemate?"] or tests == ["move-count", "0="]:
+        return OWN
+    for ending in ZERO_TESTS:
+        rest = tests[: -len(ending)]
+        if tests[-len(ending) :] != ending or not 1 <= len(rest) <= 3:
+            continue
+        if rest[-1] == "@":
+            rest = rest[:-1]
+        if len(rest) == 2 and rest[0] in (OWN, OTHER) and _counts(rest[1]):
+            return rest[0]
+        parts = {part.lower() for part in NAME_PART.findall(rest[-1])} if len(rest) == 1 else set()
+        if parts & COUNTED and parts & OWN_NAMES and not parts & OTHER_NAMES:
+            return OWN
+        if parts & COUNTED and parts & OTHER_NAMES and not parts & OWN_NAMES:
+            return OTHER
+    return ""

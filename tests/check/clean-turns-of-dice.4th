@@ -1,0 +1,13 @@
+\ Turns for another player: of dice, and both players for the other one.
+{board 1 6 {grid} board}
+{directions 0 1 {direction} east directions}
+{players {player} White {player} Black {player} ?Dice players}
+{turn-order
+	{turn} ?Dice {for-player} White
+	{turn} White {for-player} Black
+	{turn} Black {for-player} White
+turn-order}
+: step ( -- )   east verify empty? verify  from here move add-move ;
+{moves steps {move} step moves}
+{pieces {piece} man {moves} steps pieces}
+{board-setup {setup} White man a1 {setup} Black man d1 board-setup}

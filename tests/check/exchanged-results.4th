@@ -1,0 +1,9 @@
+\ Whoever has nothing left wins, and the opponent who has nothing left too.
+LOAD parts/head.4th
+: count-men ( player -- n )   0 SWAP 16 0 DO DUP I player-at = IF SWAP 1+ SWAP ENDIF LOOP DROP ;
+: OnIsGameOver ( -- result )
+	current-player count-men 0= IF #WinScore ELSE   \ expect: FG565
+		next-player count-men 0= IF #LossScore ELSE #UnknownScore ENDIF   \ expect: FG565
+	ENDIF
+;
+LOAD parts/tail.4th

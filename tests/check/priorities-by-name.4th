@@ -1,0 +1,14 @@
+\ A low priority before a normal one.
+{board 1 6 {grid} board}
+{directions 0 1 {direction} east directions}
+{players {player} White {player} Black players}
+{turn-order {turn} White {turn} Black turn-order}
+: step ( -- )   east verify empty? verify  from here move add-move ;
+: jump ( -- )   east verify enemy? verify  capture  east verify empty? verify  from here move add-move ;
+{move-priorities
+	{move-priority} low-priority   \ expect: FG562
+	{move-priority} normal-priority
+move-priorities}
+{moves steps {move} step {move-type} normal-priority {move} jump {move-type} low-priority moves}
+{pieces {piece} man {moves} steps pieces}
+{board-setup {setup} White man a1 {setup} Black man d1 board-setup}
