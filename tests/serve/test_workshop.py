@@ -25,7 +25,7 @@ def test_words_of_a_script_as_it_is_written(page: Talk) -> None:
     text = page.ask("script")["text"] + "\n: fresh ( a b -- n )  SWAP DROP ;\n"
     found = page.ask("words", script=text)
     assert found["words"]["SWAP"].startswith("SWAP ( a b -- b a )")
-    assert "the code: ( n1 n2 -- m1 )" in found["words"]["fresh"]
+    assert "the code: ( n1 n2 -- n2 )" in found["words"]["fresh"]
     assert {"advance", "fresh", "OnIsGameOver"} <= set(found["own"])
     assert page.ask("words", script=": broken")["words"] is not None
 

@@ -358,6 +358,14 @@ def test_help_explains_a_word_of_a_script(tmp_path: Path) -> None:
     assert "did you mean twice" in missing.stderr
 
 
+def test_help_shows_the_kinds_of_items_of_a_word(tmp_path: Path) -> None:
+    """They come from the code; a comment that says the same is not repeated."""
+    script = tmp_path / "kinds.4th"
+    script.write_text(": held? player-at = ;\n: free? ( pos -- ? ) empty-at? ;\n")
+    assert "the code: ( player pos -- ? )" in forthgame("help", "held?", "--in", str(script)).stdout
+    assert "the code:" not in forthgame("help", "free?", "--in", str(script)).stdout
+
+
 def test_playouts_counts_games() -> None:
     """Games are counted and timed, and the same for a seed."""
     first = json.loads(forthgame("playouts", "tictactoe", "200", "--seed", "4", "--json").stdout)

@@ -61,6 +61,15 @@ def test_an_own_word_is_explained_by_comment_and_code(tmp_path: Path) -> None:
     assert "defined in game.4th:" in told
 
 
+def test_the_code_of_an_own_word_shows_the_kinds_of_its_items(tmp_path: Path) -> None:
+    text = GAME + ": held? ( x a b -- x ? ) player-at = SWAP keep SWAP ;\n"
+    text = text.replace(": held?", ": keep ( x -- x ) ;\n: held?")
+    analysis = analysed(tmp_path, text)
+    mention = analysis.at(*place(text, "held?"))
+    assert mention is not None
+    assert "the code: `( n1 player pos -- n1 ? )`" in analysis.explain(mention.word)
+
+
 def test_a_word_of_the_language_is_explained(tmp_path: Path) -> None:
     analysis = analysed(tmp_path)
     mention = analysis.at(*place(GAME, "DUP +"))

@@ -26,6 +26,7 @@ from forthgame.check.stack_effects.abstract_state import (
 from forthgame.check.stack_effects.item_kinds import (
     FLAG,
     NUMBER,
+    SHORT,
     TOKEN,
     commented_kinds,
     kind_of,
@@ -421,13 +422,36 @@ def _given(value: Value, kind: str, arguments: list[Value]) -> Value:
     return of_kind(kind) if value is None else value
 
 
+def effect_with_kinds(effects: StackEffects, word: Word) -> str:
+    """Return the inferred effect such as `( pos n1 -- ? )`, empty if it is not known.
+
+    Items without a kind are numbered; an item that is left as it was taken keeps its name.
+    """
+    result = effects.of(word)
+    if effects.program.function(word.entry).refused or result.state != KNOWN:
+        return ""
+    taken, left = effects.kinds(word.entry, result)
+    count = len(taken)
+    before = [SHORT.get(kind, f"n{count - k}") for k, kind in enumerate(taken)]
+    after = []
+    for k, (value, kind) in enumerate(zip(result.gives, left, strict=True)):
+        same = value is not None and value[0] == "in" and value[1] < count
+        after.append(before[value[1]] if same and value else SHORT.get(kind, f"m{len(left) - k}"))
+    return " ".join(["(", *reversed(before), "--", *reversed(after), ")"])
+
+
 # -- words of a running machine --------------------------------------------------------------------
+
+
+def loaded_effects(forth: Forth) -> StackEffects:
+    """Return the effects of the words of a running machine."""
+    unset = forth.engine_word("(unset)").entry  # a loaded script has no missing words
+    return StackEffects(forth, [], unset, Deadline(forth.limits.seconds))
 
 
 def inferred_effect(forth: Forth, word: Word) -> str:
     """Return the effect of a colon definition as a sentence, or the reason why it is unknown."""
-    unset = forth.engine_word("(unset)").entry  # a loaded script has no missing words
-    effects = StackEffects(forth, [], unset, Deadline(forth.limits.seconds))
+    effects = loaded_effects(forth)
     refused = effects.program.function(word.entry).refused
     if refused:
         return f"not known: {refused}"

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from forthgame.base.errors import ForthgameError, Place, quoted
 from forthgame.base.source import Source, package_path, read_source
+from forthgame.check.stack_effects.effects import effect_with_kinds, loaded_effects
 from forthgame.machine.outer.outer_interpreter import Forth
 from forthgame.ui.help import topics, word_reference
 from forthgame.ui.script_outline import plain_tokens
@@ -17,6 +18,7 @@ from forthgame.words.table.dictionary import Word
 
 SECTION = re.compile(r"^## (\S+)\n(.*?)(?=^```|^## |\Z)", re.M | re.S)
 FOLDED = re.compile(r"\n +")
+NUMBERED = re.compile(r"[nm]\d+")  # an item of unknown kind
 WIDTH = 96
 KINDS = {"defer": "deferred word", "does": "word made by DOES>", "colon": "word"}
 
@@ -58,6 +60,9 @@ def word_page(forth: Forth, name: str, native: bool = True) -> str:
         return library_page(name)
     kind = word.role or KINDS.get(word.kind, "word")
     lines = [f"{name} {word.comment}".rstrip() + f"    [{kind}]", f"    {word.place}"]
+    effect = effect_with_kinds(loaded_effects(forth), word) if word.kind == "colon" else ""
+    if effect != word.comment and set(NUMBERED.sub("", effect).split()) - {"(", "--", ")"}:
+        lines.append(f"    the code: {effect}")
     if native:
         lines.append(f"    native: {_native(forth, word)}")
     lines += ["", definition(forth, word)]

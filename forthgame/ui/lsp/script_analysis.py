@@ -20,7 +20,11 @@ from forthgame.base.source import (
 from forthgame.check.check import CheckReport, check
 from forthgame.check.findings import Finding
 from forthgame.check.loading.checked_script import CheckedScript
-from forthgame.check.stack_effects.effects import StackEffects, effects_of
+from forthgame.check.stack_effects.effects import (
+    StackEffects,
+    effect_with_kinds,
+    effects_of,
+)
 from forthgame.machine.outer.numerals import FLOAT
 from forthgame.ui.help.word_reference import meanings
 from forthgame.words import effect_sets, word_sets
@@ -332,15 +336,10 @@ class ScriptAnalysis:
         return None if self._script is None else effects_of(self._script)
 
     def _inferred(self, word: Word) -> str:
-        """Return the effect of the code, empty if it depends on the path."""
+        """Return the effect of the code with kinds of items, empty if it depends on the path."""
         if self._effects is None:
             return ""
-        result = self._effects.of(word)
-        if result.state != "known":
-            return ""
-        before = " ".join(f"n{k + 1}" for k in range(result.inputs))
-        after = " ".join(f"m{k + 1}" for k in range(result.outputs))
-        return " ".join(f"( {before} -- {after} )".split())
+        return effect_with_kinds(self._effects, word)
 
     def names(self) -> dict[str, str]:
         found = {name: effect for name, (effect, _) in meanings().items()}
