@@ -119,7 +119,7 @@ def analyse(script: CheckedScript) -> None:
             partial(check_appended, script),
         ]
     if script.complete and script.is_game:
-        texts = DefinitionTexts(script)
+        texts = DefinitionTexts(script, effects)
         checks += [
             Declarations(script).check,
             partial(check_derived, script),

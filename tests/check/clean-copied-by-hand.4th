@@ -10,10 +10,21 @@ VARIABLE white-men
 VARIABLE black-men
 : white-lead ( -- n )   white-men @ black-men @ - ;
 : black-lead ( -- n )   black-men @ black-men @ - white-men @ + ;
+: white-attacks ( -- n )   0 16 0 DO I player-at Black = IF 1+ ENDIF LOOP ;
+: black-attacks ( -- n )   0 16 0 DO I player-at White = IF 1+ ENDIF LOOP ;
+: threats ( -- n )   current-player White = IF black-attacks ELSE white-attacks ENDIF ;
+: take-n ( -- )   n IF enemy? IF capture ENDIF s DROP ENDIF ;
+: take-s ( -- )   s IF enemy? IF capture ENDIF n DROP ENDIF ;
+: take-e ( -- )   e IF enemy? IF capture ENDIF w DROP ENDIF ;
+: take-w ( -- )   w IF enemy? IF capture ENDIF e DROP ENDIF ;
+: round-n ( -- )   n verify empty? verify  from here move  take-n take-s take-e take-w  add-move ;
+: round-s ( -- )   s verify empty? verify  from here move  take-n take-s take-e take-w  add-move ;
+: round-e ( -- )   e verify empty? verify  from here move  take-n take-s take-e take-w  add-move ;
+: round-w ( -- )   w verify empty? verify  from here move  take-n take-s take-e take-w  add-move ;
 : note ( -- )   white-men ++  black-men ++  white-men OFF  black-men OFF ;
 : OnEvaluate ( -- score )
-	note
-	current-player White = IF white-lead ELSE black-lead ENDIF
+	note threats
+	current-player White = IF white-lead ELSE black-lead ENDIF +
 ;
 {moves list
 	{move} back-n
@@ -22,5 +33,9 @@ VARIABLE black-men
 	{move} n-then-s
 	{move} n-then-e
 	{move} n-then-w
+	{move} round-n
+	{move} round-s
+	{move} round-e
+	{move} round-w
 moves}
 LOAD parts/tail.4th

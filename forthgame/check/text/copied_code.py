@@ -278,7 +278,7 @@ def _check_player(
             theirs = [t for t in yes if _belongs(t, other, name, named)]
             ours = [t for t in no if _belongs(t, name, other, named)]
             mixed = [t for t in yes if _belongs(t, name, other, named)]
-            if theirs and ours and not mixed:
+            if theirs and ours and not mixed and not texts.leaves_items(theirs[0]):
                 texts.script.report(
                     "FG544",
                     f"`{theirs[0]}` is run where the player is {name}, and `{ours[0]}` where not; "

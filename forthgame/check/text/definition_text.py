@@ -11,6 +11,7 @@ from itertools import accumulate
 
 from forthgame.base.source import Source, Token
 from forthgame.check.loading.checked_script import CheckedScript
+from forthgame.check.stack_effects.effects import StackEffects
 from forthgame.words.table.dictionary import Word
 from forthgame.words.word_sets import QUOTED
 
@@ -73,8 +74,9 @@ class DefinitionText:
 class DefinitionTexts:
     """The bodies of a script's definitions, and the kinds of its names."""
 
-    def __init__(self, script: CheckedScript) -> None:
+    def __init__(self, script: CheckedScript, effects: StackEffects | None = None) -> None:
         self.script = script
+        self.effects = effects
         self.deadline = script.deadline
         roles: dict[str, str] = {}
         for word in script.words:
@@ -92,6 +94,13 @@ class DefinitionTexts:
         for place in sorted({(p.file, p.line, p.column) for w in definitions if (p := w.place)}):
             self._places.setdefault(place[0], []).append(place[1:])
         self.bodies = [b for w in definitions if (b := self._body(w)) is not None]
+
+    def leaves_items(self, name: str) -> bool:
+        """Return whether a word of the script is known to leave items on the stack."""
+        word = self.script.reader.dictionary.find(name)
+        if self.effects is None or word is None or word.kind != "colon":
+            return False
+        return self.effects.of(word).outputs > 0
 
     def kind(self, text: str) -> str:
         """Return the kind of a name (direction, player, piece …), `number`, or an empty string."""
