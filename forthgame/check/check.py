@@ -21,7 +21,11 @@ from forthgame.check.declarations.event_findings import (
 )
 from forthgame.check.declarations.recording_findings import check_recording
 from forthgame.check.declarations.reset_findings import check_resets
-from forthgame.check.declarations.turn_findings import check_priorities, check_turn_owners
+from forthgame.check.declarations.turn_findings import (
+    check_chance_turns,
+    check_priorities,
+    check_turn_owners,
+)
 from forthgame.check.declarations.word_findings import (
     check_appended,
     check_array_indexes,
@@ -138,6 +142,7 @@ def analyse(script: CheckedScript) -> None:
             partial(check_recording, script, effects, roles),
             partial(check_resets, texts),
             partial(check_turn_owners, script),
+            partial(check_chance_turns, script),
             partial(check_priorities, script, effects),
             partial(check_results, texts),
         ]

@@ -162,7 +162,7 @@ FINDING_KINDS: Final = {
              True),
         Kind("FG560", "note", "An action is recorded after the last add-move, so it is lost.",
              True),
-        Kind("FG561", "note", "The pieces of a player never move, because of {for-player}.", True),
+        Kind("FG561", "note", "A {for-player} names another player than the turns suggest.", True),
         Kind("FG562", "note", "The order of two priorities contradicts their names or moves.",
              True),
         Kind("FG563", "note", "A variable is reset twice, or never although a similar one is.",

@@ -24,8 +24,12 @@ VARIABLE hits
 : twice ( -- n )   ['] n 2 * ;   \ expect: FG545
 : both ( -- n )   hits marked + ;   \ expect: FG545
 : worth ( -- n )   piece piece-value 4 + ;
+2 CONSTANT two
+: never? ( -- ? )   current-player two = ;   \ expect: FG545
+: above? ( n -- ? )   DUP hits > SWAP hits @ > OR ;   \ expect: FG545
 : OnEvaluate ( -- score )
-	remember marked? wrong? + many? + king? + little? + twice + both + worth + 1 either +
+	never? 3 above? +
+	remember marked? + wrong? + many? + king? + little? + twice + both + worth + 1 either +
 	far? + mine-here? +
 	here mine? +   \ expect: FG545
 ;

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from forthgame.check.declarations.word_findings import may_reach
-from forthgame.check.loading.checked_script import CheckedScript
+from forthgame.check.findings import line_of
+from forthgame.check.loading.checked_script import CheckedScript, DeclaredName
 from forthgame.check.stack_effects.effects import StackEffects
 from forthgame.words.effect_sets import ACTING, COMMITTING, PASSING
 from forthgame.words.registers.memory_layout import PLAYER_NUMBER_MASK
@@ -65,6 +66,34 @@ def check_turn_owners(script: CheckedScript) -> None:
                 player.name,
             )
             return
+
+
+def check_chance_turns(script: CheckedScript) -> None:
+    """Report two turns of chance for one player, if every other player has one of them."""
+    declared = script.declared
+    chance = {p.code for p in declared.players if p.chance or p.neutral}
+    moving = {turn.player for turn in declared.turns} - chance
+    turns: dict[int, list[tuple[int, DeclaredName]]] = {}
+    for record, turn in zip(declared.all("turns"), declared.turns, strict=False):
+        if turn.player in chance:
+            turns.setdefault(turn.player, []).append((turn.for_player, record))
+    for given in turns.values():
+        served = [player for player, _ in given]
+        if len(given) != len(moving) or not moving.issuperset(served):
+            continue
+        lacking = [p.name for p in declared.players if p.code in moving.difference(served)]
+        if len(lacking) != 1:
+            continue
+        again = next(k for k, player in enumerate(served) if player in served[:k])
+        first, record = given[served.index(served[again])][1], given[again][1]
+        script.report(
+            "FG561",
+            f"`{record.name}` has two turns for one player, here and in "
+            f"{line_of(first.token.place, record.token.place)}, and none for {lacking[0]}; is "
+            "another player meant?",
+            record.token,
+            record.name,
+        )
 
 
 # -- priorities -----------------------------------------------------------------------------------

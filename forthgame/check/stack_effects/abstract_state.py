@@ -11,6 +11,7 @@ Value = tuple[Any, ...] | None
 Key = tuple[Any, ...]
 FLAG: Value = ("flag",)
 POSITION: Value = ("kind", "position")
+KINDS = {"variable": "address"}  # kinds of literals that others share
 FORMS = {"flag": FLAG, "empty": FLAG, "here": POSITION, "from": POSITION}
 DEEPEST = 128  # most items of a word, or of its caller, that are tracked
 
@@ -28,7 +29,7 @@ def generalised(value: Value) -> Value:
     if value is None:
         return None
     if value[0] == "n":
-        return ("kind", value[3]) if value[3] else None
+        return ("kind", KINDS.get(value[3], value[3])) if value[3] else None
     return FORMS.get(value[0], value)
 
 

@@ -21,6 +21,7 @@ from forthgame.words.word_sets import GOING_ON
 POSITION, PLAYER, TYPE, PIECE = "position", "player", "piece type", "piece"
 TOKEN, ADDRESS, FLAG, NUMBER = "token", "address", "flag", "number"
 MOVE_TYPE, PIECE_VALUE, MOVE = "move type", "piece value", "move"
+SCALAR = "variable"  # the address of a variable, not of an array
 COUNT = "number without a player"  # a number whose bits have no meaning
 ARTICLES: Final = {ADDRESS: "an address"}
 
@@ -30,7 +31,7 @@ _OF_ITEMS = {
 }  # fmt: skip
 _OF_ROLES = {
     "player": PLAYER, "piece": TYPE, "position": POSITION, "move type": MOVE_TYPE,
-    "variable": ADDRESS, "array": ADDRESS, "board storage": ADDRESS,
+    "variable": SCALAR, "array": ADDRESS, "board storage": ADDRESS,
 }  # fmt: skip
 # names of items in the comments of scripts
 _OF_COMMENTS = {
@@ -54,7 +55,7 @@ _MISTAKES: dict[str, frozenset[str]] = {
     TOKEN: frozenset((POSITION, PLAYER, TYPE, PIECE, ADDRESS)),
     MOVE: frozenset((POSITION, PLAYER, TYPE, PIECE, TOKEN, ADDRESS, FLAG)),
     NUMBER: frozenset((TOKEN, ADDRESS)),
-    COUNT: frozenset((TOKEN, PIECE)),
+    COUNT: frozenset((TOKEN, PIECE, PLAYER)),
     FLAG: frozenset((TOKEN, ADDRESS)),
 }
 # kinds that are compared only with their like; small numbers never equal players and pieces
@@ -107,7 +108,7 @@ def kind_of(value: Value) -> str:
         return ""
     form = value[0]
     if form == "n":
-        return value[3] if len(value) > 3 else ""
+        return ADDRESS if value[3] == SCALAR else value[3]
     if form == "kind":
         return str(value[1])
     return _FORMS.get(form, "")
@@ -126,8 +127,16 @@ def literal_kind(word: Word | None, number: int) -> str:
         return _OF_ROLES[word.role]
     if word.role == "direction" or (word.token == number and word.kind in ("colon", "does")):
         return TOKEN
-    is_address = word.kind == "literal" and word.value == word.parameter == number
-    return ADDRESS if is_address else ""
+    if word.kind != "literal" or word.value != number:
+        return ""
+    if word.value == word.parameter:
+        return ADDRESS
+    return NUMBER if 0 <= number < _LEAST_PLAYER else ""  # a constant
+
+
+def is_scalar(value: Value) -> bool:
+    """Return whether a value is the address of a variable, which has no use but @ and !."""
+    return value is not None and (value[-1] == SCALAR or value[-1] == "(VARIABLE)")
 
 
 def storage_of(value: Value) -> Any:
@@ -145,6 +154,8 @@ def is_mistake(wanted: str, given: str) -> bool:
 def differ(one: Value, other: Value, word: str) -> bool:
     """Return whether a comparison of two values is a mistake because of their kinds."""
     kinds = kind_of(one), kind_of(other)
+    if is_scalar(one) != is_scalar(other):
+        return True
     if kinds[0] == kinds[1] or "" in kinds:
         return False
     if NUMBER in kinds:

@@ -158,8 +158,10 @@ def _compare(result: WalkResult, cell: int, name: str, one: Value, other: Value)
             result.wants.setdefault(value[1], {}).setdefault(kind, cell)
         elif value[0] == "var":
             result.compared[cell] = (value[1], kind)
-    wrong = differ(one, other, name)
-    _note(result, cell, 0, Misuse(kind_of(one), kind_of(other), True) if wrong else None)
+    misuse = None
+    if differ(one, other, name):
+        misuse = Misuse(kind_of(one) or NUMBER, kind_of(other) or NUMBER, True)
+    _note(result, cell, 0, misuse)
 
 
 # -- memory ---------------------------------------------------------------------------------------
@@ -167,7 +169,7 @@ def _compare(result: WalkResult, cell: int, name: str, one: Value, other: Value)
 
 def _storage(result: WalkResult, state: AbstractState, instruction: Instruction) -> None:
     state.pop(len(instruction.row.effect.inputs))
-    state.push(("storage", instruction.operand))
+    state.push(("storage", instruction.operand, instruction.name))
 
 
 def _fetch(result: WalkResult, state: AbstractState, instruction: Instruction) -> None:

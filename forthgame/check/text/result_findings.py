@@ -29,6 +29,7 @@ def check_results(texts: DefinitionTexts) -> None:
         if body.word.name == "OnIsGameOver":
             for fork in body.forks():
                 _check_ending(texts, body, fork)
+            _check_opposite(texts, body)
     if {finding.code for finding in texts.script.findings[count:]} == {"FG564", "FG565"}:
         del texts.script.findings[count:]  # it is a game in which one tries to lose
 
@@ -118,6 +119,41 @@ def _check_ending(texts: DefinitionTexts, body: DefinitionText, fork: Fork) -> N
             body.tokens[at],
             body.word.name,
         )
+
+
+def _check_opposite(texts: DefinitionTexts, body: DefinitionText) -> None:
+    """Report one result for a condition of the player and for the same of the opponent."""
+    seen: list[tuple[list[str], str]] = []
+    for fork in sorted(body.forks(), key=lambda fork: fork.at):
+        tests = condition(body, fork.at)
+        yes = body.texts[fork.at + 1 : fork.other if fork.other >= 0 else fork.end]
+        results = [text for text in yes if text.startswith("#")]
+        if len(results) != 1 or results[0] not in ("#WinScore", "#LossScore"):
+            continue
+        for before, result in seen:
+            if result == results[0] and _are_opposite(before, tests):
+                at = body.texts.index(results[0], fork.at)
+                texts.script.report(
+                    "FG565",
+                    f"the result is {result} after `{' '.join(before[-4:])}` and after "
+                    f"`{' '.join(tests[-4:])}`; are win and loss exchanged?",
+                    body.tokens[at],
+                    body.word.name,
+                )
+        seen.append((tests, results[0]))
+
+
+def _are_opposite(one: list[str], other: list[str]) -> bool:
+    """Return whether two conditions differ only in naming the player or the opponent."""
+    pairs = [(a, b) for a, b in zip(one, other, strict=False) if a != b]
+    return len(one) == len(other) and len(pairs) == 1 and {*map(_side, pairs[0])} == {OWN, OTHER}
+
+
+def _side(name: str) -> str:
+    if name in (OWN, OTHER):
+        return name
+    parts = {part.lower() for part in NAME_PART.findall(name)}
+    return OWN if parts & OWN_NAMES else OTHER if parts & OTHER_NAMES else ""
 
 
 def _who_has_nothing(tests: list[str]) -> str:
