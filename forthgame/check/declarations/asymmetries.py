@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from itertools import combinations, islice
 
 from forthgame.check.findings import line_of
@@ -73,6 +73,7 @@ def _check_set_ups(script: CheckedScript) -> None:
     if len(sides) == 1:
         for side in sides.values():
             _check_figure(script, side, rows, columns)
+    _check_gaps(script, sides)
     for one, other in combinations(sides.values(), 2):
         script.deadline.look()
         if max(len(one), len(other)) < FEWEST:
@@ -91,6 +92,46 @@ def _check_set_ups(script: CheckedScript) -> None:
                 continue
             for item in left + right:
                 _report_set_up(script, item)
+
+
+def _check_gaps(script: CheckedScript, sides: dict[int, dict[Step, tuple[int, SetUp]]]) -> None:
+    """Report a piece beside the only gap of a row of its like, if there is one such piece."""
+    found: list[tuple[SetUp, int]] = []
+    for side in sides.values():
+        spots: dict[int, set[Step]] = defaultdict(set)
+        for spot, (kind, _) in side.items():
+            spots[kind].add(spot)
+        for group in spots.values():
+            found += [(side[spot][1], row) for spot, row in _beside_gaps(group, side.keys())]
+    if len(found) == 1:
+        item, row = found[0]
+        script.report(
+            "FG538",
+            f"{_said(item)} stands beside a gap in row {script.declared.rows - row} of pieces of "
+            "its kind; is it on a wrong position?",
+            item.position.place,
+            item.position.text,
+        )
+
+
+def _beside_gaps(group: set[Step], taken: Collection[Step]) -> list[tuple[Step, int]]:
+    """Return pieces that are alone in their row and could fill the gap of another row."""
+    in_rows: dict[int, list[int]] = defaultdict(list)
+    for row, column in group:
+        in_rows[row].append(column)
+    found = []
+    for row, columns in in_rows.items():
+        low, high = min(columns), max(columns)
+        gaps = set(range(low, high + 1)).difference(columns)
+        if len(columns) < FEWEST - 1 or len(gaps) != 1 or (row, *gaps) in taken:
+            continue
+        (gap,) = gaps
+        found += [
+            ((other, lone[0]), row)
+            for other, lone in in_rows.items()
+            if len(lone) == 1 and abs(other - row) == 1 and lone[0] == gap
+        ]
+    return found
 
 
 def _check_figure(
