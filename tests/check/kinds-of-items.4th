@@ -24,13 +24,20 @@ VARIABLE hits
 : twice ( -- n )   ['] n 2 * ;   \ expect: FG545
 : both ( -- n )   hits marked + ;   \ expect: FG545
 : worth ( -- n )   piece piece-value 4 + ;
+DEFER MAN
+: man? ( -- ? )   piece MAN = ;   \ expect: FG545
+: far-away? ( -- ? )
+	current-player
+	turn-number 5 > IF DUP DROP ENDIF
+	empty-at? ;   \ expect: FG545
 2 CONSTANT two
 : never? ( -- ? )   current-player two = ;   \ expect: FG545
 : above? ( n -- ? )   DUP hits > SWAP hits @ > OR ;   \ expect: FG545
 : OnEvaluate ( -- score )
-	never? 3 above? +
+	man? far-away? +  never? + 3 above? +
 	remember marked? + wrong? + many? + king? + little? + twice + both + worth + 1 either +
 	far? + mine-here? +
 	here mine? +   \ expect: FG545
 ;
 LOAD parts/tail.4th
+' man IS MAN

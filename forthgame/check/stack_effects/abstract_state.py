@@ -30,6 +30,8 @@ def generalised(value: Value) -> Value:
         return None
     if value[0] == "n":
         return ("kind", KINDS.get(value[3], value[3])) if value[3] else None
+    if value[0] == "kind":
+        return value[:2]
     return FORMS.get(value[0], value)
 
 

@@ -30,6 +30,7 @@ from forthgame.check.stack_effects.item_kinds import (
     TOKEN,
     commented_kinds,
     kind_of,
+    literal_kind,
     of_kind,
     storage_of,
 )
@@ -319,6 +320,9 @@ class EffectWalk:
                 self._apply_unknown_effect(state, cell)
                 return False
             self.result.executed.add(word.token)
+            if word.kind == "literal":
+                state.push(("n", word.value, False, literal_kind(word, word.value)))
+                return False
             return self._call(word.entry, state, cell)
         return name in ENDS or step(self.result, self.effects.forth, instruction, state)
 

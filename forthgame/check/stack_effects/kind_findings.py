@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Any
 
+from forthgame.check.findings import line_of
 from forthgame.check.loading.checked_script import CheckedScript
 from forthgame.check.stack_effects.effects import StackEffects
 from forthgame.check.stack_effects.item_kinds import (
@@ -43,13 +44,17 @@ def check_kinds(script: CheckedScript, effects: StackEffects) -> None:
 
 def _check_misuses(script: CheckedScript, word: Word, result: WalkResult) -> None:
     """Report each kind of misuse once, because rows of a word often repeat it."""
-    reported: set[tuple[Misuse, str]] = set()
+    reported: set[tuple[str, str, str]] = set()
     for (cell, _), misuse in sorted(result.misuses.items(), key=lambda item: item[0]):
         token = script.reader.code.token(cell)
         name = token.text if token is not None else ""
-        if misuse is not None and (misuse, name) not in reported:
-            reported.add((misuse, name))
-            _report(script, word, cell, misuse)
+        if misuse is not None and (misuse.wanted, misuse.given, name) not in reported:
+            reported.add((misuse.wanted, misuse.given, name))
+            source = script.reader.code.token(misuse.source) if misuse.source >= 0 else None
+            where = ""
+            if source is not None and token is not None and source.place.line != token.place.line:
+                where = f" (`{source.text}` in {line_of(source.place, token.place)})"
+            _report(script, word, cell, misuse, where)
 
 
 def _report(script: CheckedScript, word: Word, cell: int, misuse: Misuse, where: str = "") -> None:

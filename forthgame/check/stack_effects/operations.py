@@ -79,7 +79,9 @@ def step(result: WalkResult, forth: Forth, instruction: Instruction, state: Abst
             state.altered = state.altered | {altered}
         elif name == "add-move":
             state.altered = frozenset()
-        state.push(*GIVEN.get(name) or [None] * len(row.effect.outputs))
+        for given in GIVEN[name]:
+            kind = given is not None and given[0] == "kind"
+            state.push((*given, instruction.cell) if kind and given else given)
         if name in CHANGING:
             state.empty = frozenset()
     return False
@@ -136,7 +138,15 @@ def expect(result: WalkResult, cell: int, wanted: str, value: Value, argument: i
         result.wants.setdefault(value[1], {}).setdefault(wanted, cell)
     elif value[0] == "var":
         result.loads[cell, argument] = (value[1], wanted)
-    _note(result, cell, argument, Misuse(wanted, given) if is_mistake(wanted, given) else None)
+    misuse = None
+    if is_mistake(wanted, given):
+        misuse = Misuse(wanted, given, source=_source_of(value))
+    _note(result, cell, argument, misuse)
+
+
+def _source_of(value: Value) -> int:
+    """Return the cell of the instruction that has given an item of a kind, -1 if it is unknown."""
+    return value[2] if value is not None and value[0] == "kind" and len(value) > 2 else -1
 
 
 def _note(result: WalkResult, cell: int, argument: int, misuse: Misuse | None) -> None:

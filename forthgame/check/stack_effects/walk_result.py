@@ -26,11 +26,15 @@ class DepthMismatch:
 
 @dataclass(frozen=True)
 class Misuse:
-    """An item of one kind where another is wanted, or compared with one of another kind."""
+    """An item of one kind where another is wanted, or compared with one of another kind.
+
+    `source` is the cell of the instruction that has given it, -1 if it is unknown.
+    """
 
     wanted: str
     given: str
     compared: bool = False
+    source: int = -1
 
 
 @dataclass

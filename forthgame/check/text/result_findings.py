@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from forthgame.check.text.contradictions import condition
+from forthgame.check.text.contradictions import GROWING_COUNTS, condition
 from forthgame.check.text.copied_code import COUNTED
 from forthgame.check.text.definition_text import DefinitionText, DefinitionTexts, Fork
 
@@ -50,6 +50,9 @@ def _check_evaluation(texts: DefinitionTexts, body: DefinitionText) -> None:
         elif text == OTHER and said[k + 2 : k + 5] == [OWN, following, "-"] and _counts(following):
             _report_sign(texts, body, k + 4, " ".join(said[k : k + 5]))
     own = any(pair == (OWN, "material-balance") for pair in pairwise(said))
+    turned = any(said[k : k + 3] == ["IF", "NEGATE", "ENDIF"] for k in range(len(said) - 3))
+    if turned and said[-1:] == ["NEGATE"] and OWN in said:
+        _report_sign(texts, body, len(said) - 1, "IF NEGATE ENDIF … NEGATE")
     if own and said[-1:] == ["NEGATE"] and "NEGATE" not in said[:-1] and len(said) > 3:
         _report_sign(texts, body, len(said) - 1, "… NEGATE")
     _check_sides(texts, body)
@@ -105,6 +108,16 @@ def _check_ending(texts: DefinitionTexts, body: DefinitionText, fork: Fork) -> N
     if len(results) != 1 or results[0] not in ("#WinScore", "#LossScore"):
         return
     wins = results[0] == "#WinScore"
+    limit = len(tests) == 3 and tests[0] in GROWING_COUNTS and tests[2] in (">", ">=")
+    if limit and wins and fork.other >= 0 and OWN not in body.texts:
+        texts.script.report(
+            "FG565",
+            f"the player to move wins by the mere number of turns (`{' '.join(tests)}`); is a loss "
+            "or a draw meant?",
+            body.tokens[body.texts.index(results[0], fork.at)],
+            body.word.name,
+        )
+        return
     owner = _who_has_nothing(tests)
     if (owner == OWN and wins) or (owner == OTHER and not wins):
         who = "the player to move has" if owner == OWN else "the opponent has"
