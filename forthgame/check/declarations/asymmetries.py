@@ -13,7 +13,6 @@ from forthgame.rules.model import Direction, SetUp
 
 FEWEST = 4  # fitting parts that make a different one doubtful
 MOST_ODD = 2
-SMALLEST_FIGURE = 8  # pieces of a set-up whose symmetry is checked by itself
 FEWEST_ALIKE = 2  # listed words that make a similar unlisted one doubtful
 STEM = re.compile(r".+?[-_./]")
 COMPASS = {
@@ -70,9 +69,6 @@ def _check_set_ups(script: CheckedScript) -> None:
             lambda r, c: (c, rows - 1 - r),
             lambda r, c: (columns - 1 - c, r),
         ]
-    if len(sides) == 1:
-        for side in sides.values():
-            _check_figure(script, side, rows, columns)
     _check_gaps(script, sides)
     for one, other in combinations(sides.values(), 2):
         script.deadline.look()
@@ -132,28 +128,6 @@ def _beside_gaps(group: set[Step], taken: Collection[Step]) -> list[tuple[Step, 
             if len(lone) == 1 and abs(other - row) == 1 and lone[0] == gap
         ]
     return found
-
-
-def _check_figure(
-    script: CheckedScript, side: dict[Step, tuple[int, SetUp]], rows: int, columns: int
-) -> None:
-    """Report a piece that breaks the symmetry of a figure in both ways: left-right and up-down."""
-    kinds = {spot: kind for spot, (kind, _) in side.items()}
-    if len(kinds) < SMALLEST_FIGURE:
-        return
-    last = rows - 1, columns - 1
-    aside = {(r, c) for (r, c), kind in kinds.items() if kinds.get((r, last[1] - c)) != kind}
-    upside = {(r, c) for (r, c), kind in kinds.items() if kinds.get((last[0] - r, c)) != kind}
-    both = aside & upside
-    if len(both) == 1 and max(len(aside), len(upside)) <= 2 * MOST_ODD:
-        item = side[both.pop()][1]
-        place = item.position.place
-        script.report(
-            "FG538",
-            f"the set-up is symmetric but for {_said(item)}; is it on a wrong position?",
-            place,
-            item.position.text,
-        )
 
 
 def _report_set_up(script: CheckedScript, item: SetUp, other: SetUp | None = None) -> None:
