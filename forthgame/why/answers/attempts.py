@@ -64,13 +64,15 @@ class AttemptRanking:
         self._spots = wording.game.declaration.spots()
         self._named: dict[str, set[str]] = {}
 
-    def endings(self, attempts: Iterable[tuple[WordTrial, Segment]]) -> list[AttemptGroup]:
-        """Return the attempts, nearest first, with equal endings grouped.
+    def endings(
+        self, attempts: Iterable[tuple[WordTrial, Segment]], first: WordTrial | None = None
+    ) -> list[AttemptGroup]:
+        """Return the attempts, those of `first` and the nearest first, with equal endings grouped.
 
         Attempts of two words are grouped only if they came equally near.
         """
         ranked = [(self.rank(trial, segment), trial, segment) for trial, segment in attempts]
-        ranked.sort(key=lambda entry: entry[0], reverse=True)
+        ranked.sort(key=lambda entry: (entry[1] is first, entry[0]), reverse=True)
         found: list[AttemptGroup] = []
         own: dict[tuple[object, ...], AttemptGroup] = {}
         equal: dict[tuple[object, ...], AttemptGroup] = {}
@@ -228,11 +230,15 @@ class Attempts:
         self.reads: list[tuple[int, str]] = []  # cells of the board record that it read
 
     def of(
-        self, trials: list[WordTrial], described: Container[int] = ()
+        self,
+        trials: list[WordTrial],
+        described: Container[int] = (),
+        first: WordTrial | None = None,
     ) -> tuple[list[Attempt], int]:
         """Return the attempts of watched trials, most relevant first, and the number to show.
 
-        Moves with an address in `described` are left out.
+        Moves with an address in `described` are left out. The attempts of the trial `first` come
+        first.
         """
         attempts = [
             (trial, self._cut_at_target(trial, segment))
@@ -241,7 +247,7 @@ class Attempts:
             for segment in trial.segments or [Segment()]
             if not (segment.move and segment.move in described)
         ]
-        places = self.ranking.endings(attempts)
+        places = self.ranking.endings(attempts, first)
         close = [place for place in places if place.rank[0] >= CLOSE]
         first: dict[str, AttemptGroup] = {}
         for place in places:

@@ -27,6 +27,7 @@ from forthgame.why.answers.declaration_rules import (
 )
 from forthgame.why.answers.event_questions import event_asked, explain_event, opened
 from forthgame.why.answers.question import Question, passing, read_question
+from forthgame.why.answers.reasons import Reason, ReasonFinder
 from forthgame.why.inspection.short_texts import bracketed, brief, own_word
 from forthgame.why.inspection.state_copies import copy_state, isolated
 from forthgame.why.recording.recorded_runs import (
@@ -85,7 +86,7 @@ def _explained(state: Playthrough, question: str) -> Explanation:
     def watch(trial: WordTrial) -> bool:
         return passes(trial.word) if parsed.kind == "pass" else parsed.watches(trial)
 
-    with allowed(SECONDS), recorded_generation(twin, watch, events=True) as found:
+    with allowed(SECONDS), recorded_generation(twin, watch, events=True, starts=True) as found:
         more = _further_trials(parsed, found)
         dropped = any(state.game.declaration.pieces[number - 1].drops for number in parsed.pieces)
         if parsed.anywhere and not dropped and not any(t.watched for t in found.trials):
@@ -96,7 +97,9 @@ def _explained(state: Playthrough, question: str) -> Explanation:
     if more:
         with (
             allowed(SECONDS),
-            recorded_generation(twin, lambda t: watch(t) or t.key() in more, events=True) as found,
+            recorded_generation(
+                twin, lambda t: watch(t) or t.key() in more, events=True, starts=True
+            ) as found,
         ):
             answer = ExplanationBuilder(twin, parsed, found, shown, outcome)
             explanation = answer.explanation()
@@ -194,21 +197,28 @@ class ExplanationBuilder:
         if question.kind == "pass":
             removed[:0] = [word.sentence() for word in untried]
             removed += self.removed.passing(self.found)
-        attempts, shown = self.attempts.of([] if hidden else self.found.trials)
+        likely = self._missing(bool(hidden), bool(removed))
+        first = likely[0].trial if likely else None
+        attempts, shown = self.attempts.of([] if hidden else self.found.trials, first=first)
         if hidden:  # show how the first of the moves was made that are legal instead
             attempts = [*islice(self._makers(made for made in self.found.moves if made.legal), 1)]
         reasons = dict.fromkeys(removed)
         lists = [line for line in reasons if line in self.removed.lists] if attempts else []
+        refusal = self._refusal(hidden, attempts, untried)
+        declared = [line for line in reasons if line not in self.removed.lists]
+        told = [reason.sentence for reason in likely] or declared[:1] or self._last_resort(attempts)
         return Explanation(
             question.text,
             False,
-            self._refusal(hidden, attempts, untried),
+            refusal,
             tuple(attempts),
             tuple(line for line in reasons if line not in lists),
             tuple(line for made in hidden[:1] for line in self._actions(made)),
             shown,
             tuple(self._position_notes(attempts, hidden)),
             lists=tuple(lists),
+            reason=f"{self._subject()}: {told[0]}" if told else "",
+            suspects=tuple(told[1:]),
         )
 
     # -- not legal ------------------------------------------------------------------------------
@@ -229,14 +239,39 @@ class ExplanationBuilder:
         removed = (why, *self._game_end())
         return Explanation(question.text, False, answer, tuple(attempts), removed, actions)
 
+    def _subject(self) -> str:
+        text = self.question.text
+        return {
+            "position": f"no legal move begins at {text}",
+            "piece": f"no {text} has a legal move",
+        }.get(self.question.kind, f"{text} is not legal")
+
+    def _missing(self, hidden: bool, removed: bool) -> list[Reason]:
+        """Return the likeliest reasons in what the move words did, the likeliest first."""
+        if hidden or self.found.error is not None or self.question.kind == "pass":
+            return []
+        finder = ReasonFinder(
+            self.state.game, self.question, self.found, self.wording, doubted_lines(self.state.game)
+        )
+        return finder.missing()
+
+    def _last_resort(self, attempts: list[Attempt]) -> list[str]:
+        """Return a sentence about the nearest attempt."""
+        question = self.question
+        if question.origin >= 0 and question.targets and question.kind in ("move", "pair"):
+            lines = no_way(self.wording, question.origin, question.targets[0])
+            if lines and " might " in lines[0]:
+                return lines
+        for attempt in attempts[:1]:
+            where = f" ({brief(attempt.place)})" if attempt.place is not None else ""
+            differs = f", but {attempt.differs[0].strip()}" if attempt.differs else ""
+            return [f"`{attempt.word}` {attempt.ended}{differs}{where}"]
+        return []
+
     def _refusal(
         self, hidden: list[GeneratedMove], attempts: list[Attempt], untried: list[Untried]
     ) -> str:
-        question = self.question
-        subject = {
-            "position": f"no legal move begins at {question.text}",
-            "piece": f"no {question.text} has a legal move",
-        }.get(question.kind, f"{question.text} is not legal")
+        question, subject = self.question, self._subject()
         if self.found.error is not None:
             return f"{subject}: there are no moves at all"
         if hidden:
@@ -401,18 +436,17 @@ class ExplanationBuilder:
 # -- findings of the checker -----------------------------------------------------------------------
 
 
+def doubted_lines(game: Script) -> set[tuple[str, int]]:
+    """Return the files and lines of the warnings and strict notes of `check`."""
+    return {(Path(f.place.file).name, f.place.line) for f in _found(game)}
+
+
 def doubts(game: Script) -> list[str]:
     """Return the warnings and strict notes of `check`, those about declarations first.
 
     There are none for a script that was given as a text.
     """
-    if game.from_text:
-        return []
-    try:
-        when = game.path.stat().st_mtime_ns
-    except OSError:
-        return []
-    found = _findings(str(game.path), when, game.forth.limits)
+    found = _found(game)
     shown = [(each, cut(each.message.partition("; ")[0], LONGEST)) for each in found[:SHOWN]]
     lines = [
         f"`check` doubts {_finding_lines(game, f)}: {message} ({f.code})" for f, message in shown
@@ -420,6 +454,16 @@ def doubts(game: Script) -> list[str]:
     if len(found) > SHOWN:
         lines.append(f"and {len(found) - SHOWN} more lines: `forthgame check` shows them")
     return lines
+
+
+def _found(game: Script) -> tuple[Finding, ...]:
+    if game.from_text:
+        return ()
+    try:
+        when = game.path.stat().st_mtime_ns
+    except OSError:
+        return ()
+    return _findings(str(game.path), when, game.forth.limits)
 
 
 @lru_cache(SCRIPTS)

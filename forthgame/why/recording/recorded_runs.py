@@ -27,7 +27,7 @@ from forthgame.rules.script import Script
 from forthgame.rules.stepping import open_call
 from forthgame.why.inspection.probe import Probe
 from forthgame.why.inspection.short_texts import move_text, moves_of, own_word, run_engine
-from forthgame.why.inspection.state_copies import isolated
+from forthgame.why.inspection.state_copies import MachineState, isolated
 from forthgame.why.inspection.word_call_setup import begin_turn
 from forthgame.why.recording.stack_origins import Origin, Stored
 from forthgame.why.recording.trial import MOST_STEPS, Decision, Segment, TrialRecorder, WordTrial
@@ -44,6 +44,8 @@ CHUNK = 1 << 20
 STEP_LIMIT = 1 << 31
 SECONDS = 20.0  # of processor time of a generation, without watching
 TRIAL_LIMIT = 20_000_000  # steps of one move word
+MOST_STARTS = 80  # machines before trials that are kept
+STARTS_OF_A_WORD = 4  # of these, of a word that is not watched
 MOVES_OF_A_WORD = 1000  # moves of a word that are kept if the generation fails
 
 
@@ -350,7 +352,8 @@ class Generation:
     """The trials and moves of a generation; `error` ended it early, in the trial `failing`.
 
     `before` lists the cells that OnGenerateMoves ran, `draws` is true if random numbers were drawn,
-    and `by_token` maps cells to the words they ran by token.
+    and `by_token` maps cells to the words they ran by token. `stop` is the cell of the scan that
+    runs a move word.
     """
 
     trials: list[WordTrial] = field(default_factory=list)
@@ -360,16 +363,21 @@ class Generation:
     before: list[int] = field(default_factory=list)
     draws: bool = False
     by_token: dict[tuple[int, str], Word] = field(default_factory=dict)
+    stop: int = -1
 
 
 @contextmanager
 def recorded_generation(
-    state: Playthrough, watch: Callable[[WordTrial], bool], events: bool = False
+    state: Playthrough,
+    watch: Callable[[WordTrial], bool],
+    events: bool = False,
+    starts: bool = False,
 ) -> Iterator[Generation]:
     """Generate the moves of a turn again, running the trials selected by `watch` step by step.
 
-    With `events`, OnGenerateMoves is watched too, so that its stores are recorded. In the body, the
-    machine holds the position and the list. Raises ForthgameError if it takes too long.
+    With `events`, OnGenerateMoves is watched too, so that its stores are recorded. With `starts`,
+    the machine before some trials is kept, so that they can run again. In the body, the machine
+    holds the position and the list. Raises ForthgameError if it takes too long.
     """
     game = state.game
     with isolated(game):
@@ -379,7 +387,7 @@ def recorded_generation(
         before = _run_before(game, memory) if events else []
         streams = _streams(game)
         begin_turn(game)
-        run = _Run(state, watch, memory)
+        run = _Run(state, watch, memory, starts)
         run.found.before, run.found.by_token = before, run.probe.by_token
         run.to_the_end()
         run.found.draws = _streams(game) != streams
@@ -409,17 +417,24 @@ class _Run:
     """The loop of `(scan)` on the interpreter, stopped before every move word."""
 
     def __init__(
-        self, state: Playthrough, watch: Callable[[WordTrial], bool], memory: dict[int, Stored]
+        self,
+        state: Playthrough,
+        watch: Callable[[WordTrial], bool],
+        memory: dict[int, Stored],
+        starts: bool,
     ) -> None:
         self.game, self.watch, self.memory = state.game, watch, memory
+        self.most_starts = MOST_STARTS if starts else 0
         self.processor = state.game.forth.processor
         self.probe = Probe(state.game, watches=True)
         self.found = Generation()
+        self.starts = Counter[int]()  # kept machines, by the token of the word
         self.list = self.processor.register(at.GENERATING)
         self.last = self.list + 4 * at.LIST_FIRST
         scan = self.game.forth.engine_word("(scan)")
         loop = self.game.forth.program.function(scan.entry).instructions.values()
         self.stop = next(i.cell for i in loop if i.name == "(CANDIDATE)")
+        self.found.stop = self.stop
         self.current: WordTrial | None = None
         self.steps = 0
         self.own_steps = 0  # of the current move word
@@ -503,6 +518,14 @@ class _Run:
                 self.current.moves.append(following)
         self.current = None
 
+    def _keeps(self, trial: WordTrial) -> bool:
+        """Return whether to keep the machine before a trial."""
+        kept = self.starts.total()
+        if trial.watched:
+            return kept < self.most_starts
+        few = self.starts[trial.word.token] < STARTS_OF_A_WORD
+        return few and kept < self.most_starts // 2
+
     def _try(self) -> None:
         """Run a move word, step by step if it is to be watched."""
         processor = self.processor
@@ -523,6 +546,9 @@ class _Run:
         self.current = trial
         self.own_steps = 0
         trial.watched = self.watch(trial)
+        if self._keeps(trial):
+            trial.start = MachineState(self.game)
+            self.starts[word.token] += 1
         processor.advance(1)
         if trial.watched:
             begun = thread_time()

@@ -12,6 +12,7 @@ from forthgame.analysis.instruction import FIRST_CELL
 from forthgame.base.errors import Call, ScriptError
 from forthgame.check.word_kinds import TESTS
 from forthgame.why.inspection.probe import Probe
+from forthgame.why.inspection.state_copies import MachineState
 from forthgame.why.recording.stack_origins import STORE_INPUTS, Origin, Origins, Pending, Stored
 from forthgame.words.effect_sets import PASSING
 from forthgame.words.registers import memory_layout as at
@@ -169,6 +170,7 @@ class WordTrial:
     """A move word tried at a position; `drop` is true if it was tried as a drop.
 
     `moves` has the addresses of the added moves; `segments` is filled if the trial is watched.
+    `start` is the machine before it, if it was kept.
     """
 
     word: Word
@@ -179,6 +181,7 @@ class WordTrial:
     moves: list[int] = field(default_factory=list)
     segments: list[Segment] = field(default_factory=list)
     watched: bool = False
+    start: MachineState | None = None
 
     def key(self) -> tuple[int, int, int]:
         """Return a key that identifies it among the trials of a generation."""

@@ -135,6 +135,8 @@ class Explanation:
     notes     lines that set up the pieces and link the positions
     doubts    doubtful places that `check` finds in the script
     lists     words in the piece's move list, if some of them were tried
+    reason    the likeliest reason, with its line; empty if there is none
+    suspects  other likely reasons
     """
 
     question: str
@@ -147,13 +149,22 @@ class Explanation:
     notes: tuple[str, ...] = ()
     doubts: tuple[str, ...] = ()
     lists: tuple[str, ...] = ()
+    reason: str = ""
+    suspects: tuple[str, ...] = ()
+
+    @property
+    def headline(self) -> str:
+        """Return the first sentence of the answer: the likeliest reason."""
+        return self.reason or self.answer
 
     def text(self, everything: bool = False) -> str:
         """Return the lines that `why` prints, with file:line:column, source line and caret.
 
         With `everything`, attempts that are farther from the question are included.
         """
-        parts = [self.answer, *self.removed, *self.doubts, *self.actions]
+        parts = [cut(self.headline, LONGEST), *(f"or: {cut(line, SHORTER)}" for line in self.suspects)]
+        removed = [line for line in self.removed if not self.reason.endswith(line)]
+        parts += [*removed, *self.doubts, *self.actions]
         shown = len(self.attempts) if everything else self.shown
         for number, attempt in enumerate(self.attempts[:shown]):
             if everything:

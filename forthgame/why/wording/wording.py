@@ -116,8 +116,10 @@ class Wording:
         place = self.probe.place(cell) if cell >= 0 else None
         return (place.file, place.line) if place else None
 
-    def reason(self, origin: Origin, deep: int, near: int) -> str:
-        """Explain the result of a word."""
+    def reason(self, origin: Origin, deep: int, near: int, variables: bool | None = None) -> str:
+        """Explain the result of a word; `variables` chooses whether to add where they are set."""
+        if variables is not None:
+            self._telling_variables = variables
         word, inputs = origin.word, origin.inputs
         if word in HERE:
             return self.contents_then(origin, origin.here)
@@ -190,12 +192,12 @@ class Wording:
 
     def valued(self, origin: Origin) -> str:
         """Return a number with its origin: `piece-type 2 (wizard)`, `STONE 1`, `3`."""
-        name, meant = expression(origin), self._meaning(origin)
+        name, meant = expression(origin), self.meaning(origin)
         if name == str(origin.value):
             return name
         return f"`{name}` {origin.value}" + (f" ({meant})" if meant else "")
 
-    def _meaning(self, origin: Origin) -> str:
+    def meaning(self, origin: Origin) -> str:
         """Return the name of the piece, player or position that a number stands for, if any."""
         word, value = origin.word, origin.value
         declared = self.game.declaration
