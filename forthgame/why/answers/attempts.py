@@ -249,10 +249,10 @@ class Attempts:
         ]
         places = self.ranking.endings(attempts, first)
         close = [place for place in places if place.rank[0] >= CLOSE]
-        first: dict[str, AttemptGroup] = {}
+        of_word: dict[str, AttemptGroup] = {}
         for place in places:
-            first.setdefault(place.trial.word.name, place)
-        telling = {id(place): place for place in [*close[:CLOSE_SHOWN], *first.values()]}
+            of_word.setdefault(place.trial.word.name, place)
+        telling = {id(place): place for place in [*close[:CLOSE_SHOWN], *of_word.values()]}
         order = telling | {id(place): place for place in places}
         shown = min(len(telling), SHOWN) if close else SHOWN
         for place in list(order.values())[:1]:

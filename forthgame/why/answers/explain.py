@@ -26,8 +26,10 @@ from forthgame.why.answers.declaration_rules import (
     explain_legality_event,
 )
 from forthgame.why.answers.event_questions import event_asked, explain_event, opened
+from forthgame.why.answers.makers import MadeReasons
 from forthgame.why.answers.question import Question, passing, read_question
 from forthgame.why.answers.reasons import Reason, ReasonFinder
+from forthgame.why.answers.value_causes import ValueCauses
 from forthgame.why.inspection.short_texts import bracketed, brief, own_word
 from forthgame.why.inspection.state_copies import copy_state, isolated
 from forthgame.why.recording.recorded_runs import (
@@ -206,7 +208,8 @@ class ExplanationBuilder:
         lists = [line for line in reasons if line in self.removed.lists] if attempts else []
         refusal = self._refusal(hidden, attempts, untried)
         declared = [line for line in reasons if line not in self.removed.lists]
-        told = [reason.sentence for reason in likely] or declared[:1] or self._last_resort(attempts)
+        told = [reason.sentence for reason in likely] or self._declared(declared)
+        told = told or self._last_resort(attempts)
         return Explanation(
             question.text,
             False,
@@ -250,10 +253,29 @@ class ExplanationBuilder:
         """Return the likeliest reasons in what the move words did, the likeliest first."""
         if hidden or self.found.error is not None or self.question.kind == "pass":
             return []
-        finder = ReasonFinder(
-            self.state.game, self.question, self.found, self.wording, doubted_lines(self.state.game)
+        return self._finder().missing()
+
+    def _declared(self, lines: list[str]) -> list[str]:
+        """Return the first of the rules that prevent or remove the move, with an error's place."""
+        error = self.found.error
+        if error is None or not lines:
+            return lines[:1]
+        told = f"{lines[0].rstrip(':')}: {error.message}{bracketed(error.place)}"
+        word = own_word(self.state.game, error.word)
+        if word is not None and word.kind == "defer":
+            told += f"; `{word.name}` is declared by DEFER{bracketed(word.place)}"
+        return [told]
+
+    def _finder(self) -> ReasonFinder:
+        game = self.state.game
+        return ReasonFinder(
+            self.question,
+            self.found,
+            self.wording,
+            ValueCauses(self.state, self.wording),
+            doubted_lines(game),
+            self.removed.filtered_word,
         )
-        return finder.missing()
 
     def _last_resort(self, attempts: list[Attempt]) -> list[str]:
         """Return a sentence about the nearest attempt."""
@@ -391,6 +413,8 @@ class ExplanationBuilder:
         if legal[0].trial is not None:
             actions += explain_legality_event(self.state.game, legal[0], self.wording)
         self.makes = legal[0].text
+        likely = MadeReasons(self._finder(), self.attempts).of(legal)
+        told = [reason.sentence for reason in likely] or actions[1:2]
         attempts = [*self._makers(legal[:NAMED])]
         if len(legal) > 1 and question.kind != "move":
             others = [t for t in self.found.trials if t.watched]
@@ -406,6 +430,8 @@ class ExplanationBuilder:
                 self._position_notes([], [], self._tested_positions(legal[0]))
                 + self._better_types(legal[0])
             ),
+            reason=f"{answer}; {told[0].strip()}" if told else "",
+            suspects=tuple(told[1:]),
         )
 
     def _forced_pass_notes(self) -> list[str]:

@@ -7,6 +7,7 @@ of their own, such as a move that two words make, come before tests.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -15,16 +16,18 @@ from pathlib import Path
 from time import thread_time
 
 from forthgame.check.word_kinds import DIRECTIONS
-from forthgame.rules.script import Script
 from forthgame.why.answers.attempts import AttemptRanking, origins_of
 from forthgame.why.answers.question import Question
-from forthgame.why.inspection.short_texts import bracketed, brief, joined, move_text
-from forthgame.why.inspection.word_call_setup import entries
+from forthgame.why.answers.value_causes import ValueCauses
+from forthgame.why.inspection.short_texts import bracketed, joined
+from forthgame.why.inspection.value_sources import NUMBER as DIGITS
 from forthgame.why.recording.changed_runs import (
     DIRECTION,
     NUMBER,
     OPERATION,
+    STORED,
     SWITCH,
+    VARIABLE,
     WORD,
     ChangedRun,
     ChangedRuns,
@@ -32,29 +35,39 @@ from forthgame.why.recording.changed_runs import (
     CodeChanges,
     switches,
 )
-from forthgame.why.recording.recorded_runs import GeneratedMove, Generation
-from forthgame.why.recording.stack_origins import expression
-from forthgame.why.recording.trial import Decision, Segment, WordTrial
-from forthgame.why.wording.needs import needs
-from forthgame.why.wording.source_notes import lines_of
+from forthgame.why.recording.recorded_runs import Generation
+from forthgame.why.recording.stack_origins import Origin
+from forthgame.why.recording.trial import UNDOING, Decision, WordTrial
+from forthgame.why.wording.needs import decisive_parts, needs
+from forthgame.why.wording.source_notes import ALIKE as ALIKE_IN_LIST, STEM, entries_in, lines_of
 from forthgame.why.wording.wording import Wording
 from forthgame.words.effect_sets import COMMITTING
 from forthgame.words.registers import memory_layout as at
 from forthgame.words.table.dictionary import Word
 
 SECONDS = 0.7  # of processor time for changed runs
-WEIGHTS = {SWITCH: 60, OPERATION: 45, DIRECTION: 50, NUMBER: 40, WORD: 42}
+WEIGHTS = {SWITCH: 60, OPERATION: 45, DIRECTION: 50, NUMBER: 37, VARIABLE: 36, WORD: 42}
 BOUNDARY = frozenset((">", ">=", "<", "<="))
 POINTS_OF_VIEW = frozenset(("from", "here", "current-player", "next-player", "for-player"))
+LEFT_OVER = 72  # weight of a variable that the word changes and did not set
 EDGE = 70  # weight of a comparison that only fails for equal numbers
-VIEW = 64
+VIEW = 52
+CLASH = 20  # added if a test compares a whole piece with a small number
+FIXED = 25  # subtracted if a test compares numbers of the script alone
+SIBLING = 33  # added if a word is missing in a list that has words named like it
+UNTURNED = 20  # added if a direction is not turned for the player, and others are
+NAMED = 8  # added if the name of the word suggests the other direction
+REPEATED = 15  # subtracted if the word goes in the other direction anyway
+SMALL = 1 << 11  # numbers below it are no pieces of a player
+WHOLE = frozenset(("piece", "piece-at", "current-piece"))
 UNLISTED = 74  # of a move word that no list has
 DOUBLED = 25  # added if the word makes what another one makes, or returns to where it was
 DOUBTED = 20  # added if `check` has a finding there
 LACKING = 12  # added if the word goes through several directions without the one that would do
 SEVERAL = 3  # directions
 MOST_BESIDE = 8  # subtracted at most for other moves that appear or vanish
-LIKELY = 4  # reasons that are kept
+LIKELY = 3  # reasons that are kept
+DEEPEST = 6  # operands of operands that are looked at
 WORDS = 40  # other move words that are tried
 
 
@@ -72,23 +85,26 @@ class Reason:
 class ReasonFinder:
     """Finds the reasons for a move's absence. The machine must hold the position and the list.
 
-    `doubted` has the files and lines of findings of the checker.
+    `doubted` has the files and lines of findings of the checker; `untried` explains why a word of a
+    list was not tried.
     """
 
     def __init__(
         self,
-        game: Script,
         question: Question,
         found: Generation,
         wording: Wording,
+        causes: ValueCauses,
         doubted: set[tuple[str, int]],
+        untried: Callable[[Word, int, str], list[str]],
     ) -> None:
-        self.game, self.question, self.found, self.wording = game, question, found, wording
-        self.doubted = doubted
+        self.question, self.found, self.wording = question, found, wording
+        self.game, self.causes = wording.game, causes
+        self.doubted, self.untried = doubted, untried
         self.probe = wording.probe
         self.ranking = AttemptRanking(question, wording)
-        self.runs = ChangedRuns(game, self.probe, found.stop)
-        self.changes = CodeChanges(game, self.probe)
+        self.runs = ChangedRuns(self.game, self.probe, found.stop)
+        self.changes = CodeChanges(self.game, self.probe)
         self.until = thread_time() + SECONDS
         self.cut = False
 
@@ -97,16 +113,28 @@ class ReasonFinder:
         trials = [t for t in self.found.trials if t.watched and t.start is not None]
         trials.sort(key=self._nearest, reverse=True)
         found: list[Reason] = []
-        for changes in (self._switches, self._operations, self._words):
-            for run in self._runs(trials, changes):
+        for changes in (self._switches, self.operations, self._words):
+            for run in self.runs_of(trials, changes):
                 if any(map(self.question.fits, run.more)):
-                    found.append(self._reason(run, len(found)))
-        return _best(found)
+                    found.append(self._reason(run))
+        for trial in trials:
+            for run, sentence in self.left_over(trial):
+                if any(map(self.question.fits, run.more)):
+                    told = f"{sentence}; with 0 `{trial.word.name}` would make it"
+                    found.append(Reason(told, LEFT_OVER, trial))
+        return [self._with_causes(reason) for reason in best(found)]
+
+    def _with_causes(self, reason: Reason) -> Reason:
+        """Add where the values of the reason's test come from."""
+        if reason.decision is None or reason.trial is None:
+            return reason
+        causes = self.causes.of(reason.decision, reason.trial)
+        return replace(reason, sentence="; ".join((reason.sentence, *causes)))
 
     def _nearest(self, trial: WordTrial) -> tuple[int, ...]:
         return max((self.ranking.rank(trial, s) for s in trial.segments), default=(0,) * 5)
 
-    def _runs(
+    def runs_of(
         self, trials: list[WordTrial], changes: Callable[[WordTrial], Iterable[CodeChange]]
     ) -> Iterator[ChangedRun]:
         for trial in trials:
@@ -121,9 +149,36 @@ class ReasonFinder:
     def _switches(self, trial: WordTrial) -> Iterator[CodeChange]:
         return switches(trial, self.probe)
 
-    def _operations(self, trial: WordTrial) -> Iterator[CodeChange]:
+    def operations(self, trial: WordTrial) -> Iterator[CodeChange]:
         cells = dict.fromkeys(cell for s in reversed(trial.segments) for cell in reversed(s.ran))
         return self.changes.of(cells)
+
+    def left_over(self, trial: WordTrial) -> Iterator[tuple[ChangedRun, str]]:
+        """Yield runs with 0 in a variable that a trial read without setting it, each described.
+
+        Only variables that the words of the trial change while moves are made are meant, as those
+        count or mark something for one run.
+        """
+        reads: dict[int, tuple[str, Origin, Decision]] = {}
+        for test in (test for segment in trial.segments for test in segment.tests):
+            for origin in origins_of(test):
+                name = self.causes.variable(origin)
+                own = origin.stored is None or self.causes.is_elsewhere(origin, trial)
+                if name in self.changes.variables and own and origin.value:
+                    reads.setdefault(origin.inputs[0].value, (name, origin, test))
+        for address, (name, origin, test) in reads.items():
+            stores = self.causes.stores_of(trial.word.name).get(name)
+            change = CodeChange(STORED, -1, name, "0", address=address)
+            run = self.runs.compare(trial, change) if stores else None
+            if run is not None and stores:
+                where = self.wording.at(test.cell)
+                yield (
+                    run,
+                    (
+                        f"`{name}` is {origin.value}, left over from an earlier run: `{test.word}`{where} "
+                        f"tests it, and it is only changed in {joined(stores)}"
+                    ),
+                )
 
     # -- other words ------------------------------------------------------------------------------
 
@@ -164,24 +219,35 @@ class ReasonFinder:
         own = declared.lists.get(address)
         where = f"{own.name}{lines_of(self.wording, own)} of {piece.name}" if own else piece.name
         lists = [each for each in declared.lists.values() if _has(each.entries, word)]
+        if own is not None and own in lists:
+            untried = self.untried(word, address, "drops" if trial.drop else "moves")
+            untried = untried[:1] or ["it was not tried"]
+            return f"`{word.name}`{bracketed(word.place)} would make it; {untried[0]}", UNLISTED
+        stems = [STEM.match(entry.name) for entry, _ in own.entries] if own else []
+        stem = STEM.match(word.name)
+        alike = sum(stem is not None and m is not None and m[1] == stem[1] for m in stems)
+        more = SIBLING if alike >= ALIKE_IN_LIST else 0
         title = f"`{word.name}`{bracketed(word.place)} would make it"
         if not lists:
             return f"{title}, and is in no list of moves: {where} lacks it", UNLISTED
         names = ", ".join(f"{each.name}{lines_of(self.wording, each)}" for each in lists[:2])
         place = self.wording.declared.place("pieces", "{piece}", piece.name)
-        where = f"{own.name if own else 'no list'}{bracketed(place)}"
-        return f"{title}; it is in {names}, and {piece.name} has {where}", WEIGHTS[WORD]
+        lines = [] if own is None else [p.place for p in entries_in(self.wording, own)]
+        where = f"{own.name if own else 'no list'}{bracketed(place, *lines[:4])}"
+        return f"{title}; it is in {names}, and {piece.name} has {where}", WEIGHTS[WORD] + more
 
     # -- sentences --------------------------------------------------------------------------------
 
-    def _reason(self, run: ChangedRun, number: int) -> Reason:
+    def _reason(self, run: ChangedRun) -> Reason:
         change, trial = run.change, run.trial
         decision = change.decision
-        weight = WEIGHTS[change.kind] - min(MOST_BESIDE, len(run.more) - 1 + len(run.fewer))
+        beside = min(MOST_BESIDE, len(run.more) - 1 + len(run.fewer))
+        weight = WEIGHTS[change.kind] - (0 if change.kind == WORD else beside)
         name = f"`{trial.word.name}`"
         if change.kind == SWITCH and decision is not None:
             sentence = f"{name} needs {needs(self.wording, decision)}"
             weight -= 5 if decision.passed else 0
+            weight += sum(map(_clash, decisive_parts(decision)))
         elif change.kind == WORD:
             sentence, base = self._word_reason(run)
             weight += base - WEIGHTS[WORD]
@@ -189,9 +255,12 @@ class ReasonFinder:
             sentence, more = self._direction_reason(run)
             weight += more
         else:
-            sentence = self._operation_reason(run)
-            if change.was in BOUNDARY:
+            sentence, test = self._operation_reason(run)
+            decision, _ = self.test_with(trial, change.cell) if test is not None else (None, None)
+            if change.was in BOUNDARY and (test is None or _clash(test) >= 0):
                 weight += EDGE - WEIGHTS[OPERATION]
+            elif test is not None and change.was in BOUNDARY:
+                weight += _clash(test)
             elif change.was in POINTS_OF_VIEW:
                 weight += VIEW - WEIGHTS[OPERATION]
         if change.kind != WORD and self._doubted(change.cell):
@@ -202,24 +271,30 @@ class ReasonFinder:
         place = self.probe.place(cell)
         return place is not None and (Path(place.file).name, place.line) in self.doubted
 
-    def _operation_reason(self, run: ChangedRun) -> str:
+    def _operation_reason(self, run: ChangedRun) -> tuple[str, Origin | None]:
+        """Return a sentence about an operation, and the test that it made."""
         change, name = run.change, f"`{run.trial.word.name}`"
-        where = self.wording.at(change.cell)
-        test = self._test_with(run.trial, change.cell)
-        seen = f": {test}" if test else ""
-        would = f"`{change.would}` would make it{where}{seen}"
         owner = self.probe.owner(change.cell)
         inside = "" if owner == run.trial.word.name else f" in `{owner}`"
-        return f"{name} has `{change.was}`{inside} where {would}"
+        where = self.wording.at(change.cell)
+        test, origin = self.test_with(run.trial, change.cell)
+        if test is not None and origin is not None and change.was in BOUNDARY:
+            needed = needs(self.wording, replace(test, origin=origin))
+            return f"{name} needs {needed}; with `{change.would}` it would be made", origin
+        seen = "" if origin is None else self.wording.reason(origin, 0, change.cell, False)
+        seen = f": {seen}" if seen else ""
+        sentence = f"{name} has `{change.was}`{inside} where `{change.would}` would make it"
+        return f"{sentence}{where}{seen}", origin
 
-    def _test_with(self, trial: WordTrial, cell: int) -> str:
-        """Describe the last comparison that a cell made in a trial."""
+    def test_with(self, trial: WordTrial, cell: int) -> tuple[Decision | None, Origin | None]:
+        """Return the last decision whose flag a cell made a part of, and that part."""
         tests = [test for segment in trial.segments for test in segment.tests]
-        for test in reversed(tests):
+        tests.reverse()
+        for test in sorted(tests, key=lambda test: test.passed):
             for origin in origins_of(test):
                 if origin.cell == cell and origin.inputs:
-                    return self.wording.reason(origin, 0, cell, variables=False)
-        return ""
+                    return test, origin
+        return None, None
 
     def _direction_reason(self, run: ChangedRun) -> tuple[str, int]:
         """Return a sentence about a direction, and the weight of its evidence."""
@@ -235,7 +310,7 @@ class ReasonFinder:
         if lacking:
             weight += LACKING
         if lacking and change.was in twice:
-            lines = joined(self.wording.probe.place(c) for w, c in ways if w == change.was)
+            lines = self._lines(cell for way, cell in ways if way == change.was)
             weight += DOUBLED
             return (
                 f"`{owner}` goes `{change.was}` twice ({lines}) and never `{change.would}`, "
@@ -243,20 +318,30 @@ class ReasonFinder:
                 weight,
             )
         if lacking:
-            lines = joined(self.probe.place(cell) for _, cell in ways)
+            lines = self._lines(cell for _, cell in ways)
             gone = ", ".join(f"`{way}`" for way in others)
             return (
                 f"`{owner}` goes {gone} ({lines}) and not `{change.would}`, which would make it",
                 weight,
             )
+        if any(way == change.would for way, _ in ways) and not weight:
+            weight -= REPEATED
+        weight += NAMED if _names(trial.word.name, change.would, change.was) else 0
         twin = self._twin(trial)
-        also = f"; it makes what `{twin.word.name}`{bracketed(twin.word.place)} makes" if twin else ""
+        also = (
+            f"; it makes what `{twin.word.name}`{bracketed(twin.word.place)} makes" if twin else ""
+        )
         turned = self._turned(change)
+        weight += UNTURNED if turned else 0
         return (
             f"{name} goes `{change.was}`{inside}{where} where `{change.would}` would make it"
             f"{also}{turned}",
             weight,
         )
+
+    def _lines(self, cells: Iterable[int]) -> str:
+        places = (self.probe.place(cell) for cell in cells)
+        return joined(place for place in places if place is not None)
 
     def _turned(self, change: CodeChange) -> str:
         """Report a direction that the symmetries do not turn for the player, but turn others."""
@@ -281,8 +366,11 @@ class ReasonFinder:
         """Return whether a trial makes only moves that are made twice, or goes back and forth."""
         if self._twin(trial) is not None:
             return True
+        ran = (self.probe.operation(cell) for segment in trial.segments for cell in segment.ran)
+        if any(name in UNDOING for name in ran):
+            return False
         places = [[hop.target for hop in segment.hops] for segment in trial.segments]
-        return any(trial.position in way[:-1] + way[-1:] for way in places if len(way) > 1)
+        return any(trial.position in way for way in places)
 
     def _twin(self, trial: WordTrial) -> WordTrial | None:
         """Return another trial at the position that makes the same moves, if there are any."""
@@ -296,13 +384,51 @@ class ReasonFinder:
         return [made.text for made in self.found.moves if made.trial is trial]
 
 
+def _clash(test: Origin) -> int:
+    """Return the weight of the kinds of numbers that a test compares."""
+    if len(test.inputs) != 2:
+        return 0
+    if all(_is_fixed(operand) for operand in test.inputs):
+        return -FIXED
+    for one, other in (test.inputs, test.inputs[::-1]):
+        if one.word in WHOLE and other.word not in WHOLE and 0 < other.value < SMALL:
+            return CLASH
+    return 0
+
+
+def _is_fixed(origin: Origin, deep: int = 0) -> bool:
+    """Return whether a number only depends on numbers in the script."""
+    if not origin.inputs:
+        return bool(DIGITS.match(origin.word))
+    return deep < DEEPEST and all(_is_fixed(operand, deep + 1) for operand in origin.inputs)
+
+
+def _names(word: str, way: str, instead: str) -> bool:
+    """Return whether the end of a word's name suggests one of two directions."""
+    ending = re.split(r"[-_./]", word.lower())[-1]
+    ends = [ending.endswith((name.lower(), name[:1].lower())) for name in (way, instead)]
+    return ends == [True, False]
+
+
 def _has(listed: list[tuple[Word, int]], word: Word) -> bool:
     return any(entry.token == word.token for entry, _ in listed)
 
 
-def _best(found: list[Reason]) -> list[Reason]:
+def best(found: list[Reason]) -> list[Reason]:
     """Return the heaviest reasons, each place once."""
-    best: dict[object, Reason] = {}
+    chosen: list[Reason] = []
     for reason in sorted(found, key=lambda each: -each.weight):
-        best.setdefault(reason.sentence, reason)
-    return list(best.values())[:LIKELY]
+        if all(not _same(reason, other) for other in chosen):
+            chosen.append(reason)
+    return chosen[:LIKELY]
+
+
+def _same(one: Reason, other: Reason) -> bool:
+    """Return whether two reasons are about the same test of a trial."""
+    if one.sentence == other.sentence:
+        return True
+    if one.trial is not other.trial:
+        return False
+    cells = [{origin.cell for origin in origins_of(r.decision)} | {r.decision.cell}
+             if r.decision is not None else {r.cell} for r in (one, other)]  # fmt: skip
+    return not cells[0].isdisjoint(cells[1]) or one.cell == other.cell

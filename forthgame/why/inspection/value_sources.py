@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from itertools import pairwise
 
 from forthgame.analysis.instruction import Instruction, instructions
@@ -127,6 +127,15 @@ class Values:
 def set_in(tokens: Tokens, name: str) -> str:
     """Return the places of a script that write a variable."""
     return joined([tokens[k][1] for k in _stored(tokens, name)][:LISTED])
+
+
+def stored_in(tokens: Tokens, owners: Container[str]) -> dict[str, list[Place]]:
+    """Return the names that words of a script store to, with the places."""
+    found: dict[str, list[Place]] = {}
+    for (text, place, owner), (behind, _, own) in pairwise(tokens):
+        if owner in owners and own == owner and behind in STORES and not NUMBER.match(text):
+            found.setdefault(text, []).append(place)
+    return found
 
 
 def _stored(tokens: Tokens, name: str) -> list[int]:

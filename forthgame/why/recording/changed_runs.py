@@ -23,7 +23,8 @@ from forthgame.words.table.dictionary import Word
 
 MOST_STEPS = 50_000  # of a changed run
 MOST_MOVES = 400  # moves of a run that are compared
-SWITCH, OPERATION, DIRECTION, NUMBER, WORD = "switch", "operation", "direction", "number", "word"
+SWITCH, OPERATION, DIRECTION, NUMBER = "switch", "operation", "direction", "number"
+VARIABLE, WORD, STORED = "variable", "word", "stored"
 ALTERNATIVES = {
     ">": (">=",), ">=": (">",), "<": ("<=",), "<=": ("<",), "=": ("<>",), "<>": ("=",),
     "0>": ("0=",), "AND": ("OR",), "OR": ("AND",), "+": ("-",), "-": ("+",),
@@ -42,9 +43,10 @@ class CodeChange:
     """A change of one cell for a run.
 
     kind        `switch` (the flag of a decision turns to its opposite), `operation`, `direction`,
-                `number`, `word` (another move word runs)
+                `number`, `variable`, `word` (another move word runs), `stored` (a variable is 0)
     was, would  the text in the script, and what stands there instead
     cells       the new contents of cells; empty for a switch
+    address     the variable that is 0 at the beginning
     decision    the switched decision; `turn` is its number among the decisions of its cell
     """
 
@@ -56,6 +58,7 @@ class CodeChange:
     decision: Decision | None = None
     turn: int = 0
     word: Word | None = None
+    address: int = 0
 
 
 @dataclass(frozen=True)
@@ -100,6 +103,8 @@ class ChangedRuns:
             try:
                 for cell, contents in patches:
                     code[cell] = contents
+                if change is not None and change.address:
+                    self.processor.set_cell(change.address, 0)
                 return self._run(change)
             except ScriptError:
                 return None
@@ -170,7 +175,8 @@ def switches(trial: WordTrial, probe: Probe) -> Iterator[CodeChange]:
         for test, turn in decisions
         if turn in (first[test.cell, test.passed], last[test.cell, test.passed])
     ]
-    for test, turn in sorted(reversed(chosen), key=lambda entry: entry[0].passed):
+    chosen.reverse()
+    for test, turn in sorted(chosen, key=lambda entry: entry[0].passed):
         if probe.operation(test.cell) in ("verify", "0BRANCH"):
             yield CodeChange(SWITCH, test.cell, test.word, "", decision=test, turn=turn)
 
@@ -184,6 +190,7 @@ class CodeChanges:
         find = game.forth.dictionary.find
         named = {name: find(name) for name in declared.direction_names}
         self.ways = {name: word for name, word in named.items() if word is not None}
+        self.numbers = {name: k for k, name in enumerate(w.name for w in declared.directions)}
         self.by_token = {word.token: name for name, word in self.ways.items()}
         self.pieces = {piece.name: k for k, piece in enumerate(declared.pieces, 1)}
         self.variables = {
@@ -204,9 +211,9 @@ class CodeChanges:
                 if word is not None and word.kind == "colon":
                     yield CodeChange(OPERATION, cell, text, other, ((cell + 1, word.entry),))
         elif name in ("(DIRECTION)", "(SYMMETRIC)"):
-            for other, word in self.ways.items():
-                if word.operand != self.code[cell + 1]:
-                    yield CodeChange(DIRECTION, cell, text, other, ((cell + 1, word.operand),))
+            for other, number in self.numbers.items():
+                if number != self.code[cell + 1]:
+                    yield CodeChange(DIRECTION, cell, text, other, ((cell + 1, number),))
         elif name == "LIT":
             yield from self._of_literal(cell, text, self.code[cell + 1])
         elif name == text:
@@ -222,7 +229,7 @@ class CodeChanges:
         elif text in self.pieces:
             kind, others = NUMBER, {n: k for n, k in self.pieces.items() if n != text}
         elif text in self.variables:
-            kind = NUMBER
+            kind = VARIABLE
             others = {n: a for n, a in self.variables.items() if n != text}
         elif text.lstrip("-").isdigit():
             kind, others = NUMBER, {str(value + by): value + by for by in NEARBY}

@@ -162,7 +162,10 @@ class Explanation:
 
         With `everything`, attempts that are farther from the question are included.
         """
-        parts = [cut(self.headline, LONGEST), *(f"or: {cut(line, SHORTER)}" for line in self.suspects)]
+        parts = [
+            cut(self.headline, LONGEST),
+            *(f"or: {cut(line, SHORTER)}" for line in self.suspects),
+        ]
         removed = [line for line in self.removed if not self.reason.endswith(line)]
         parts += [*removed, *self.doubts, *self.actions]
         shown = len(self.attempts) if everything else self.shown

@@ -174,9 +174,14 @@ def entries_of(wording: Wording, word: Word) -> list[DeclaredPart]:
     ]
 
 
+def entries_in(wording: Wording, listed: MoveList) -> list[DeclaredPart]:
+    """Return the entries of a move list."""
+    return [p for p in _parts(wording, listed) if p.keyword == "{move}"]
+
+
 def list_notes(wording: Wording, listed: MoveList) -> list[str]:
     """Report words that a list contains twice, and unlisted words with names like its own."""
-    parts = [p for p in _parts(wording, listed) if p.keyword == "{move}"]
+    parts = entries_in(wording, listed)
     words = [p.names[0] for p in parts if p.names]
     found = []
     for word in dict.fromkeys(words):

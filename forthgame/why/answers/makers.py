@@ -1,0 +1,193 @@
+"""Finds what is suspicious about a move that is made: two makers, missing tests, near misses.
+
+Near misses are operations with which the move would not be made if they were similar ones, while
+the same word would go on to make its other moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from forthgame.check.word_kinds import HERE, THERE
+from forthgame.why.answers.attempts import Attempts, changed_by, origins_of
+from forthgame.why.answers.reasons import BOUNDARY, POINTS_OF_VIEW, Reason, ReasonFinder, best
+from forthgame.why.inspection.short_texts import bracketed, contents, joined
+from forthgame.why.recording.changed_runs import NUMBER, OPERATION, CodeChange
+from forthgame.why.recording.recorded_runs import GeneratedMove
+from forthgame.why.recording.stack_origins import MOST_SOURCES, sources
+from forthgame.why.recording.trial import Recorded, Segment, WordTrial
+from forthgame.why.wording.move_differences import differences
+from forthgame.why.wording.source_notes import entries_of
+from forthgame.words.registers import memory_layout as at
+
+TWICE = 90  # weight of a move that is made more than once
+OVERWRITTEN = 85  # of an action that a later one undoes
+OWN_TAKEN = 80  # of a piece that takes one of its owner, without a test for friends
+LEFT_OVER = 72  # of a variable that the word tests and does not set
+COMPARED = 48  # of a test that a similar word has
+UNASKED = 44  # of another piece that is taken without a test
+ASIDE = 8  # subtracted for each other move that vanishes or appears
+UNCOMPARED = 10  # subtracted if no other trial was compared
+TRIALS = 4  # other trials of the word that are compared
+LEAST = 40  # weight of a reason that is told
+NAMED = 3  # makers that are named
+NEAR = {"AND": 68, "OR": 68, "<>": 40, "=": 40}
+PIECES = frozenset(("piece", "piece-at", "player", "player-at", "board[]"))
+
+
+class MadeReasons:
+    """Finds the reasons why a move is made. The machine must hold the position and the list."""
+
+    def __init__(self, finder: ReasonFinder, attempts: Attempts) -> None:
+        self.finder, self.attempts = finder, attempts
+        self.wording, self.found = finder.wording, finder.found
+        self.made = ""
+
+    def of(self, legal: list[GeneratedMove]) -> list[Reason]:
+        """Return what is suspicious about the first of some moves, the most suspicious first."""
+        made = legal[0]
+        trial, segment = made.trial, made.segment
+        self.made = made.text
+        if trial is None or segment is None:
+            return []
+        found = [
+            *self._twice([other for other in legal if other.text == made.text]),
+            *self.overwritten(trial, segment),
+            *self._untested(trial, segment),
+            *self._left_over(trial),
+            *self._compared(trial),
+            *self._near_misses(made, trial),
+        ]
+        return best([reason for reason in found if reason.weight >= LEAST])
+
+    def _twice(self, same: list[GeneratedMove]) -> Iterator[Reason]:
+        if len(same) < 2:
+            return
+        makers: dict[str, None] = {}
+        for made in same:
+            if made.trial is None or made.segment is None:
+                continue
+            word = made.trial.word
+            path = self.wording.path(made.trial.position, made.segment.hops)
+            way = f", path {path[-1]}" if path else ""
+            entries = [part.place for part in entries_of(self.wording, word)]
+            where = bracketed(word.place, *entries)
+            makers.setdefault(f"by `{word.name}`{where}{way}")
+        number = {2: "twice"}.get(len(same), f"{len(same)} times")
+        told = " and ".join(list(makers)[:NAMED])
+        again = "" if len(makers) > 1 else " each time"
+        lists = self._listed_twice(same[0].trial)
+        yield Reason(f"it is made {number}, {told}{again}{lists}", TWICE, same[0].trial)
+
+    def _listed_twice(self, trial: WordTrial | None) -> str:
+        parts = [] if trial is None else entries_of(self.wording, trial.word)
+        owners = [part.owner for part in parts]
+        double = next((owner for owner in owners if owners.count(owner) > 1), "")
+        if trial is None or not double:
+            return ""
+        places = joined(part.place for part in parts if part.owner == double)
+        return f"; `{trial.word.name}` is in {double} twice ({places})"
+
+    def overwritten(self, trial: WordTrial, segment: Segment) -> Iterator[Reason]:
+        """Yield the actions on a position that a later move onto it undoes."""
+        for number, action in enumerate(segment.actions):
+            place = action.values[0]
+            if action.kind not in (at.ACT_TYPE, at.ACT_OWNER, at.ACT_ADD):
+                continue
+            for later in segment.actions[number + 1 :]:
+                if later.kind in (at.ACT_MOVE, at.ACT_MOVE_TAKE) and later.values[1] == place:
+                    yield Reason(
+                        f"`{action.word}`{self.wording.at(action.cell)} comes before `{later.word}`"
+                        f"{self.wording.at(later.cell)}, which puts the piece as it was there",
+                        OVERWRITTEN,
+                        trial,
+                    )
+
+    def _untested(self, trial: WordTrial, segment: Segment) -> Iterator[Reason]:
+        """Yield moves onto pieces whose owner no test asked for."""
+        for action in segment.actions:
+            place = changed_by(action)
+            cell = contents(self.finder.game, place) if place >= 0 else 0
+            moves = action.kind in (at.ACT_MOVE, at.ACT_MOVE_TAKE)
+            if not cell or not moves or self._asks_owner(trial, segment, place):
+                continue
+            own = cell & at.PLAYER_MASK == trial.piece & at.PLAYER_MASK
+            asks = "asks `friend?`" if own else "asks whose piece is there"
+            where = self.wording.at(action.cell)
+            sentence = f"nothing {asks} before `{action.word}`{where}: {self.wording.holds(place)}"
+            lines = self._way_there(segment, action)
+            yield Reason(f"{sentence}{lines}", OWN_TAKEN if own else UNASKED, trial)
+
+    def _way_there(self, segment: Segment, action: Recorded) -> str:
+        """Return the lines of the last step and the last test before an action."""
+        cells = [hop.cell for hop in segment.hops[-1:]] + [t.cell for t in segment.tests[-1:]]
+        places = [self.wording.probe.place(cell) for cell in cells if cell >= 0]
+        told = joined(place for place in places if place is not None)
+        return f"; it came there in {told}" if told else ""
+
+    def _asks_owner(self, trial: WordTrial, until: Segment, place: int) -> bool:
+        """Return whether a test up to the end of a segment depends on the piece on a position."""
+        count = next((k for k, segment in enumerate(trial.segments) if segment is until), 0)
+        return any(
+            origin.word in HERE | THERE | PIECES
+            and (origin.inputs[0].value if origin.inputs else origin.here) == place
+            and origin.word not in ("not-empty?", "not-empty-at?")
+            for segment in trial.segments[: count + 1]
+            for test in segment.tests
+            for origin in origins_of(test)
+        )
+
+    def _left_over(self, trial: WordTrial) -> Iterator[Reason]:
+        """Yield the variables without whose old values the move would not be made."""
+        for run, sentence in self.finder.left_over(trial):
+            if self.made in run.fewer:
+                yield Reason(f"{sentence}; with 0 it would not be made", LEFT_OVER, trial)
+
+    def _compared(self, trial: WordTrial) -> Iterator[Reason]:
+        for line in differences(trial.word, self.wording):
+            yield Reason(line.removeprefix("compare: "), COMPARED, trial)
+
+    # -- near misses -------------------------------------------------------------------------------
+
+    def _near_misses(self, made: GeneratedMove, trial: WordTrial) -> Iterator[Reason]:
+        """Yield the operations with which the move would not be made if they were others."""
+        others = [
+            t
+            for t in self.found.trials
+            if t.word.token == trial.word.token and t is not trial and t.start is not None
+        ]
+        others.sort(key=lambda t: not t.moves)
+        tests = [test.origin for segment in trial.segments for test in segment.tests]
+        deciding = set(sources(tests, MOST_SOURCES))
+        for run in self.finder.runs_of([trial], self.finder.operations):
+            weight = _weight(run.change)
+            if made.text not in run.fewer or weight < LEAST or run.change.cell not in deciding:
+                continue
+            beside = len(run.fewer) - 1 + len(run.more)
+            for other in others[:TRIALS]:
+                compared = self.finder.runs.compare(other, run.change)
+                beside += 1 if compared is None else len(compared.fewer) + len(compared.more)
+            weight -= ASIDE * beside + (0 if others else UNCOMPARED)
+            if weight >= LEAST:
+                yield Reason(
+                    self._near_miss(run.change, trial), weight, trial, None, run.change.cell
+                )
+
+    def _near_miss(self, change: CodeChange, trial: WordTrial) -> str:
+        where = self.wording.at(change.cell)
+        _, origin = self.finder.test_with(trial, change.cell)
+        seen = "" if origin is None else self.wording.gave(origin, 0, change.cell)
+        seen = f": {seen}" if seen else ""
+        owner = self.wording.probe.owner(change.cell)
+        instead = f"with `{change.would}` for `{change.was}` in `{owner}`{where}"
+        return f"{instead} it would not be made{seen}"
+
+
+def _weight(change: CodeChange) -> int:
+    if change.kind == OPERATION:
+        if change.was in BOUNDARY:
+            return 66
+        if change.was in POINTS_OF_VIEW:
+            return 60 if change.was.endswith("player") else 48
+        return NEAR.get(change.was, 30)
+    return 50 if change.kind == NUMBER else 0

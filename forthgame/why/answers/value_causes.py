@@ -1,0 +1,206 @@
+"""Follows the values that decided a test to where they come from: stores, tables, declarations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+
+from forthgame.base.errors import ForthgameError, Place
+from forthgame.position.playthrough import Playthrough
+from forthgame.why.answers.attempts import origins_of
+from forthgame.why.inspection.probe import Probe, script_tokens
+from forthgame.why.inspection.short_texts import bracketed, brief, joined, own_word
+from forthgame.why.inspection.state_copies import copy_state, isolated
+from forthgame.why.inspection.value_sources import stored_in
+from forthgame.why.recording.stack_origins import READING, STORE_INPUTS, Origin
+from forthgame.why.recording.trial import Decision, WordTrial
+from forthgame.why.wording.explanation import cut
+from forthgame.why.wording.wording import Wording
+from forthgame.words.registers import memory_layout as at
+
+REPLAYED = 40  # moves that are played again to find a store
+RESETTING = ("OnNextTurn", "OnGenerateMoves", "OnMakeAMove", "OnNewGame")
+LONGEST = 40  # characters of a move that is quoted
+MOST = 3  # causes that are told
+OTHERS = 2  # other variables that are named
+
+
+@dataclass
+class LastStore:
+    """The last store to an address: its cell, and the number and text of the move."""
+
+    cell: int
+    number: int
+    move: str
+
+
+class ValueCauses:
+    """Describes where the values of tests come from. The machine must hold the position."""
+
+    def __init__(self, state: Playthrough, wording: Wording) -> None:
+        self.state, self.wording, self.game = state, wording, state.game
+        self._stores: dict[int, LastStore | None] = {}
+
+    def of(self, test: Decision, trial: WordTrial) -> list[str]:
+        """Return sentences about the values that a decision read, and that earlier words made."""
+        ran = {cell for segment in trial.segments for cell in segment.ran}
+        found: dict[str, None] = {}
+        for origin in origins_of(test):
+            for sentence in self._of(origin, ran):
+                found.setdefault(sentence)
+        found.update(dict.fromkeys(self._deferred(test)))
+        return list(found)[:MOST]
+
+    def is_elsewhere(self, origin: Origin, trial: WordTrial) -> bool:
+        """Return whether a value was stored by a cell that a trial did not run."""
+        stored = origin.stored
+        return stored is not None and all(stored.cell not in s.ran for s in trial.segments)
+
+    def stores_of(self, word: str) -> dict[str, list[Place]]:
+        """Return the names that a word and the words that it uses store to, with the places."""
+        return stored_in(self.wording.tokens, self._words_of(word))
+
+    def _of(self, origin: Origin, ran: set[int]) -> Iterator[str]:
+        values = self.wording.values
+        name = self.variable(origin)
+        if name in values.data:
+            yield f"`{name}` holds what stands in {joined(values.data[name])}"
+        elif name and origin.stored is None:
+            yield from self._earlier(name, origin)
+        elif name and origin.stored is not None and origin.stored.cell not in ran:
+            yield self._left_over(name, origin)
+        if origin.word in values.constants:
+            yield f"`{origin.word}` is defined in {brief(values.constants[origin.word])}"
+        if origin.word == "piece-value" and origin.inputs:
+            number = origin.inputs[0].value & at.PIECE_MASK
+            pieces = self.game.declaration.pieces
+            if 1 <= number <= len(pieces):
+                named = pieces[number - 1].name
+                place = self.wording.declared.place("pieces", "{piece}", named)
+                yield f"the value of {named} is {origin.value}{bracketed(place)}"
+
+    def variable(self, origin: Origin) -> str:
+        """Return the variable or table that a number was read from, or an empty string."""
+        if origin.word not in READING or not origin.inputs:
+            return ""
+        todo = [origin.inputs[0]]
+        while todo:
+            address = todo.pop()
+            if self.wording.is_variable(address.word) or address.word in self.wording.values.data:
+                return address.word
+            todo += address.inputs
+        return ""
+
+    def _left_over(self, name: str, origin: Origin) -> str:
+        stored = origin.stored
+        where = "" if stored is None else self.wording.at(stored.cell)
+        how = "" if stored is None else f"`{stored.word}`"
+        return f"`{name}` is {origin.value} from another word's {how}{where}" + self._resets(name)
+
+    # -- stores of earlier moves ------------------------------------------------------------------
+
+    def _earlier(self, name: str, origin: Origin) -> Iterator[str]:
+        last = self._last_store(origin.inputs[0].value)
+        if last is None:
+            if self.state.past and (where := self.wording.set_where(name)):
+                yield f"`{name}` {where}; no move of this game did that"
+            return
+        text = f"`{name}` is {origin.value} since move {last.number} (`{cut(last.move, LONGEST)}`)"
+        word = self.wording.probe.named(last.cell)
+        yield f"{text}, by `{word}`{self.wording.at(last.cell)}{self._resets(name)}"
+
+    def _resets(self, name: str) -> str:
+        """Describe the events that set other variables but not this one, or their absence."""
+        parts = []
+        for event in RESETTING:
+            word = own_word(self.game, event)
+            if word is None or word.place is None:
+                continue
+            stores = stored_in(self.wording.tokens, self._words_of(event))
+            if name in stores:
+                parts.append(f"`{event}` sets it ({joined(stores[name])})")
+                break
+            others = [f"`{n}` ({joined(p)})" for n, p in list(stores.items())[:OTHERS]]
+            does = f"sets {', '.join(others)} and not `{name}`" if others else "does not set it"
+            parts.append(f"`{event}` ({brief(word.place)}) {does}")
+        return "".join(f"; {part}" for part in parts[:2])
+
+    def _words_of(self, name: str) -> set[str]:
+        """Return a word and the words of the script that it uses."""
+        found = {name}
+        grown = True
+        while grown:
+            used = {text for text, _, owner in self.wording.tokens if owner in found}
+            owners = {owner for _, _, owner in self.wording.tokens if owner}
+            grown = not (used & owners) <= found
+            found |= used & owners
+        return found
+
+    def _last_store(self, address: int) -> LastStore | None:
+        """Play the last moves again and return the last store to an address."""
+        if address not in self._stores:
+            self._stores[address] = self._replayed(address)
+        return self._stores[address]
+
+    def _replayed(self, address: int) -> LastStore | None:
+        """Return the last store to an address by a move of this game.
+
+        Each move is played again from its own position and list, since variables that do not
+        belong to the position are as they are now.
+        """
+        state, game = self.state, self.game
+        processor = game.forth.processor
+        start, size = processor.register(at.BOARD), processor.register(at.BOARD_SIZE)
+        of_board = start <= address < start + size
+        before = state.copy()
+        for count in range(min(len(state.past), REPLAYED)):
+            before.step_back()
+            number = len(state.history) - count
+            text = state.history[number - 1]
+            with isolated(game), suppress(ForthgameError):
+                twin = copy_state(before)
+                move = twin.find(text, exact=True, after_end=True)
+                with self._stores_noted(
+                    address - start if of_board else address, of_board
+                ) as cells:
+                    twin.make(twin.position, move.index)
+                if cells:
+                    return LastStore(cells[-1], number, text)
+        return None
+
+    @contextmanager
+    def _stores_noted(self, wanted: int, of_board: bool) -> Iterator[list[int]]:
+        """Yield a list that receives the cells that store to an address in the body.
+
+        The address is in the record of the board if `of_board`; then move generation is left out.
+        """
+        processor, probe = self.game.forth.processor, Probe(self.game)
+        tokens = script_tokens(self.game.forth.code)
+        cells: list[int] = []
+
+        def noted() -> None:
+            stored = processor.register(at.TOP)
+            if of_board:
+                stored -= processor.register(at.BOARD)
+            if stored == wanted and not (of_board and processor.register(at.GENERATING)):
+                cells.append(probe.cell())
+
+        processor.breaks = {cell for cell, _ in tokens if probe.operation(cell) in STORE_INPUTS}
+        processor.on_break = noted
+        try:
+            yield cells
+        finally:
+            processor.breaks = set()
+
+    def _deferred(self, test: Decision) -> Iterator[str]:
+        """Yield the places that set the deferred words whose meaning made a flag."""
+        find, by_token = self.game.forth.dictionary.find, self.game.forth.dictionary.by_token
+        owners = {self.wording.probe.owner(o.cell) for o in origins_of(test) if o.cell >= 0}
+        for name, places in self.wording.values.deferred.items():
+            word = find(name)
+            if word is None or word.kind != "defer":
+                continue
+            now = by_token(self.game.forth.processor.cell(word.value))
+            if now is not None and now.name in owners:
+                yield f"`{name}` is `{now.name}` by IS in {joined(places)}"
