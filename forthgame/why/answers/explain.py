@@ -48,6 +48,7 @@ SECONDS = 8.0  # of processor time for watching an event or a turn's move words
 NAMED = 8  # moves named in an answer
 ANYWHERE = 100  # trials watched if none begins at a named position
 SHOWN = 3  # findings that are shown
+LONGEST_ANSWER = 500  # characters of the first sentence
 LONGEST = 96  # characters of a message
 SHORT = 8  # longest definition of which all lines are named
 SCRIPTS = 4  # scripts for which findings are cached
@@ -206,21 +207,22 @@ class ExplanationBuilder:
             attempts = [*islice(self._makers(made for made in self.found.moves if made.legal), 1)]
         reasons = dict.fromkeys(removed)
         lists = [line for line in reasons if line in self.removed.lists] if attempts else []
-        refusal = self._refusal(hidden, attempts, untried)
         declared = [line for line in reasons if line not in self.removed.lists]
+        ended = self._game_end()
+        declared = [line for line in declared if line not in ended or not attempts]
         told = [reason.sentence for reason in likely] or self._declared(declared)
         told = told or self._last_resort(attempts)
+        refusal = f"{self._subject()}: {told[0]}" if told else ""
         return Explanation(
             question.text,
             False,
-            refusal,
+            cut(refusal, LONGEST_ANSWER) or self._refusal(hidden, attempts, untried),
             tuple(attempts),
             tuple(line for line in reasons if line not in lists),
             tuple(line for made in hidden[:1] for line in self._actions(made)),
             shown,
             tuple(self._position_notes(attempts, hidden)),
             lists=tuple(lists),
-            reason=f"{self._subject()}: {told[0]}" if told else "",
             suspects=tuple(told[1:]),
         )
 
@@ -287,7 +289,7 @@ class ExplanationBuilder:
         for attempt in attempts[:1]:
             where = f" ({brief(attempt.place)})" if attempt.place is not None else ""
             differs = f", but {attempt.differs[0].strip()}" if attempt.differs else ""
-            return [f"`{attempt.word}` {attempt.ended}{differs}{where}"]
+            return [f"`{attempt.word}`: {attempt.ended}{differs}{where}"]
         return []
 
     def _refusal(
@@ -419,10 +421,11 @@ class ExplanationBuilder:
         if len(legal) > 1 and question.kind != "move":
             others = [t for t in self.found.trials if t.watched]
             attempts += self.attempts.of(others, {made.address for made in legal})[0]
+        answer = "; ".join((answer, *(line.strip() for line in told[:1])))
         return Explanation(
             question.text,
             not over,
-            answer,
+            cut(answer, LONGEST_ANSWER),
             tuple(attempts),
             tuple(over),
             tuple(actions),
@@ -430,7 +433,6 @@ class ExplanationBuilder:
                 self._position_notes([], [], self._tested_positions(legal[0]))
                 + self._better_types(legal[0])
             ),
-            reason=f"{answer}; {told[0].strip()}" if told else "",
             suspects=tuple(told[1:]),
         )
 

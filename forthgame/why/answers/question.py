@@ -88,6 +88,16 @@ class Question:
         return wanted[1] in words[first + 1 :]
 
 
+def resembles(question: Question, text: str) -> bool:
+    """Return whether a text fits a question, apart from whether a piece is taken: `a1 - a2`."""
+    if question.fits(text):
+        return True
+    own, other = _from_to(question.text.split()), _from_to(split_words(text))
+    return question.kind == "move" and len(own) == 4 and [*own[:2], own[3]] == [
+        *other[:2], *other[3:4]
+    ]  # fmt: skip
+
+
 def passing(game: Script) -> Callable[[Word], bool]:
     """Return a test for words from which a word that adds a pass can be reached."""
     comes_to = cache(game.forth.program.comes_to)

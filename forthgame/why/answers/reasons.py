@@ -17,7 +17,7 @@ from time import thread_time
 
 from forthgame.check.word_kinds import DIRECTIONS
 from forthgame.why.answers.attempts import AttemptRanking, origins_of
-from forthgame.why.answers.question import Question
+from forthgame.why.answers.question import Question, resembles
 from forthgame.why.answers.value_causes import ValueCauses
 from forthgame.why.inspection.short_texts import bracketed, joined
 from forthgame.why.inspection.value_sources import NUMBER as DIGITS
@@ -115,11 +115,11 @@ class ReasonFinder:
         found: list[Reason] = []
         for changes in (self._switches, self.operations, self._words):
             for run in self.runs_of(trials, changes):
-                if any(map(self.question.fits, run.more)):
+                if self._makes_it(run):
                     found.append(self._reason(run))
         for trial in trials:
             for run, sentence in self.left_over(trial):
-                if any(map(self.question.fits, run.more)):
+                if self._makes_it(run):
                     told = f"{sentence}; with 0 `{trial.word.name}` would make it"
                     found.append(Reason(told, LEFT_OVER, trial))
         return [self._with_causes(reason) for reason in best(found)]
@@ -130,6 +130,9 @@ class ReasonFinder:
             return reason
         causes = self.causes.of(reason.decision, reason.trial)
         return replace(reason, sentence="; ".join((reason.sentence, *causes)))
+
+    def _makes_it(self, run: ChangedRun) -> bool:
+        return any(resembles(self.question, text) for text in run.more)
 
     def _nearest(self, trial: WordTrial) -> tuple[int, ...]:
         return max((self.ranking.rank(trial, s) for s in trial.segments), default=(0,) * 5)
@@ -172,13 +175,9 @@ class ReasonFinder:
             run = self.runs.compare(trial, change) if stores else None
             if run is not None and stores:
                 where = self.wording.at(test.cell)
-                yield (
-                    run,
-                    (
-                        f"`{name}` is {origin.value}, left over from an earlier run: `{test.word}`{where} "
-                        f"tests it, and it is only changed in {joined(stores)}"
-                    ),
-                )
+                told = f"`{name}` is {origin.value}, left over from an earlier run: `{test.word}`"
+                told += f"{where} tests it, and it is only changed in {joined(stores)}"
+                yield run, told
 
     # -- other words ------------------------------------------------------------------------------
 

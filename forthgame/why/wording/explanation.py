@@ -127,7 +127,8 @@ class Attempt:
 class Explanation:
     """The answer to the question why a move is legal or not.
 
-    question, legal, answer  the question; whether the move is legal; the answer in a sentence
+    question, legal  the question; whether the move is legal
+    answer    the answer in a sentence, with the likeliest reason and its line
     attempts  the move words that could have made the move, most relevant first
     removed   rules that removed or prevented the move: priorities, types, players …
     actions   for a legal move: its effects in words, and the word that made it
@@ -135,8 +136,7 @@ class Explanation:
     notes     lines that set up the pieces and link the positions
     doubts    doubtful places that `check` finds in the script
     lists     words in the piece's move list, if some of them were tried
-    reason    the likeliest reason, with its line; empty if there is none
-    suspects  other likely reasons
+    suspects  reasons that are likely too
     """
 
     question: str
@@ -149,24 +149,15 @@ class Explanation:
     notes: tuple[str, ...] = ()
     doubts: tuple[str, ...] = ()
     lists: tuple[str, ...] = ()
-    reason: str = ""
     suspects: tuple[str, ...] = ()
-
-    @property
-    def headline(self) -> str:
-        """Return the first sentence of the answer: the likeliest reason."""
-        return self.reason or self.answer
 
     def text(self, everything: bool = False) -> str:
         """Return the lines that `why` prints, with file:line:column, source line and caret.
 
         With `everything`, attempts that are farther from the question are included.
         """
-        parts = [
-            cut(self.headline, LONGEST),
-            *(f"or: {cut(line, SHORTER)}" for line in self.suspects),
-        ]
-        removed = [line for line in self.removed if not self.reason.endswith(line)]
+        parts = [self.answer, *(f"or: {cut(line, SHORTER)}" for line in self.suspects)]
+        removed = [line for line in self.removed if not self.answer.endswith(line)]
         parts += [*removed, *self.doubts, *self.actions]
         shown = len(self.attempts) if everything else self.shown
         for number, attempt in enumerate(self.attempts[:shown]):
@@ -196,7 +187,7 @@ class Explanation:
         return self.text()
 
     def _repr_html_(self) -> str:
-        rows = [("", line) for line in (*self.removed, *self.lists, *self.actions)]
+        rows = [("", line) for line in (*self.suspects, *self.removed, *self.lists, *self.actions)]
         for attempt in self.attempts[: self.shown]:
             details = "\n".join(attempt.lines()[1:])
             what = f"{attempt.word} of {attempt.piece} at {attempt.position}"
