@@ -11,6 +11,7 @@ from forthgame.position.position_record import outcome_name
 from forthgame.position.simultaneous_turns import choose_together
 from forthgame.why.answers.attempts import failing_lines, no_moves
 from forthgame.why.answers.declaration_rules import DeclarationRules
+from forthgame.why.answers.ending_reasons import likely_endings
 from forthgame.why.answers.simultaneous_choices import (
     ChangeRecorder,
     change_text,
@@ -85,7 +86,7 @@ def explain_event(state: Playthrough, event: str, question: str, explain: Explai
 
     `explain` answers questions about moves and is called for the previous move.
     """
-    twin = copy_state(state, fresh=True)
+    twin, likely = copy_state(state, fresh=True), list[str]()
     with isolated(state.game):
         with suppress(ScriptError):  # callers report it
             twin.moves(after_end=True)
@@ -96,9 +97,11 @@ def explain_event(state: Playthrough, event: str, question: str, explain: Explai
             "partial": questions.partial,
             "together": questions.together,
         }.get(event, questions.over)()
-    if event in OVER:
-        true = true == (event != "not over")
-    return Explanation(question, true, answer, actions=tuple(lines))
+        if event in OVER:
+            likely = likely_endings(twin, questions.wording, true)
+            answer = "; ".join((answer, *likely[:1]))
+            true = true == (event != "not over")
+    return Explanation(question, true, answer, actions=tuple(lines), suspects=tuple(likely[1:]))
 
 
 def opened(state: Playthrough, explain: Explain) -> list[str]:

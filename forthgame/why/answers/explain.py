@@ -31,7 +31,7 @@ from forthgame.why.answers.question import Question, passing, read_question
 from forthgame.why.answers.reasons import Reason, ReasonFinder
 from forthgame.why.answers.value_causes import ValueCauses
 from forthgame.why.inspection.short_texts import bracketed, brief, own_word
-from forthgame.why.inspection.state_copies import copy_state, isolated
+from forthgame.why.inspection.state_copies import before_passing, copy_state, isolated
 from forthgame.why.recording.recorded_runs import (
     GeneratedMove,
     Generation,
@@ -76,6 +76,8 @@ def explain(state: Playthrough, question: str) -> Explanation:
             found = explain_event(known, event, question, explain)
     else:
         found = _explained(known, question)
+        if not found.legal and (inside := before_passing(known)) is not None:
+            found = _passed_on(known, found, _explained(inside, question))
     return replace(found, doubts=tuple(doubts(state.game)))
 
 
@@ -112,6 +114,15 @@ def _explained(state: Playthrough, question: str) -> Explanation:
     return replace(
         explanation, actions=(*explanation.actions, *_error_of_playing(twin, answer.makes))
     )
+
+
+def _passed_on(state: Playthrough, after: Explanation, inside: Explanation) -> Explanation:
+    """Return the better of two answers: after a turn passed on, and before it did."""
+    if not inside.attempts and not inside.legal:
+        return after
+    reason = inside.answer.partition(": ")[2]
+    answer = f"{after.answer.partition(': ')[0]}: nothing could follow `{state.history[-1]}`"
+    return replace(inside, legal=False, answer=f"{answer}, so the turn passed on; {reason}")
 
 
 def _further_trials(question: Question, found: Generation) -> set[tuple[int, int, int]]:
@@ -212,6 +223,8 @@ class ExplanationBuilder:
         declared = [line for line in declared if line not in ended or not attempts]
         told = [reason.sentence for reason in likely] or self._declared(declared)
         told = told or self._last_resort(attempts)
+        if told and "partial move before" in told[0] and (before := self._opening_move()):
+            told[0] = f"{told[0]}; {before[0]}"
         refusal = f"{self._subject()}: {told[0]}" if told else ""
         return Explanation(
             question.text,

@@ -16,7 +16,7 @@ from forthgame.why.recording.changed_runs import NUMBER, OPERATION, CodeChange
 from forthgame.why.recording.recorded_runs import GeneratedMove
 from forthgame.why.recording.stack_origins import MOST_SOURCES, sources
 from forthgame.why.recording.trial import Recorded, Segment, WordTrial
-from forthgame.why.wording.move_differences import differences
+from forthgame.why.wording.move_differences import differences, overwritten
 from forthgame.why.wording.source_notes import entries_of
 from forthgame.words.registers import memory_layout as at
 
@@ -52,7 +52,7 @@ class MadeReasons:
             return []
         found = [
             *self._twice([other for other in legal if other.text == made.text]),
-            *self.overwritten(trial, segment),
+            *(Reason(text, OVERWRITTEN, trial) for text in overwritten(self.wording, segment)),
             *self._untested(trial, segment),
             *self._left_over(trial),
             *self._compared(trial),
@@ -87,21 +87,6 @@ class MadeReasons:
             return ""
         places = joined(part.place for part in parts if part.owner == double)
         return f"; `{trial.word.name}` is in {double} twice ({places})"
-
-    def overwritten(self, trial: WordTrial, segment: Segment) -> Iterator[Reason]:
-        """Yield the actions on a position that a later move onto it undoes."""
-        for number, action in enumerate(segment.actions):
-            place = action.values[0]
-            if action.kind not in (at.ACT_TYPE, at.ACT_OWNER, at.ACT_ADD):
-                continue
-            for later in segment.actions[number + 1 :]:
-                if later.kind in (at.ACT_MOVE, at.ACT_MOVE_TAKE) and later.values[1] == place:
-                    yield Reason(
-                        f"`{action.word}`{self.wording.at(action.cell)} comes before `{later.word}`"
-                        f"{self.wording.at(later.cell)}, which puts the piece as it was there",
-                        OVERWRITTEN,
-                        trial,
-                    )
 
     def _untested(self, trial: WordTrial, segment: Segment) -> Iterator[Reason]:
         """Yield moves onto pieces whose owner no test asked for."""

@@ -16,6 +16,7 @@ from pathlib import Path
 from time import thread_time
 
 from forthgame.check.word_kinds import DIRECTIONS
+from forthgame.position.position_record import STEPS
 from forthgame.why.answers.attempts import AttemptRanking, origins_of
 from forthgame.why.answers.question import Question, resembles
 from forthgame.why.answers.value_causes import ValueCauses
@@ -38,6 +39,7 @@ from forthgame.why.recording.changed_runs import (
 from forthgame.why.recording.recorded_runs import Generation
 from forthgame.why.recording.stack_origins import Origin
 from forthgame.why.recording.trial import UNDOING, Decision, WordTrial
+from forthgame.why.wording.move_differences import overwritten
 from forthgame.why.wording.needs import decisive_parts, needs
 from forthgame.why.wording.source_notes import ALIKE as ALIKE_IN_LIST, STEM, entries_in, lines_of
 from forthgame.why.wording.wording import Wording
@@ -50,6 +52,7 @@ WEIGHTS = {SWITCH: 60, OPERATION: 45, DIRECTION: 50, NUMBER: 37, VARIABLE: 36, W
 BOUNDARY = frozenset((">", ">=", "<", "<="))
 POINTS_OF_VIEW = frozenset(("from", "here", "current-player", "next-player", "for-player"))
 LEFT_OVER = 72  # weight of a variable that the word changes and did not set
+OVERWRITTEN = 85  # of an action that a later one undoes
 EDGE = 70  # weight of a comparison that only fails for equal numbers
 VIEW = 52
 CLASH = 20  # added if a test compares a whole piece with a small number
@@ -118,11 +121,20 @@ class ReasonFinder:
                 if self._makes_it(run):
                     found.append(self._reason(run))
         for trial in trials:
+            found += self._nearly(trial)
             for run, sentence in self.left_over(trial):
                 if self._makes_it(run):
                     told = f"{sentence}; with 0 `{trial.word.name}` would make it"
                     found.append(Reason(told, LEFT_OVER, trial))
         return [self._with_causes(reason) for reason in best(found)]
+
+    def _nearly(self, trial: WordTrial) -> Iterator[Reason]:
+        """Yield what is wrong with a move that is nearly the one in question."""
+        for segment in trial.segments:
+            ends = {action.values[1] for action in segment.actions if action.kind in STEPS}
+            if segment.move and not ends.isdisjoint(self.question.targets):
+                for sentence in overwritten(self.wording, segment):
+                    yield Reason(sentence, OVERWRITTEN, trial)
 
     def _with_causes(self, reason: Reason) -> Reason:
         """Add where the values of the reason's test come from."""

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from copy import copy
 
+from forthgame.base.errors import ForthgameError
 from forthgame.position.playthrough import Playthrough
 from forthgame.position.position_record import Position
 from forthgame.rules.checkpoint import MachineState, isolated
+from forthgame.why.inspection.short_texts import moves_of, run_engine
+from forthgame.words.registers import memory_layout as at
 
-__all__ = ["MachineState", "copy_state", "isolated"]
+__all__ = ["MachineState", "before_passing", "copy_state", "isolated"]
 
 
 def copy_state(state: Playthrough, fresh: bool = False) -> Playthrough:
@@ -20,3 +24,30 @@ def copy_state(state: Playthrough, fresh: bool = False) -> Playthrough:
     position = twin.position
     twin.position = Position(position.turn, position.board) if fresh else copy(position)
     return twin
+
+
+def before_passing(state: Playthrough) -> Playthrough | None:
+    """Return the state in a partial move that nothing could follow, before the turn passed on.
+
+    None is returned if the last move was not such a move.
+    """
+    if not state.past or not state.history[-1].startswith("partial"):
+        return None
+    if state.turn_cell(1) == int.from_bytes(state.past[-1].turn[4:8], "little", signed=True):
+        return None
+    game, text = state.game, state.history[-1]
+    inside = state.copy()
+    inside.step_back()
+    with isolated(game), suppress(ForthgameError):
+        move = copy_state(inside).find(text, exact=True, after_end=True)
+        inside.enter(seeing=True)
+        address = moves_of(game, game.forth.processor.register(at.LIST))[move.index]
+        game.forth.processor.set_cell(at.A_MOVE_ADDRESS, address)
+        run_engine(game, "(execute-move)")
+        partial = game.forth.processor.cell(address + 4 * at.MOVE_PARTIAL)
+        game.forth.processor.set_cell(at.A_PARTIAL, partial)
+        inside.position = inside.capture()
+        inside.past.append(state.past[-1])
+        inside.move_texts.append(text)
+        return inside
+    return None

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
 from forthgame.analysis.instruction import NUMBERS
 from forthgame.base.errors import ScriptError
+from forthgame.machine.memory.processor import Processor
 from forthgame.rules.script import Script
 from forthgame.why.inspection.probe import Probe
 from forthgame.why.inspection.short_texts import move_text
@@ -96,21 +98,13 @@ class ChangedRuns:
         return ChangedRun(change, trial, tuple(more.elements()), tuple(fewer.elements()))
 
     def _moves(self, start: MachineState, change: CodeChange | None) -> Counter[str] | None:
-        code, patches = self.processor.code, () if change is None else change.cells
-        before = [(cell, int(code[cell])) for cell, _ in patches]
         with isolated(self.game, exclusive=True):
             start.put_back()
-            try:
-                for cell, contents in patches:
-                    code[cell] = contents
-                if change is not None and change.address:
-                    self.processor.set_cell(change.address, 0)
+            if change is not None and change.address:
+                self.processor.set_cell(change.address, 0)
+            with changed_code(self.processor, change), suppress(ScriptError):
                 return self._run(change)
-            except ScriptError:
-                return None
-            finally:
-                for cell, contents in before:
-                    code[cell] = contents
+        return None
 
     def _run(self, change: CodeChange | None) -> Counter[str] | None:
         processor, probe = self.processor, self.probe
@@ -153,6 +147,20 @@ class ChangedRuns:
                 self._texts[key] = move_text(self.game, last)
             found[self._texts[key]] += 1
         return found
+
+
+@contextmanager
+def changed_code(processor: Processor, change: CodeChange | None) -> Iterator[None]:
+    """Put the new contents of a change into the code in the body."""
+    code, patches = processor.code, () if change is None else change.cells
+    before = [(cell, int(code[cell])) for cell, _ in patches]
+    try:
+        for cell, contents in patches:
+            code[cell] = contents
+        yield
+    finally:
+        for cell, contents in before:
+            code[cell] = contents
 
 
 # -- changes ---------------------------------------------------------------------------------------

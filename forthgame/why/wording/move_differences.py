@@ -9,7 +9,9 @@ from difflib import SequenceMatcher
 from forthgame.base.errors import Place
 from forthgame.check.word_kinds import AGAINST_ZERO, COMPARING, HERE, THERE, TURNING
 from forthgame.why.inspection.short_texts import brief
+from forthgame.why.recording.trial import Segment
 from forthgame.why.wording.wording import Wording
+from forthgame.words.registers import memory_layout as at
 from forthgame.words.table.dictionary import Word
 
 SHOWN = 3  # differences that are shown
@@ -85,6 +87,20 @@ def parts(text: str, positions: Container[str], pieces: Container[str]) -> Itera
 def _quoted(parts: tuple[str, ...]) -> str:
     more = f" and {len(parts) - QUOTED} more" if len(parts) > QUOTED else ""
     return ", ".join(f"`{part}`" for part in parts[:QUOTED]) + more
+
+
+def overwritten(wording: Wording, segment: Segment) -> Iterator[str]:
+    """Yield sentences about actions on a position that a later move onto it undoes."""
+    for number, action in enumerate(segment.actions):
+        if action.kind not in (at.ACT_TYPE, at.ACT_OWNER, at.ACT_ADD):
+            continue
+        for later in segment.actions[number + 1 :]:
+            moves = later.kind in (at.ACT_MOVE, at.ACT_MOVE_TAKE)
+            if moves and later.values[1] == action.values[0]:
+                yield (
+                    f"`{action.word}`{wording.at(action.cell)} comes before `{later.word}`"
+                    f"{wording.at(later.cell)}, which puts the piece there as it was"
+                )
 
 
 # -- words ----------------------------------------------------------------------------------------
