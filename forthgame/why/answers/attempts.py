@@ -27,7 +27,7 @@ ENDED = 10  # of one that scanned positions and then ended by a test
 NEARLY = 9  # of one that added nearly the same move
 ALIKE = 0.5  # least similarity of the texts of such moves
 FELL_THROUGH = 5  # of one that ran to its end
-STOPS = frozenset(("verify", "nothing", "limit"))  # ends after which no other path is tried
+STOPS = frozenset(("verify", "nothing"))  # ends after which no other path is tried
 
 Rank = tuple[int, int, int, int, int]
 CLOSE = 5  # worth of an attempt that came near the move of the question
@@ -117,6 +117,8 @@ class AttemptRanking:
     def _worth(self, trial: WordTrial, segment: Segment) -> int:
         if segment.error is not None:
             return FAILED
+        if segment.end == "limit":
+            return 0
         near = self._nearness(trial, segment)
         if trial.position != self.question.origin:
             if not self.question.anywhere:

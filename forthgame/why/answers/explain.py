@@ -30,7 +30,7 @@ from forthgame.why.answers.makers import MadeReasons
 from forthgame.why.answers.question import Question, passing, read_question
 from forthgame.why.answers.reasons import Reason, ReasonFinder
 from forthgame.why.answers.value_causes import ValueCauses
-from forthgame.why.inspection.short_texts import bracketed, brief, own_word
+from forthgame.why.inspection.short_texts import bracketed, brief, own_word, piece_name
 from forthgame.why.inspection.state_copies import before_passing, copy_state, isolated
 from forthgame.why.recording.recorded_runs import (
     GeneratedMove,
@@ -44,7 +44,7 @@ from forthgame.why.wording.wording import Wording
 
 __all__ = ["Attempt", "Explanation", "explain"]
 
-SECONDS = 8.0  # of processor time for watching an event or a turn's move words
+SECONDS = 1.2  # of processor time for watching an event or a turn's move words
 NAMED = 8  # moves named in an answer
 ANYWHERE = 100  # trials watched if none begins at a named position
 SHOWN = 3  # findings that are shown
@@ -88,7 +88,11 @@ def _explained(state: Playthrough, question: str) -> Explanation:
     outcome = _outcome(twin)
     passes = passing(state.game)
 
+    makers = _makers_of(twin, parsed) if parsed.kind == "move" else set()
+
     def watch(trial: WordTrial) -> bool:
+        if makers:
+            return trial.key() in makers
         return passes(trial.word) if parsed.kind == "pass" else parsed.watches(trial)
 
     with allowed(SECONDS), recorded_generation(twin, watch, events=True, starts=True) as found:
@@ -123,6 +127,14 @@ def _passed_on(state: Playthrough, after: Explanation, inside: Explanation) -> E
     reason = inside.answer.partition(": ")[2]
     answer = f"{after.answer.partition(': ')[0]}: nothing could follow `{state.history[-1]}`"
     return replace(inside, legal=False, answer=f"{answer}, so the turn passed on; {reason}")
+
+
+def _makers_of(state: Playthrough, question: Question) -> set[tuple[int, int, int]]:
+    """Return the keys of the trials that make a legal move; empty if it is not legal."""
+    with recorded_generation(state, lambda _: False) as found:
+        legal = [m.trial for m in found.moves if m.legal and question.meets(m)]
+        makes = found.error is None and not found.draws and None not in legal
+        return {t.key() for t in legal[:NAMED] if t is not None} if makes else set()
 
 
 def _further_trials(question: Question, found: Generation) -> set[tuple[int, int, int]]:
@@ -211,7 +223,8 @@ class ExplanationBuilder:
         if question.kind == "pass":
             removed[:0] = [word.sentence() for word in untried]
             removed += self.removed.passing(self.found)
-        likely = self._missing(bool(hidden), bool(removed))
+        finder = self._finder()
+        likely = self._missing(finder, bool(hidden))
         first = likely[0].trial if likely else None
         attempts, shown = self.attempts.of([] if hidden else self.found.trials, first=first)
         if hidden:  # show how the first of the moves was made that are legal instead
@@ -234,7 +247,7 @@ class ExplanationBuilder:
             tuple(line for line in reasons if line not in lists),
             tuple(line for made in hidden[:1] for line in self._actions(made)),
             shown,
-            tuple(self._position_notes(attempts, hidden)),
+            (*self._position_notes(attempts, hidden), *self._cuts(finder)),
             lists=tuple(lists),
             suspects=tuple(told[1:]),
         )
@@ -264,11 +277,11 @@ class ExplanationBuilder:
             "piece": f"no {text} has a legal move",
         }.get(self.question.kind, f"{text} is not legal")
 
-    def _missing(self, hidden: bool, removed: bool) -> list[Reason]:
+    def _missing(self, finder: ReasonFinder, hidden: bool) -> list[Reason]:
         """Return the likeliest reasons in what the move words did, the likeliest first."""
         if hidden or self.found.error is not None or self.question.kind == "pass":
             return []
-        return self._finder().missing()
+        return finder.missing()
 
     def _declared(self, lines: list[str]) -> list[str]:
         """Return the first of the rules that prevent or remove the move, with an error's place."""
@@ -280,6 +293,23 @@ class ExplanationBuilder:
         if word is not None and word.kind == "defer":
             told += f"; `{word.name}` is declared by DEFER{bracketed(word.place)}"
         return [told]
+
+    def _cuts(self, finder: ReasonFinder) -> list[str]:
+        """Report what was not watched or tried to the end, for lack of time."""
+        cut_short = [
+            f"`{trial.word.name}` of {piece_name(self.state.game, trial.piece)} at "
+            f"{self.wording.position(trial.position)}"
+            for trial in self.found.trials
+            if any(segment.end == "limit" for segment in trial.segments)
+        ]
+        found = []
+        if cut_short:
+            more = f" and {len(cut_short) - NAMED} more" if len(cut_short) > NAMED else ""
+            names = ", ".join(cut_short[:NAMED]) + more
+            found.append(f"cut: {names} ran on for too long to be watched to the end")
+        if finder.cut:
+            found.append("cut: the time was over before every change of the words had been tried")
+        return found
 
     def _finder(self) -> ReasonFinder:
         game = self.state.game
@@ -428,7 +458,8 @@ class ExplanationBuilder:
         if legal[0].trial is not None:
             actions += explain_legality_event(self.state.game, legal[0], self.wording)
         self.makes = legal[0].text
-        likely = MadeReasons(self._finder(), self.attempts).of(legal)
+        finder = self._finder()
+        likely = MadeReasons(finder, self.attempts).of(legal)
         told = [reason.sentence for reason in likely] or actions[1:2]
         attempts = [*self._makers(legal[:NAMED])]
         if len(legal) > 1 and question.kind != "move":
@@ -445,6 +476,7 @@ class ExplanationBuilder:
             notes=tuple(
                 self._position_notes([], [], self._tested_positions(legal[0]))
                 + self._better_types(legal[0])
+                + self._cuts(finder)
             ),
             suspects=tuple(told[1:]),
         )

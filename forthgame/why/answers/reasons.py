@@ -47,7 +47,7 @@ from forthgame.words.effect_sets import COMMITTING
 from forthgame.words.registers import memory_layout as at
 from forthgame.words.table.dictionary import Word
 
-SECONDS = 0.7  # of processor time for changed runs
+SECONDS = 0.4  # of processor time for changed runs
 WEIGHTS = {SWITCH: 60, OPERATION: 45, DIRECTION: 50, NUMBER: 37, VARIABLE: 36, WORD: 42}
 BOUNDARY = frozenset((">", ">=", "<", "<="))
 POINTS_OF_VIEW = frozenset(("from", "here", "current-player", "next-player", "for-player"))

@@ -107,8 +107,10 @@ class ValueCauses:
                 yield f"`{name}` {where}; no move of this game did that"
             return
         text = f"`{name}` is {origin.value} since move {last.number} (`{cut(last.move, LONGEST)}`)"
-        word = self.wording.probe.named(last.cell)
-        yield f"{text}, by `{word}`{self.wording.at(last.cell)}{self._resets(name)}"
+        word, owner = self.wording.probe.named(last.cell), self.wording.probe.owner(last.cell)
+        compiled = self.wording.values.run_by_moves.get(owner, [])
+        run = f", run by moves in {joined(compiled)}" if compiled else ""
+        yield f"{text}, by `{word}`{self.wording.at(last.cell)}{run}{self._resets(name)}"
 
     def _resets(self, name: str) -> str:
         """Describe the events that set other variables but not this one, or their absence."""

@@ -22,6 +22,7 @@ from forthgame.words.word_sets import DROPS
 _left: ContextVar[list[float] | None] = ContextVar("_left", default=None)
 DEEP = 16  # stack items that take as long to read as a step
 MOST_STEPS = 100_000  # limit for one watched move word
+SHARE = 2  # part of the time left that a trial may use
 LOOK = 256  # steps between checks of the clock
 MOST_KEPT = 400  # segments, and hops of a segment
 MOST_TESTS = 4000  # tests of a segment
@@ -48,20 +49,21 @@ def allowed(seconds: float) -> Iterator[None]:
 
 
 class TimedPeriod:
-    """A period of watching that starts when it is created and uses up the allowed time."""
+    """A period of watching that starts when it is created and may use half of the allowed time."""
 
     def __init__(self) -> None:
         self._left = _left.get()
         self._since = thread_time()
+        self._least = 0.0 if self._left is None else self._left[0] / SHARE
 
     def spent(self) -> bool:
-        """Subtract the time since the last call; return whether the allowed time is used up."""
+        """Subtract the time since the last call; return whether its share of the time is used up."""
         if self._left is None:
             return False
         now = thread_time()
         self._left[0] -= now - self._since
         self._since = now
-        return self._left[0] <= 0
+        return self._left[0] <= self._least
 
 
 @dataclass(frozen=True)
