@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 from forthgame.base.arguments import digits
@@ -11,7 +12,11 @@ from forthgame.ui.repl.command_table import command, numbered_move
 from forthgame.ui.repl.session import Debugging, Session, line_of, named
 from forthgame.ui.terminal.error_output import page
 from forthgame.why.debugger.debugger import Break, Pause
+from forthgame.why.debugger.loop_folding import TraceRow, folded_rows
+from forthgame.why.debugger.trace import Step
+from forthgame.why.inspection.short_texts import brief
 
+TRACE_ROWS = 500  # rows of a trace that are shown
 WHY_OPTIONS = ("--all", "--no-pager")
 
 MOST_INDENT = 20  # call depth shown by blanks
@@ -157,25 +162,55 @@ def indent(depth: int) -> str:
 
 
 @command(
-    "trace WORD [at POSITION]",
+    "trace WORD [at POSITION] [--rows N]",
     "Debug",
-    "Run a move word at a position and show each step with the stack before and after.",
+    "Run a move word at a position and show each step with its line and the stack around it. "
+    f"Repeated rounds of loops share a row, and at most {TRACE_ROWS} rows are shown; `--rows 0` "
+    "shows all.",
     completes="word position",
 )
 def trace(session: Session, rest: str) -> None:
-    parts = rest.split()
+    parts, most = rest.split(), TRACE_ROWS
+    if "--rows" in parts:
+        k = parts.index("--rows")
+        if not "".join(parts[k + 1 : k + 2]).isdecimal():
+            raise ForthgameError("write the number of rows: `trace WORD --rows 1000`, or 0 for all")
+        most = int(parts[k + 1])
+        del parts[k : k + 2]
     if len(parts) not in (1, 3) or parts[1:2] not in ([], ["at"]):
         raise ForthgameError("write `trace WORD` or `trace WORD at POSITION`")
     state = session.position
     position = parts[2] if parts[1:] else None
-    count = 0
-    for item in state.game.trace(parts[0], position, state):
-        count = item.number
-        before, after = (named(session.forth, stack) for stack in (item.before, item.after))
-        word = indent(item.depth) + item.word
-        effect = f"( {before} -- {after} )".replace("(  ", "( ").replace("  )", " )")
-        session.say(f"{word:24} {effect:24} {item.note}".rstrip())
-    session.say(f"{count} steps")
+    steps = _Counted(state.game.trace(parts[0], position, state))
+    for number, row in enumerate(folded_rows(steps), 1):
+        if most and number > most:
+            session.say(f"cut after {most} rows: `--rows {10 * most}` shows more, `--rows 0` all")
+            return
+        session.say(_trace_row(session, row))
+    session.say(f"{steps.count} steps")
+
+
+class _Counted:
+    """Counts the steps of a trace."""
+
+    def __init__(self, steps: Iterable[Step]) -> None:
+        self._steps, self.count = steps, 0
+
+    def __iter__(self) -> Iterator[Step]:
+        for step in self._steps:
+            self.count = step.number
+            yield step
+
+
+def _trace_row(session: Session, row: TraceRow) -> str:
+    item = row.step
+    if item is None:
+        return row.text()
+    before, after = (named(session.forth, stack) for stack in (item.before, item.after))
+    word = indent(item.depth) + item.word
+    effect = f"( {before} -- {after} )".replace("(  ", "( ").replace("  )", " )")
+    place = "" if item.place is None else brief(item.place)
+    return f"{place:20} {word:24} {effect:24} {item.note}".rstrip()
 
 
 # -- explanations ---------------------------------------------------------------------------------

@@ -330,17 +330,19 @@ class DeclarationRules:
             return []
         passes = passing(self.game)
         tried = {trial.word.token for trial in found.trials}
-        missing: dict[int, Untried] = {}
+        missing: dict[int, tuple[bool, Untried]] = {}
         for number, address, what in self._lists_of_pieces():
+            absent = self.hand(number) if what == "drops" else self._none_on_board(number)
             for word, _ in entries(self.game, address):
-                if word.token in tried or word.token in missing or not passes(word):
+                known = missing.get(word.token)
+                # the reason of a piece that is there counts more
+                if word.token in tried or not passes(word) or (known and (known[0] or absent)):
                     continue
-                reasons = self.hand(number) if what == "drops" else self._none_on_board(number)
-                reasons = reasons or self.filtered_word(word, address, what)
+                reasons = absent or self.filtered_word(word, address, what)
                 if reasons:
                     entry = self.entry(word, self._list_name(address, ""))
-                    missing[word.token] = Untried(word, entry, reasons[0])
-        return list(missing.values())
+                    missing[word.token] = not absent, Untried(word, entry, reasons[0])
+        return [untried for _, untried in missing.values()]
 
     def _none_on_board(self, number: int) -> list[str]:
         """Report that the player has no piece of a type on the board."""

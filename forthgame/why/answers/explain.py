@@ -95,7 +95,10 @@ def _explained(state: Playthrough, question: str) -> Explanation:
             return trial.key() in makers
         return passes(trial.word) if parsed.kind == "pass" else parsed.watches(trial)
 
-    with allowed(SECONDS), recorded_generation(twin, watch, events=True, starts=True) as found:
+    with (
+        allowed(SECONDS),
+        recorded_generation(twin, watch, events=True, starts=True, wanted=parsed.text) as found,
+    ):
         more = _further_trials(parsed, found)
         dropped = any(state.game.declaration.pieces[number - 1].drops for number in parsed.pieces)
         if parsed.anywhere and not dropped and not any(t.watched for t in found.trials):
@@ -107,7 +110,7 @@ def _explained(state: Playthrough, question: str) -> Explanation:
         with (
             allowed(SECONDS),
             recorded_generation(
-                twin, lambda t: watch(t) or t.key() in more, events=True, starts=True
+                twin, lambda t: watch(t) or t.key() in more, True, True, parsed.text
             ) as found,
         ):
             answer = ExplanationBuilder(twin, parsed, found, shown, outcome)
@@ -307,6 +310,12 @@ class ExplanationBuilder:
             more = f" and {len(cut_short) - NAMED} more" if len(cut_short) > NAMED else ""
             names = ", ".join(cut_short[:NAMED]) + more
             found.append(f"cut: {names} ran on for too long to be watched to the end")
+        late = [trial for trial in self.found.trials if trial.skipped]
+        found += [
+            f"cut: the first {trial.skipped:,} steps of `{trial.word.name}` at "
+            f"{self.wording.position(trial.position)} were not watched"
+            for trial in late[:1]
+        ]
         if finder.cut:
             found.append("cut: the time was over before every change of the words had been tried")
         return found

@@ -31,7 +31,7 @@ UNCOMPARED = 10  # subtracted if no other trial was compared
 TRIALS = 4  # other trials of the word that are compared
 LEAST = 40  # weight of a reason that is told
 NAMED = 3  # makers that are named
-NEAR = {"AND": 68, "OR": 68, "<>": 40, "=": 40}
+NEAR = {"AND": 46, "OR": 68, "<>": 40, "=": 40}
 PIECES = frozenset(("piece", "piece-at", "player", "player-at", "board[]"))
 
 
@@ -55,7 +55,7 @@ class MadeReasons:
             *(Reason(text, OVERWRITTEN, trial) for text in overwritten(self.wording, segment)),
             *self._untested(trial, segment),
             *self._left_over(trial),
-            *self._compared(trial),
+            *self._compared(trial, segment),
             *self._near_misses(made, trial),
         ]
         return best([reason for reason in found if reason.weight >= LEAST])
@@ -128,8 +128,11 @@ class MadeReasons:
             if self.made in run.fewer:
                 yield Reason(f"{sentence}; with 0 it would not be made", LEFT_OVER, trial)
 
-    def _compared(self, trial: WordTrial) -> Iterator[Reason]:
+    def _compared(self, trial: WordTrial, segment: Segment) -> Iterator[Reason]:
+        owners = {self.wording.probe.owner(action.cell) for action in segment.actions}
         for line in differences(trial.word, self.wording):
+            if not any(f"`{name}`" in line for name in (trial.word.name, *owners)):
+                continue
             yield Reason(line.removeprefix("compare: "), COMPARED, trial)
 
     # -- near misses -------------------------------------------------------------------------------

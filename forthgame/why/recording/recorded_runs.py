@@ -29,6 +29,7 @@ from forthgame.why.inspection.probe import Probe
 from forthgame.why.inspection.short_texts import move_text, moves_of, own_word, run_engine
 from forthgame.why.inspection.state_copies import MachineState, isolated
 from forthgame.why.inspection.word_call_setup import begin_turn
+from forthgame.why.recording.long_trials import LongTrials
 from forthgame.why.recording.stack_origins import Origin, Stored
 from forthgame.why.recording.trial import MOST_STEPS, Decision, Segment, TrialRecorder, WordTrial
 from forthgame.words.core.opcodes import call_before
@@ -372,11 +373,13 @@ def recorded_generation(
     watch: Callable[[WordTrial], bool],
     events: bool = False,
     starts: bool = False,
+    wanted: str = "",
 ) -> Iterator[Generation]:
     """Generate the moves of a turn again, running the trials selected by `watch` step by step.
 
     With `events`, OnGenerateMoves is watched too, so that its stores are recorded. With `starts`,
-    the machine before some trials is kept, so that they can run again. In the body, the machine
+    the machine before some trials is kept, so that they can run again. Of long trials, only the
+    steps before they add the move `wanted` are watched, or the last ones. In the body, the machine
     holds the position and the list. Raises ForthgameError if it takes too long.
     """
     game = state.game
@@ -387,7 +390,7 @@ def recorded_generation(
         before = _run_before(game, memory) if events else []
         streams = _streams(game)
         begin_turn(game)
-        run = _Run(state, watch, memory, starts)
+        run = _Run(state, watch, memory, starts, wanted)
         run.found.before, run.found.by_token = before, run.probe.by_token
         run.to_the_end()
         run.found.draws = _streams(game) != streams
@@ -422,6 +425,7 @@ class _Run:
         watch: Callable[[WordTrial], bool],
         memory: dict[int, Stored],
         starts: bool,
+        wanted: str,
     ) -> None:
         self.game, self.watch, self.memory = state.game, watch, memory
         self.most_starts = MOST_STARTS if starts else 0
@@ -435,6 +439,7 @@ class _Run:
         loop = self.game.forth.program.function(scan.entry).instructions.values()
         self.stop = next(i.cell for i in loop if i.name == "(CANDIDATE)")
         self.found.stop = self.stop
+        self.long = LongTrials(self.game, self.probe, self.stop, wanted)
         self.current: WordTrial | None = None
         self.steps = 0
         self.own_steps = 0  # of the current move word
@@ -552,7 +557,9 @@ class _Run:
         processor.advance(1)
         if trial.watched:
             begun = thread_time()
-            failure = TrialRecorder(self.probe, trial, self.memory).run(self.stop + 1)
+            recorder = TrialRecorder(self.probe, trial, self.memory)
+            recorder.skip(self.long.steps_to_skip())
+            failure = recorder.run(self.stop + 1)
             self.until += thread_time() - begun
             if failure is not None:
                 raise failure

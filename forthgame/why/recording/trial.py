@@ -57,7 +57,7 @@ class TimedPeriod:
         self._least = 0.0 if self._left is None else self._left[0] / SHARE
 
     def spent(self) -> bool:
-        """Subtract the time since the last call; return whether its share of the time is used up."""
+        """Subtract the time since the last call; return whether the share of it is used up."""
         if self._left is None:
             return False
         now = thread_time()
@@ -172,7 +172,8 @@ class WordTrial:
     """A move word tried at a position; `drop` is true if it was tried as a drop.
 
     `moves` has the addresses of the added moves; `segments` is filled if the trial is watched.
-    `start` is the machine before it, if it was kept.
+    `start` is the machine before it, if it was kept, and `skipped` the number of steps at its
+    beginning that were not watched.
     """
 
     word: Word
@@ -184,6 +185,7 @@ class WordTrial:
     segments: list[Segment] = field(default_factory=list)
     watched: bool = False
     start: MachineState | None = None
+    skipped: int = 0
 
     def key(self) -> tuple[int, int, int]:
         """Return a key that identifies it among the trials of a generation."""
@@ -212,6 +214,19 @@ class TrialRecorder:
         self.pending: tuple[Pending | None, int, str] | None = None
         self._given: tuple[Origin, ...] = ()
         self._before = (0, 0, 0, probe.record(), probe.stack())
+
+    def skip(self, steps: int) -> None:
+        """Run some steps without watching them; the origins of numbers before them are unknown."""
+        if steps <= 0:
+            return
+        self.trial.skipped = steps
+        while steps > 0:
+            status, done = self.processor.advance(steps)
+            steps -= done
+            if status != at.OUT_OF_STEPS:
+                self.processor.serve(status)
+        self.origins = Origins(self.probe, {})
+        self._before = (0, 0, 0, self.probe.record(), self.probe.stack())
 
     def run(self, until: int, most: int = MOST_STEPS) -> ScriptError | None:
         """Run until a cell or a limit is reached; return the error that ended it, or None."""
