@@ -43,6 +43,7 @@ def command(
                 "question": answer.question,
                 "legal": answer.legal,
                 "answer": answer.answer,
+                "suspects": list(answer.suspects),
                 "text": answer.text(everything),
             }
         )

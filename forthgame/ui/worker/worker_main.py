@@ -208,6 +208,7 @@ def _why(desk: WorkerState, message: Message) -> Message:
         "question": found.question,
         "legal": found.legal,
         "answer": found.answer,
+        "suspects": list(found.suspects),
         "removed": [*found.removed, *found.lists],
         "actions": list(found.actions),
         "shown": found.shown,

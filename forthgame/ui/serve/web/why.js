@@ -106,14 +106,22 @@ export class WhyPanel extends Panel {
     fill(this.answer,
       h("p", { class: why.legal ? "verdict yes" : "verdict no" },
         h("span", { class: "mark", "aria-hidden": "true" }, why.legal ? "✓" : "✗"), code(why.answer)),
+      why.suspects.length ? h("ul", { class: "suspects" }, why.suspects.map((line) =>
+        h("li", {}, "or: ", code(line)))) : null,
       why.removed.length ? h("ul", {}, why.removed.map((line) => h("li", {}, code(line)))) : null,
       why.actions.length ? h("ul", { class: "does" }, why.actions.map((line) =>
         h("li", { class: line.startsWith(" ") ? "inner" : "" }, code(line.trim())))) : null,
       shown.map((attempt) => this.attempt(attempt)),
       rest.length ? h("details", {}, h("summary", {}, `${rest.length} more, farther from it`),
         rest.map((attempt) => this.attempt(attempt))) : null);
-    const first = why.attempts.find((attempt) => attempt.path.length);
-    if (first) this.walk(first);
+    const [from, to] = this.about;
+    const first = why.attempts.find((attempt) => attempt.path.length && (!to || this.way(attempt).at(-1) === to));
+    if (first) {
+      this.walk(first);
+    } else if (to) { // nothing came there: the line goes to the square that was asked for
+      this.path = [from, to];
+      this.mark();
+    }
   }
 
   attempt(attempt) {
@@ -145,8 +153,8 @@ export class WhyPanel extends Panel {
         h("mark", {}, place.text.slice(start, end) || " "), place.text.slice(end)));
   }
 
-  // Draw the way of an attempt on the board.
-  walk(attempt) {
+  // The positions on the way of an attempt.
+  way(attempt) {
     const known = this.room.board.cells;
     const way = [];
     for (const hop of attempt.path) {
@@ -154,7 +162,12 @@ export class WhyPanel extends Panel {
       if (from && known.has(from) && way.at(-1) !== from) way.push(from);
       if (known.has(to)) way.push(to);
     }
-    this.path = way.length ? way : [];
+    return way;
+  }
+
+  // Draw the way of an attempt on the board.
+  walk(attempt) {
+    this.path = this.way(attempt);
     this.mark();
   }
 
