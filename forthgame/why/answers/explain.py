@@ -336,7 +336,7 @@ class ExplanationBuilder:
         question = self.question
         if question.origin >= 0 and question.targets and question.kind in ("move", "pair"):
             lines = no_way(self.wording, question.origin, question.targets[0])
-            if lines and " might " in lines[0]:
+            if lines:
                 return lines
         for attempt in attempts[:1]:
             where = f" ({brief(attempt.place)})" if attempt.place is not None else ""

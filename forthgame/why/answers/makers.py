@@ -14,7 +14,7 @@ from forthgame.why.answers.reasons import BOUNDARY, POINTS_OF_VIEW, Reason, Reas
 from forthgame.why.inspection.short_texts import bracketed, contents, joined
 from forthgame.why.recording.changed_runs import NUMBER, OPERATION, CodeChange
 from forthgame.why.recording.recorded_runs import GeneratedMove
-from forthgame.why.recording.stack_origins import MOST_SOURCES, sources
+from forthgame.why.recording.stack_origins import MOST_SOURCES, expression, sources
 from forthgame.why.recording.trial import Recorded, Segment, WordTrial
 from forthgame.why.wording.move_differences import differences, overwritten
 from forthgame.why.wording.source_notes import entries_of
@@ -31,7 +31,9 @@ UNCOMPARED = 10  # subtracted if no other trial was compared
 TRIALS = 4  # other trials of the word that are compared
 LEAST = 40  # weight of a reason that is told
 NAMED = 3  # makers that are named
-NEAR = {"AND": 46, "OR": 68, "<>": 40, "=": 40}
+PASSED = 6  # tests that are listed
+OLD = 46  # weight of a value that an older move has left
+NEAR = {"AND": 52, "OR": 68, "<>": 40, "=": 40}
 PIECES = frozenset(("piece", "piece-at", "player", "player-at", "board[]"))
 
 
@@ -55,10 +57,26 @@ class MadeReasons:
             *(Reason(text, OVERWRITTEN, trial) for text in overwritten(self.wording, segment)),
             *self._untested(trial, segment),
             *self._left_over(trial),
+            *self._old_values(trial, segment),
             *self._compared(trial, segment),
             *self._near_misses(made, trial),
         ]
+        found.append(Reason(self._passed(trial, segment), LEAST, trial))
         return best([reason for reason in found if reason.weight >= LEAST])
+
+    def _passed(self, trial: WordTrial, segment: Segment) -> str:
+        """List the tests that let a move pass, and its first action, with their lines."""
+        count = next((k for k, each in enumerate(trial.segments) if each is segment), 0)
+        tests = [test for each in trial.segments[: count + 1] for test in each.tests]
+        told: dict[str, None] = {}
+        for test in tests:
+            sign = "" if test.passed else " (not)"
+            told.setdefault(f"`{expression(test.origin)}`{sign}{self.wording.at(test.cell)}")
+        shown = list(told)[-PASSED:]
+        actions = [self.wording.action(action) for action in segment.actions[:1]]
+        more = f"{len(told) - PASSED} tests, " if len(told) > PASSED else ""
+        after = f"after {more}{', '.join(shown)}" if shown else "without a test"
+        return f"{after}: {actions[0]}" if actions else after
 
     def _twice(self, same: list[GeneratedMove]) -> Iterator[Reason]:
         if len(same) < 2:
@@ -105,7 +123,8 @@ class MadeReasons:
 
     def _way_there(self, segment: Segment, action: Recorded) -> str:
         """Return the lines of the last step and the last test before an action."""
-        cells = [hop.cell for hop in segment.hops[-1:]] + [t.cell for t in segment.tests[-1:]]
+        cells = [hop.cell for hop in segment.hops[-1:]]
+        cells += [cell for test in segment.tests[-1:] for cell in (test.cell, test.origin.cell)]
         places = [self.wording.probe.place(cell) for cell in cells if cell >= 0]
         told = joined(place for place in places if place is not None)
         return f"; it came there in {told}" if told else ""
@@ -127,6 +146,13 @@ class MadeReasons:
         for run, sentence in self.finder.left_over(trial):
             if self.made in run.fewer:
                 yield Reason(f"{sentence}; with 0 it would not be made", LEFT_OVER, trial)
+
+    def _old_values(self, trial: WordTrial, segment: Segment) -> Iterator[Reason]:
+        """Yield the values of tests that moves before the last one have left."""
+        for test in segment.tests:
+            for sentence in self.finder.causes.of(test, trial):
+                if " since move " in sentence:
+                    yield Reason(f"{self.wording.decision(test, False)}; {sentence}", OLD, trial)
 
     def _compared(self, trial: WordTrial, segment: Segment) -> Iterator[Reason]:
         owners = {self.wording.probe.owner(action.cell) for action in segment.actions}
@@ -176,6 +202,6 @@ def _weight(change: CodeChange) -> int:
         if change.was in BOUNDARY:
             return 66
         if change.was in POINTS_OF_VIEW:
-            return 60 if change.was.endswith("player") else 48
+            return 60 if change.was.endswith("player") else 0
         return NEAR.get(change.was, 30)
     return 50 if change.kind == NUMBER else 0

@@ -13,7 +13,8 @@ from forthgame.why.inspection.probe import Probe, script_tokens
 from forthgame.why.inspection.short_texts import bracketed, brief, joined, own_word
 from forthgame.why.inspection.state_copies import copy_state, isolated
 from forthgame.why.inspection.value_sources import stored_in
-from forthgame.why.recording.stack_origins import READING, STORE_INPUTS, Origin
+from forthgame.why.recording.recorded_runs import GeneratedMove, recorded_generation
+from forthgame.why.recording.stack_origins import READING, STORE_INPUTS, Origin, expression
 from forthgame.why.recording.trial import Decision, WordTrial
 from forthgame.why.wording.explanation import cut
 from forthgame.why.wording.wording import Wording
@@ -110,7 +111,22 @@ class ValueCauses:
         word, owner = self.wording.probe.named(last.cell), self.wording.probe.owner(last.cell)
         compiled = self.wording.values.run_by_moves.get(owner, [])
         run = f", run by moves in {joined(compiled)}" if compiled else ""
+        run += self._number_given(last, origin.value) if compiled else ""
         yield f"{text}, by `{word}`{self.wording.at(last.cell)}{run}{self._resets(name)}"
+
+    def _number_given(self, last: LastStore, value: int) -> str:
+        """Describe where the maker of an earlier move got a number that it handed on."""
+        before = self.state.copy()
+        for _ in range(len(self.state.history) - last.number + 1):
+            before.step_back()
+        with suppress(ForthgameError):
+            made = _maker(before, last.move)
+            segment = None if made is None else made.segment
+            for action in [] if segment is None else segment.actions:
+                if action.kind == at.ACT_LITERAL and action.values[0] == value and action.inputs:
+                    given = action.inputs[0]
+                    return f" with `{expression(given)}`{self.wording.at(given.cell)}"
+        return ""
 
     def _resets(self, name: str) -> str:
         """Describe the events that set other variables but not this one, or their absence."""
@@ -206,3 +222,14 @@ class ValueCauses:
             now = by_token(self.game.forth.processor.cell(word.value))
             if now is not None and now.name in owners:
                 yield f"`{name}` is `{now.name}` by IS in {joined(places)}"
+
+
+def _maker(before: Playthrough, text: str) -> GeneratedMove | None:
+    """Return a move of a position, with the watched trial that makes it."""
+    with recorded_generation(copy_state(before), lambda _: False) as found:
+        trial = next((m.trial for m in found.moves if m.text == text and m.trial), None)
+    if trial is None:
+        return None
+    key = trial.key()
+    with recorded_generation(copy_state(before), lambda other: other.key() == key) as found:
+        return next((m for m in found.moves if m.text == text and m.trial), None)

@@ -521,6 +521,10 @@ class _Run:
             self.last = following
             if self.current is not None:
                 self.current.moves.append(following)
+        done = self.current
+        if done is not None and done.start is not None and not (done.watched or done.moves):
+            done.start = None  # another one shows more
+            self.starts[done.word.token] -= 1
         self.current = None
 
     def _keeps(self, trial: WordTrial) -> bool:
