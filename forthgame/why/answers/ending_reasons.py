@@ -36,7 +36,10 @@ def likely_endings(state: Playthrough, wording: Wording, over: bool) -> list[str
     Nothing is returned if an ending decided, or the event fails.
     """
     event = own_word(state.game, "OnIsGameOver")
-    if event is None or state.ending is not None:
+    try:
+        if event is None or state.ending is not None:
+            return []
+    except ScriptError:
         return []
     state.enter()
     found = record_event(state.game, event, wording.probe)
@@ -44,7 +47,8 @@ def likely_endings(state: Playthrough, wording: Wording, over: bool) -> list[str
         return []
     told = []
     if over and (tests := tests_of_result(wording.probe, found)):
-        told = [wording.decision(tests[0], variables=False)]
+        made = next((test for test in tests if test.origin.inputs), tests[-1])
+        told = [wording.decision(made, variables=False)]
     state.enter()
     return told + _changed_endings(state.game, found, wording)
 
@@ -69,6 +73,8 @@ def _changed_endings(game: Script, found: EventRecord, wording: Wording) -> list
             continue
         if _ends(result) or result == at.UNKNOWN_SCORE:
             weight = WEIGHTS.get(change.was, 1)
+            if _ends(own) and weight == 1:
+                continue  # far more operations lead to an end than away from a wrong one
             likely.append((-weight, _sentence(wording, found, change, result)))
     return [sentence for _, sentence in sorted(likely, key=lambda entry: entry[0])[:LIKELY]]
 

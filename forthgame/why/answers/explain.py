@@ -236,9 +236,11 @@ class ExplanationBuilder:
         lists = [line for line in reasons if line in self.removed.lists] if attempts else []
         declared = [line for line in reasons if line not in self.removed.lists]
         ended = self._game_end()
-        declared = [line for line in declared if line not in ended or not attempts]
+        declared = [line for line in declared if line not in ended]
+        if question.kind == "pass" and self.found.error is None:
+            declared = [word.sentence() for word in untried]
         told = [reason.sentence for reason in likely] or self._declared(declared)
-        told = told or self._last_resort(attempts)
+        told = told or self._last_resort(attempts) or ([] if question.kind == "pass" else ended[:1])
         if told and "partial move before" in told[0] and (before := self._opening_move()):
             told[0] = f"{told[0]}; {before[0]}"
         refusal = f"{self._subject()}: {told[0]}" if told else ""
@@ -474,7 +476,8 @@ class ExplanationBuilder:
         if len(legal) > 1 and question.kind != "move":
             others = [t for t in self.found.trials if t.watched]
             attempts += self.attempts.of(others, {made.address for made in legal})[0]
-        answer = "; ".join((answer, *(line.strip() for line in told[:1])))
+        if not over:
+            answer = "; ".join((answer, *(line.strip() for line in told[:1])))
         return Explanation(
             question.text,
             not over,

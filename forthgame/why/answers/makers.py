@@ -26,14 +26,16 @@ OWN_TAKEN = 80  # of a piece that takes one of its owner, without a test for fri
 LEFT_OVER = 72  # of a variable that the word tests and does not set
 COMPARED = 48  # of a test that a similar word has
 UNASKED = 44  # of another piece that is taken without a test
-ASIDE = 8  # subtracted for each other move that vanishes or appears
+ASIDE = 8  # subtracted for each other trial that makes none of its moves any more
+PARTLY = 2  # for each that makes others
 UNCOMPARED = 10  # subtracted if no other trial was compared
 TRIALS = 4  # other trials of the word that are compared
 LEAST = 40  # weight of a reason that is told
+PLAIN = 49  # weight of the list of tests that let the move pass
 NAMED = 3  # makers that are named
 PASSED = 6  # tests that are listed
 OLD = 46  # weight of a value that an older move has left
-NEAR = {"AND": 52, "OR": 68, "<>": 40, "=": 40}
+NEAR = {"AND": 60, "OR": 68, "<>": 40, "=": 40}
 PIECES = frozenset(("piece", "piece-at", "player", "player-at", "board[]"))
 
 
@@ -61,7 +63,7 @@ class MadeReasons:
             *self._compared(trial, segment),
             *self._near_misses(made, trial),
         ]
-        found.append(Reason(self._passed(trial, segment), LEAST, trial))
+        found.append(Reason(self._passed(trial, segment), PLAIN, trial))
         return best([reason for reason in found if reason.weight >= LEAST])
 
     def _passed(self, trial: WordTrial, segment: Segment) -> str:
@@ -177,11 +179,13 @@ class MadeReasons:
             weight = _weight(run.change)
             if made.text not in run.fewer or weight < LEAST or run.change.cell not in deciding:
                 continue
-            beside = len(run.fewer) - 1 + len(run.more)
+            weight -= 0 if others else UNCOMPARED
+            weight -= PARTLY * (len(run.fewer) > 1 or bool(run.more))
             for other in others[:TRIALS]:
                 compared = self.finder.runs.compare(other, run.change)
-                beside += 1 if compared is None else len(compared.fewer) + len(compared.more)
-            weight -= ASIDE * beside + (0 if others else UNCOMPARED)
+                changed = compared is None or bool(compared.fewer or compared.more)
+                gone = compared is None or 0 < len(other.moves) <= len(compared.fewer)
+                weight -= ASIDE if gone else PARTLY * changed
             if weight >= LEAST:
                 yield Reason(
                     self._near_miss(run.change, trial), weight, trial, None, run.change.cell
@@ -204,4 +208,4 @@ def _weight(change: CodeChange) -> int:
         if change.was in POINTS_OF_VIEW:
             return 60 if change.was.endswith("player") else 0
         return NEAR.get(change.was, 30)
-    return 50 if change.kind == NUMBER else 0
+    return 47 if change.kind == NUMBER else 0
