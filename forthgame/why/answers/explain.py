@@ -44,7 +44,7 @@ from forthgame.why.wording.wording import Wording
 
 __all__ = ["Attempt", "Explanation", "explain"]
 
-SECONDS = 1.2  # of processor time for watching an event or a turn's move words
+SECONDS = 1.0  # of processor time for watching an event or a turn's move words
 NAMED = 8  # moves named in an answer
 ANYWHERE = 100  # trials watched if none begins at a named position
 SHOWN = 3  # findings that are shown

@@ -11,10 +11,10 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
 from pathlib import Path
 from time import thread_time
 
+from forthgame.base.lazy import lazy
 from forthgame.check.word_kinds import DIRECTIONS
 from forthgame.position.position_record import STEPS
 from forthgame.why.answers.attempts import AttemptRanking, origins_of
@@ -203,7 +203,7 @@ class ReasonFinder:
             if word.token not in tried:
                 yield CodeChange(WORD, word.entry, trial.word.name, word.name, word=word)
 
-    @cached_property
+    @lazy
     def _move_words(self) -> list[Word]:
         """Return the words of all move lists, and those that could be there and are not used."""
         forth = self.game.forth

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from functools import cached_property
 
 from forthgame.analysis.instruction import NUMBERS, instructions
 from forthgame.base.errors import ScriptError
+from forthgame.base.lazy import lazy
 from forthgame.rules.script import Script
 from forthgame.why.inspection.probe import Probe
 from forthgame.why.inspection.short_texts import move_text
@@ -58,7 +58,7 @@ class LongTrials:
         added = self.probe.added(before) if self.wanted else 0
         return bool(added) and move_text(self.game, added) == self.wanted
 
-    @cached_property
+    @lazy
     def _adding(self) -> set[int]:
         """Return the cells of the engine and the script that add moves."""
         cells = self.game.forth.code.cells
