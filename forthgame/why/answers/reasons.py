@@ -48,7 +48,7 @@ from forthgame.words.registers import memory_layout as at
 from forthgame.words.table.dictionary import Word
 
 SECONDS = 0.4  # of processor time for changed runs
-WEIGHTS = {SWITCH: 60, OPERATION: 45, DIRECTION: 50, NUMBER: 37, VARIABLE: 36, WORD: 42}
+WEIGHTS = {SWITCH: 60, OPERATION: 45, DIRECTION: 46, NUMBER: 37, VARIABLE: 36, WORD: 42}
 BOUNDARY = frozenset((">", ">=", "<", "<="))
 POINTS_OF_VIEW = frozenset(("from", "here", "current-player", "next-player", "for-player"))
 LEFT_OVER = 72  # weight of a variable that the word changes and did not set
@@ -69,6 +69,7 @@ DOUBTED = 20  # added if `check` has a finding there
 LACKING = 12  # added if the word goes through several directions without the one that would do
 SEVERAL = 3  # directions
 MOST_BESIDE = 8  # subtracted at most for other moves that appear or vanish
+MARGIN = 12  # by which other reasons may be less likely than the first
 LIKELY = 3  # reasons that are kept
 DEEPEST = 6  # operands of operands that are looked at
 WORDS = 40  # other move words that are tried
@@ -356,6 +357,14 @@ class ReasonFinder:
 
     def _turned(self, change: CodeChange) -> str:
         """Report a direction that the symmetries do not turn for the player, but turn others."""
+        mover = self.game.forth.processor.cell(at.A_PLAYER) & at.PLAYER_MASK
+        player = self.game.player_by_code(mover)
+        others = [player is not known for known in self.game.declaration.players[:1]]
+        if not self.game.declaration.symmetric and any(others) and player is not None:
+            was, would = (self.changes.links[name] for name in (change.was, change.would))
+            if would == {target: start for start, target in was.items()}:
+                turns = f"turn `{change.was}` for {player.name}"
+                return f"; the script has no {{symmetries that {turns}"
         notes = self.wording.ways.notes([(change.was, 0, change.cell)])
         return next((f"; {note}" for note in notes if "not turned for" in note), "")
 
@@ -429,6 +438,8 @@ def best(found: list[Reason]) -> list[Reason]:
     """Return the heaviest reasons, each place once."""
     chosen: list[Reason] = []
     for reason in sorted(found, key=lambda each: -each.weight):
+        if chosen and reason.weight < chosen[0].weight - MARGIN:
+            break
         if all(not _same(reason, other) for other in chosen):
             chosen.append(reason)
     return chosen[:LIKELY]

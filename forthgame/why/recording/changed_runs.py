@@ -199,6 +199,7 @@ class CodeChanges:
         named = {name: find(name) for name in declared.direction_names}
         self.ways = {name: word for name, word in named.items() if word is not None}
         self.numbers = {name: k for k, name in enumerate(w.name for w in declared.directions)}
+        self.links = {name: way.links for name, way in declared.direction_names.items()}
         self.by_token = {word.token: name for name, word in self.ways.items()}
         self.pieces = {piece.name: k for k, piece in enumerate(declared.pieces, 1)}
         self.variables = {
