@@ -343,6 +343,11 @@ class ExplanationBuilder:
         for attempt in attempts[:1]:
             where = f" ({brief(attempt.place)})" if attempt.place is not None else ""
             differs = f", but {attempt.differs[0].strip()}" if attempt.differs else ""
+            made = attempt.ended.removeprefix("added ")
+            if made != attempt.ended and not differs:
+                return [
+                    f"no move word makes it; the nearest, `{attempt.word}`, makes {made}{where}"
+                ]
             return [f"`{attempt.word}`: {attempt.ended}{differs}{where}"]
         return []
 
