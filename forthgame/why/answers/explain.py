@@ -110,7 +110,11 @@ def _explained(state: Playthrough, question: str) -> Explanation:
         with (
             allowed(SECONDS),
             recorded_generation(
-                twin, lambda t: watch(t) or t.key() in more, True, True, parsed.text
+                twin,
+                lambda trial: watch(trial) or trial.key() in more,
+                events=True,
+                starts=True,
+                wanted=parsed.text,
             ) as found,
         ):
             answer = ExplanationBuilder(twin, parsed, found, shown, outcome)
