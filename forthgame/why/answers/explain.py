@@ -352,7 +352,10 @@ class ExplanationBuilder:
                 return [
                     f"no move word makes it; the nearest, `{attempt.word}`, makes {made}{where}"
                 ]
-            return [f"`{attempt.word}`: {attempt.ended}{differs}{where}"]
+            nearest = (
+                "no move word makes it; the nearest, " if question.targets and not differs else ""
+            )
+            return [f"{nearest}`{attempt.word}`: {attempt.ended}{differs}{where}"]
         return []
 
     def _refusal(

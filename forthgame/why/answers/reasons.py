@@ -17,6 +17,7 @@ from time import thread_time
 from forthgame.base.lazy import lazy
 from forthgame.check.word_kinds import DIRECTIONS
 from forthgame.position.position_record import STEPS
+from forthgame.rules.model import MoveList
 from forthgame.why.answers.attempts import AttemptRanking, origins_of
 from forthgame.why.answers.question import Question, resembles
 from forthgame.why.answers.value_causes import ValueCauses
@@ -70,6 +71,8 @@ LACKING = 12  # added if the word goes through several directions without the on
 SEVERAL = 3  # directions
 MOST_BESIDE = 8  # subtracted at most for other moves that appear or vanish
 MARGIN = 12  # by which other reasons may be less likely than the first
+FOREIGN = 20  # subtracted if the word belongs to a list of another kind
+LEAST = 30  # weight of a reason that is told
 LIKELY = 3  # reasons that are kept
 DEEPEST = 6  # operands of operands that are looked at
 WORDS = 40  # other move words that are tried
@@ -238,7 +241,10 @@ class ReasonFinder:
         stems = [STEM.match(entry.name) for entry, _ in own.entries] if own else []
         stem = STEM.match(word.name)
         alike = sum(stem is not None and m is not None and m[1] == stem[1] for m in stems)
-        more = SIBLING if alike >= ALIKE_IN_LIST else 0
+        used = {address for piece in declared.pieces for address in (piece.moves, piece.drops)}
+        unused = [a for a, each in declared.lists.items() if a not in used and each in lists]
+        shared = own is not None and any(_share(own, each) for each in lists)
+        more = SIBLING if alike >= ALIKE_IN_LIST or unused else 0 if shared else -FOREIGN
         title = f"`{word.name}`{bracketed(word.place)} would make it"
         if not lists:
             return f"{title}, and is in no list of moves: {where} lacks it", UNLISTED
@@ -345,6 +351,7 @@ class ReasonFinder:
         )
         turned = self._turned(change)
         weight += UNTURNED if turned else 0
+        weight -= FOREIGN if weight <= 0 else 0
         return (
             f"{name} goes `{change.was}`{inside}{where} where `{change.would}` would make it"
             f"{also}{turned}",
@@ -430,6 +437,12 @@ def _names(word: str, way: str, instead: str) -> bool:
     return ends == [True, False]
 
 
+def _share(one: MoveList, other: MoveList) -> bool:
+    """Return whether two lists share at least half of their words."""
+    words = [{entry.token for entry, _ in each.entries} for each in (one, other)]
+    return 2 * len(words[0] & words[1]) >= min(map(len, words))
+
+
 def _has(listed: list[tuple[Word, int]], word: Word) -> bool:
     return any(entry.token == word.token for entry, _ in listed)
 
@@ -442,7 +455,7 @@ def best(found: list[Reason]) -> list[Reason]:
             break
         if all(not _same(reason, other) for other in chosen):
             chosen.append(reason)
-    return chosen[:LIKELY]
+    return [reason for reason in chosen[:LIKELY] if reason.weight >= LEAST]
 
 
 def _same(one: Reason, other: Reason) -> bool:
