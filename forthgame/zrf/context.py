@@ -1,0 +1,112 @@
+"""What the parts of the writer share: the game, names, helper words that are needed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from forthgame.zrf.forms import Form
+from forthgame.zrf.macros import Macros
+from forthgame.zrf.model import Game
+from forthgame.zrf.move_facts import ADDS, BlockFacts, FactReader
+from forthgame.zrf.names import Names
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the script, and the form that it comes from."""
+
+    text: str
+    form: Form | None = None
+
+
+@dataclass
+class Context:
+    """A game that is being written."""
+
+    game: Game
+    macros: Macros
+    names: Names = field(default_factory=Names)
+    needed: dict[str, None] = field(default_factory=dict)
+    lines: list[Line] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.facts = FactReader(self.macros)
+        self.board = self.game.board
+        self.directions = set(self.board.directions)
+        self.attributes: dict[str, dict[str, bool]] = {}
+        for piece in self.game.pieces.values():
+            for name, value in piece.attributes.items():
+                self.attributes.setdefault(name, {})[piece.name] = value
+        self.zones = {zone.name for zone in self.board.zones}
+        moving = {turn.player for turn in self.game.turns} | {t.moved for t in self.game.turns}
+        self.neutral = {name for name in self.game.players if name not in moving}
+        heads: set[str] = set()
+        blocks = [b for p in self.game.pieces.values() for b in [*p.moves, *p.drops]]
+        for block in blocks:
+            heads |= self.facts.of(block.form).heads
+        self.heads = heads
+        self.partial = bool(heads & {"add-partial", "add-copy-partial"})
+        self.lasts = any("last-" in head for head in heads)
+        self.recycles = self.game.option("recycle captures") == "true"
+        self.maximal = self.game.option("maximal captures")
+        self.royal = self._royal()
+        self.hand = any(not s.position for s in self.game.setups) or any(
+            p.drops for p in self.game.pieces.values()
+        )
+        self.king_array = self._king_array()
+
+    def _royal(self) -> dict[str, list[str]]:
+        """Return the pieces that may not be left in check, by player."""
+        found: dict[str, list[str]] = {}
+        for goal in self.game.goals:
+            if goal.condition.head == "checkmated":
+                for player in goal.players:
+                    names = [f.text for f in self.macros.expand(goal.condition.rest)]
+                    found.setdefault(player, []).extend(names)
+        return found
+
+    def _king_array(self) -> bool:
+        """Return whether each player has exactly one royal piece that nothing replaces."""
+        if not self.royal or self.partial:
+            return False
+        names = {name for own in self.royal.values() for name in own}
+        if len(names) != 1:
+            return False
+        (name,) = names
+        at = Counter(s.player for s in self.game.setups if s.piece == name and s.position)
+        if set(at) != set(self.royal) or any(n != 1 for n in at.values()):
+            return False
+        risky = {"cascade", "change-owner", "flip", "from", "add-copy", "to", "change-type", "create"}
+        if self.heads & risky or self.recycles:
+            return False
+        return not any(
+            name.lower() in self.facts.of(block.form).heads
+            for piece in self.game.pieces.values()
+            for block in [*piece.moves, *piece.drops]
+            if self.facts.of(block.form).heads & ADDS
+        )
+
+    def need(self, word: str) -> str:
+        """Note that a helper word is used, and return it."""
+        self.needed.setdefault(word)
+        return word
+
+    def position(self, name: str) -> str:
+        return self.names("position", name)
+
+    def direction(self, name: str) -> str:
+        return self.names("direction", name)
+
+    def piece(self, form: Form) -> str:
+        if form.text not in self.game.pieces:
+            raise form.unknown("unknown piece", list(self.game.pieces))
+        return self.names("piece", form.text)
+
+    def player(self, form: Form) -> str:
+        if form.text not in self.game.players:
+            raise form.unknown("unknown player", self.game.players)
+        return self.names("player", form.text)
+
+    def block_facts(self, form: Form) -> BlockFacts:
+        return self.facts.of(form)

@@ -1,0 +1,251 @@
+"""Words that translated scripts use, written into a script where they are needed."""
+
+from __future__ import annotations
+
+from forthgame.zrf.context import Context
+
+# name: words that it uses, its text
+HELPERS: dict[str, tuple[tuple[str, ...], str]] = {
+    "rival?": ((), ": rival? ( -- ? )   enemy? neutral-piece? NOT AND ;"),
+    "rival-at?": ((), ": rival-at? ( pos -- ? )   DUP enemy-at? SWAP neutral-piece-at? NOT AND ;"),
+    "attack-type": (
+        (),
+        "VARIABLE attack-type   \\ the move type that an attack is asked for, 0 for any\n"
+        ": wanted? ( type -- ? )   attack-type @ DUP IF = ELSE 2DROP TRUE ENDIF ;",
+    ),
+    "defended?": (
+        (),
+        """: defended? ( pos -- ? )   \\ Whether a friend could take an enemy who stands there.
+	$CloneBoard
+	DUP piece-type-at DUP 0= IF DROP 1 ENDIF next-player OR OVER (add-piece)
+	current-player attacked-by?
+	$DeallocateBoard
+;""",
+    ),
+    "store-taken": (
+        (),
+        """: store-taken ( pos -- )   \\ What stands there goes back to its owner's store.
+	DUP not-empty-at? OVER from <> AND IF DUP piece-type-at SWAP player-at to-hand ELSE DROP ENDIF
+;""",
+    ),
+    "take": (("store-taken",), ": take ( pos -- )   DUP store-taken capture-at ;"),
+    "flip-at": (
+        ("other-owner",),
+        ": flip-at ( pos -- )   DUP other-owner SWAP change-owner-at ;",
+    ),
+    "flip-noted": (("flip-at",), ": flip-noted ( 0 pos -- )   SWAP DROP flip-at ;"),
+    "king-cell": ((), ": king-cell ( -- addr )   current-player player-index kings ;"),
+    "note-last": ((), ": note-last ( -- )   from last-from later!  here last-to later! ;"),
+    "goal": (
+        (),
+        """VARIABLE target   \\ where the move leads, -1 if it leads here
+: goal ( -- pos )   target @ DUP 0< IF DROP here ENDIF ;""",
+    ),
+    "marked": ((), "VARIABLE marked   \\ the place of the last `mark`"),
+    "note": (
+        (),
+        """\\ ---- Effects that the next `add` will record ----
+
+VARIABLE effects   1024 [] effect-with   1024 [] effect-at   1024 [] effect-by
+: note ( n pos word -- )
+	effects @ 1023 > ABORT" a move has more than 1024 effects"
+	effects @ effect-by !  effects @ effect-at !  effects @ effect-with !  effects ++
+;""",
+    ),
+    "note-take": (
+        (),
+        """VARIABLE takes   1024 [] taken
+: note-take ( pos -- )
+	takes @ 1023 > ABORT" a move takes more than 1024 pieces"  takes @ taken !  takes ++
+;""",
+    ),
+    "create-at-once": (
+        (),
+        """: create-at-once ( piece pos -- )
+	SWAP DUP #Player AND SWAP #PieceType AND ROT create-player-piece-type-at
+;""",
+    ),
+    "cascade": (
+        ("goal",),
+        """VARIABLE parts   256 [] part-from   256 [] part-to
+: cascade ( -- )   \\ A part of the move ends here, and the next begins.
+	parts @ 255 > ABORT" a move has more than 256 parts"
+	from parts @ part-from !  goal parts @ part-to !  parts ++  here home
+;""",
+    ),
+}
+
+
+def other_owner(context: Context) -> str:
+    """Return the word that finds the next player after the owner of a piece."""
+    names = [context.names("player", name) for name in context.game.players if name not in context.neutral]
+    lines = [": other-owner ( pos -- player )   player-at"]
+    for name, after in zip(names, names[1:] + names[:1], strict=True):
+        lines.append(f"\tDUP {name} = IF DROP {after} EXIT ENDIF")
+    return "\n".join([*lines, ";"])
+
+
+def opposite(context: Context) -> str:
+    """Return the word that turns a direction round, by the links of the board."""
+    board = context.board
+    back: dict[str, str] = {}
+    pairs: dict[str, set[tuple[str, str]]] = {}
+    for (direction, begin), end in board.links.items():
+        pairs.setdefault(direction, set()).add((begin, end))
+    for one, links in pairs.items():
+        best = max(
+            pairs, key=lambda other: (len({(b, a) for a, b in links} & pairs[other]), other != one)
+        )
+        if {(b, a) for a, b in links} & pairs[best]:
+            back[one] = best
+    lines = [": opposite ( dir -- dir )"]
+    for one, other in back.items():
+        lines.append(
+            f"\tDUP ['] {context.direction(one)} = IF DROP ['] {context.direction(other)} EXIT ENDIF"
+        )
+    return "\n".join([*lines, ";"])
+
+
+def beside_enemy(context: Context) -> str:
+    tests = " ".join(
+        f"DUP to {context.direction(name)} IF enemy? IF DROP to TRUE EXIT ENDIF ENDIF"
+        for name in context.board.directions
+    )
+    return f": beside-enemy? ( pos -- ? )   here SWAP {tests} DROP to FALSE ;"
+
+
+def record_words(context: Context) -> str:
+    """Return the words that record a whole move with its effects."""
+    needed = context.needed
+    option = context.game.option
+    lines: list[str] = []
+    store = "goal store-taken " if context.recycles else ""
+    for kind in ("move", "drop", "copy"):
+        plain, typed = f"record-{kind}", f"record-{kind}-as"
+        if plain not in needed and typed not in needed:
+            continue
+        if not any(line.startswith(": record-effects") for line in lines):
+            lines.append(_effects(context))
+        after = " note-last" if context.lasts else ""
+        king = (
+            f" {context.need('king-cell')}" if context.king_array else ""
+        )
+        royal = (
+            f" royal? IF goal{king} later! ENDIF" if king and kind == "move" else ""
+        )
+        if kind == "move":
+            start = f"{store}begin-move"
+            as_type = "goal change-type-at "
+            if option("recycle promotions") == "true":
+                as_type = "DUP for-player in-hand-of verify DUP COMPILE-LITERAL COMPILE from-store goal change-type-at "
+        elif kind == "drop":
+            start = "current-piece-type goal drop-piece-at"
+            as_type = ""
+        else:
+            start = f"{store}for-player current-piece-type goal create-player-piece-type-at"
+            as_type = "goal change-type-at "
+        lines.append(f": {plain} ( -- )   {start} record-effects{after}{royal} ;")
+        if typed in needed:
+            if kind == "drop":
+                lines.append(
+                    f": {typed} ( type -- )   goal drop-piece-at record-effects{after} ;"
+                )
+            else:
+                lines.append(
+                    f": {typed} ( type -- )   {start} {as_type}record-effects{after}{royal} ;"
+                )
+    return "\n".join(lines)
+
+
+def _effects(context: Context) -> str:
+    needed = context.needed
+    lines: list[str] = []
+    if "note-last" in needed or context.lasts:
+        lines.append(": note-last ( -- )   from last-from later!  goal last-to later! ;")
+    if "cascade" in needed:
+        lines.append(
+            """: begin-move ( -- )   \\ The last part of a move comes first, so that parts may follow each other.
+	from empty-at? from goal = parts @ AND OR NOT IF from goal move ENDIF
+	parts @ BEGIN DUP WHILE 1- DUP part-from @ DUP empty-at? IF DROP ELSE OVER part-to @ move ENDIF REPEAT DROP
+	parts @ IF goal 0 part-from @ = from goal <> AND IF
+		from player-at from piece-type-at goal create-player-piece-type-at
+	ENDIF ENDIF
+;"""
+        )
+    else:
+        lines.append(": begin-move ( -- )   from empty-at? NOT IF from goal move ENDIF ;")
+    body = ""
+    if "note" in needed:
+        body += (
+            "\teffects @ IF effects @ 0 DO I effect-with @ I effect-at @ I effect-by @ EXECUTE LOOP "
+            "ENDIF\n"
+        )
+    if "note-take" in needed:
+        take = "take" if context.recycles else "capture-at"
+        body += f"\ttakes @ IF takes @ 0 DO I taken @ {take} LOOP ENDIF\n"
+    if context.maximal in ("true", "2"):
+        counted = "takes @ " if "note-take" in needed else "0 "
+        body += f"\t{counted}goal enemy-at? - prefer\n"
+        if context.maximal == "2":
+            lines.append(": weight ( pos -- n )   piece-type-at 1 > 1 AND ;")
+            kings = "goal enemy-at? IF goal weight ELSE 0 ENDIF "
+            if "note-take" in needed:
+                kings += "takes @ IF takes @ 0 DO I taken @ weight + LOOP ENDIF "
+            body += f"\t{kings}prefer\n"
+    lines.append(f": record-effects ( -- )\n{body};")
+    return "\n".join(lines)
+
+
+def forget_word(context: Context) -> str:
+    """Return the words that forget effects after `add`, and all notes when a block begins."""
+    needed = context.needed
+    forget = "-1 target ! "
+    if "note" in needed:
+        forget += "0 effects ! "
+    if "note-take" in needed:
+        forget += "0 takes ! "
+    if "cascade" in needed and context.game.option("discard cascades") == "true":
+        forget += "0 parts ! "
+    begin = "forget "
+    if "marked" in needed:
+        begin += "from marked ! "
+    if "cascade" in needed:
+        begin += "0 parts ! "
+    return f": forget ( -- )   {forget};\n: begin ( -- )   {begin};"
+
+
+ORDER = ["attack-type", "rival?", "rival-at?", "defended?", "marked", "goal", "store-taken", "take",
+         "flip-at", "flip-noted", "king-cell", "note", "note-take", "create-at-once",
+         "cascade"]  # fmt: skip
+
+
+def helper_lines(context: Context) -> list[str]:
+    """Return the texts of all helper words that are needed, in order."""
+    needed = context.needed
+    buffered = "forget" in needed
+    if buffered or any(word.startswith("record-") for word in needed):
+        needed.setdefault("goal")
+    if context.recycles:
+        needed.setdefault("take")
+    for name in list(needed):
+        stack = [name]
+        while stack:
+            each = stack.pop()
+            needed.setdefault(each)
+            stack += HELPERS.get(each, ((), ""))[0]
+    texts: list[str] = []
+    if "opposite" in needed:
+        texts.append(opposite(context))
+    if "other-owner" in needed:
+        texts.append(other_owner(context))
+    if "beside-enemy?" in needed:
+        texts.append(beside_enemy(context))
+    if context.king_array:
+        needed.setdefault("king-cell")
+    texts += [HELPERS[name][1] for name in ORDER if name in needed]
+    if "note-last" in needed and not any(word.startswith("record-") for word in needed):
+        texts.append(HELPERS["note-last"][1])
+    texts.append(record_words(context))
+    if buffered:
+        texts.append(forget_word(context))
+    return [text for text in texts if text]

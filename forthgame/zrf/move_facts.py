@@ -1,0 +1,107 @@
+"""Facts about move blocks that decide how they are written, found without expanding them whole."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from forthgame.zrf.forms import Form
+from forthgame.zrf.macros import Macros
+
+ADDS = {"add", "add-partial", "add-copy", "add-copy-partial"}
+EFFECTS = {"capture", "create", "change-type", "change-owner", "flip", "set-attribute"}
+MOST_SIZE = 1 << 40
+
+
+@dataclass(frozen=True)
+class BlockFacts:
+    """Heads of all commands and conditions in a block, flags that it sets, and its size in words."""
+
+    heads: frozenset[str]
+    flags: frozenset[str]
+    position_flags: frozenset[str]
+    size: int
+
+
+EMPTY = BlockFacts(frozenset(), frozenset(), frozenset(), 0)
+
+
+class FactReader:
+    """Computes facts of forms; those of a macro call are computed once."""
+
+    def __init__(self, macros: Macros) -> None:
+        self.macros = macros
+        self.known: dict[str, BlockFacts] = {}
+
+    def of(self, form: Form) -> BlockFacts:
+        """Return the facts of a form. Raises ScriptError for a macro that calls itself."""
+        stack: list[tuple[str, Form, list[Form], list[BlockFacts]]] = []
+        results: list[BlockFacts] = []
+        self._enter(form, stack, results)
+        while stack:
+            key, own, left, parts = stack[-1]
+            if results:
+                parts.append(results.pop())
+            if left:
+                self._enter(left.pop(), stack, results)
+                continue
+            stack.pop()
+            facts = _joined(own, parts)
+            if key:
+                self.known[key] = facts
+            results.append(facts)
+        return results[0]
+
+    def _enter(
+        self,
+        form: Form,
+        stack: list[tuple[str, Form, list[Form], list[BlockFacts]]],
+        results: list[BlockFacts],
+    ) -> None:
+        if form.items is None:
+            results.append(
+                BlockFacts(frozenset([form.text.lower()]), frozenset(), frozenset(), 1)
+            )
+        elif self.macros.is_call(form):
+            key = call_key(form)
+            if key in self.known:
+                results.append(self.known[key])
+            else:
+                stack.append((key, form, self.macros.body(form), []))
+        else:
+            stack.append(("", form, list(form.items), []))
+
+
+def _joined(form: Form, parts: list[BlockFacts]) -> BlockFacts:
+    heads: set[str] = set()
+    flags: set[str] = set()
+    position_flags: set[str] = set()
+    size = 0
+    for part in parts:
+        heads |= part.heads
+        flags |= part.flags
+        position_flags |= part.position_flags
+        size += part.size
+    head = form.head.lower()
+    if head in ("set-flag", "flag?", "not-flag?") and form.rest:
+        flags.add(form.rest[0].text)
+    elif head in ("set-position-flag", "position-flag?", "not-position-flag?") and form.rest:
+        position_flags.add(form.rest[0].text)
+    return BlockFacts(
+        frozenset(heads), frozenset(flags), frozenset(position_flags), min(size, MOST_SIZE)
+    )
+
+
+def call_key(form: Form) -> str:
+    """Return the text of a call, which is the same for equal calls."""
+    parts: list[str] = []
+    stack: list[Form | str] = [form]
+    while stack:
+        top = stack.pop()
+        if isinstance(top, str):
+            parts.append(top)
+        elif top.items is None:
+            parts.append(f'"{top.text}"' if top.string else top.text)
+        else:
+            parts.append("(")
+            stack += [")", *reversed(top.items)]
+    return " ".join(parts)
