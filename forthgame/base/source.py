@@ -15,6 +15,7 @@ from pathlib import Path
 from forthgame.base.errors import ForthgameError, Place, ScriptError, quoted, shortened
 from forthgame.base.limits import DEFAULT_LIMITS
 
+MAP_ENDING = ".map"  # of a file beside a script that was translated: where its lines come from
 LANGUAGE = "stdlib.4th"  # library words written in Forth
 NOT_FOUND, OUTSIDE, UNREADABLE = -38, -272, -274  # error numbers
 # opening a file that a script names must not block on a pipe or terminal
@@ -76,15 +77,56 @@ class LineIndex:
         return line, self._text.rfind("\n", begin, offset) + 1 or self._starts[piece]
 
 
+@dataclass(frozen=True)
+class LineMap:
+    """Lines of other files that the lines of a script were written from.
+
+    A script that a translator has written may have a file `NAME.4th.map` beside it. Each of its
+    lines is JSON: `null`, or file, line, column and text of the line that this line of the script
+    comes from. Errors, traces and explanations name that line.
+    """
+
+    rows: tuple[tuple[str, int, int, str] | None, ...]
+
+    def place(self, line: int) -> Place | None:
+        """Return the place that a line of the script comes from, or None."""
+        row = self.rows[line - 1] if 0 < line <= len(self.rows) else None
+        return None if row is None else Place(*row)
+
+
+def read_line_map(path: Path, limit: int) -> LineMap | None:
+    """Return the map beside a script, or None if there is none or it is damaged."""
+    beside = path.with_name(path.name + MAP_ENDING)
+    if not is_file(beside):
+        return None
+    import json
+
+    rows: list[tuple[str, int, int, str] | None] = []
+    try:
+        for line in read_limited(beside, limit, regular=True).splitlines():
+            row = json.loads(line)
+            if row is not None:
+                file, number, column, text = row
+                row = (str(file), int(number), int(column), str(text))
+            rows.append(row)
+    except (UnreadableFile, ValueError, TypeError, RecursionError):
+        return None
+    return LineMap(tuple(rows))
+
+
 @dataclass
 class Source:
-    """A text that is read from start to end; `data` holds the bytes of its file."""
+    """A text that is read from start to end; `data` holds the bytes of its file.
+
+    `origin` holds the lines that it was translated from, if it was.
+    """
 
     name: str
     text: str
     path: Path | None = None
     position: int = 0
     data: bytes = field(default=b"", repr=False)
+    origin: LineMap | None = field(default=None, repr=False, compare=False)
     _lines: LineIndex | None = field(default=None, repr=False, compare=False)
     _shown: dict[int, str] = field(default_factory=dict)  # source lines by offset
 
@@ -92,6 +134,10 @@ class Source:
         if self._lines is None:
             self._lines = LineIndex(self.text)
         line, start = self._lines.at(offset)
+        if self.origin is not None:
+            place = self.origin.place(line)
+            if place is not None:
+                return place
         shown = self._shown.get(start)
         if shown is None:
             end = self.text.find("\n", start)
@@ -309,7 +355,9 @@ def read_source(
         data = read_limited(path, limit, regular=regular, below=below)
     except UnreadableFile as error:
         raise ScriptError(str(error), number=UNREADABLE) from None
-    return decoded_source(data, path, name)
+    source = decoded_source(data, path, name)
+    source.origin = read_line_map(path, limit)
+    return source
 
 
 def text_source(text: str, name: str, limit: int = DEFAULT_LIMITS.script) -> Source:
@@ -353,9 +401,16 @@ def package_path(*parts: str) -> Path:
 def find_script(name: str) -> Path:
     """Return the script for a path or the name of a bundled game.
 
-    `splut` is `games/splut/splut.4th`, `splut/duel` is `games/splut/duel.4th`. Raises ScriptError.
+    `splut` is `games/splut/splut.4th`, `splut/duel` is `games/splut/duel.4th`. `GAME.zrf` and
+    `GAME.zrf#VARIANT` are translated, unless the file does not exist. Raises ScriptError.
     """
     given = Path(name)
+    if ".zrf" in name.lower():
+        from forthgame.zrf.translation import split_name, translated_script
+
+        parts = split_name(name)
+        if parts is not None and is_file(Path(parts[0])):
+            return translated_script(Path(parts[0]), parts[1])
     for candidate in (given, Path(name + ".4th")):
         if is_file(candidate):
             return candidate

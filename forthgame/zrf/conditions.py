@@ -86,14 +86,14 @@ class Conditions:
             return f"{form.text} @"
         raise form.error(f"{form.text} is not a place here")
 
-    def at_direction(self, form: Form, test: str, otherwise: str = "FALSE") -> str:
-        """Return the code that tests a place next to `here`, and `otherwise` off the board."""
+    def at_direction(self, form: Form, test: str) -> str:
+        """Return the code that tests a place next to `here`; it is false off the board."""
         self.stack.above += 1
         run = self.run_direction(form)
         self.stack.above -= 1
-        return f"here {run} IF {test} ELSE {otherwise} ENDIF SWAP to"
+        return f"here {run} IF {test} ELSE FALSE ENDIF SWAP to"
 
-    def tested(self, rest: list[Form], here: str, there: str, form: Form, off: str = "FALSE") -> str:
+    def tested(self, rest: list[Form], here: str, there: str, form: Form) -> str:
         """Return a test of `here`, of a position or of a place next to here.
 
         `there` tests the position whose code comes before it.
@@ -106,7 +106,7 @@ class Conditions:
         if place is not None:
             return f"{place} {there}"
         if self.is_direction(rest[0]):
-            return self.at_direction(rest[0], here, off)
+            return self.at_direction(rest[0], here)
         raise rest[0].unknown(
             "unknown position or direction",
             [*self.context.board.positions, *self.context.directions],
@@ -166,7 +166,7 @@ class Conditions:
             here, there = SIMPLE[head]
             if head == "enemy?" and context.neutral:
                 here, there = context.need("rival?"), context.need("rival-at?")
-            return self.tested(rest, here, there, form, "TRUE" if head == "empty?" else "FALSE")
+            return self.tested(rest, here, there, form)
         if head == "piece?":
             if not rest:
                 raise form.error("piece? takes a piece")

@@ -71,3 +71,8 @@ class Names:
         found = self.free(name, kind)
         self.taken[found] = (kind, found)
         return found
+
+
+def slug(text: str) -> str:
+    """Return a text as a file name without blanks and special characters."""
+    return re.sub(r"-+", "-", re.sub(r"[^A-Za-z0-9.]+", "-", text)).strip("-.")
