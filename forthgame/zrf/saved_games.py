@@ -1,0 +1,191 @@
+"""Read saved games of Zillions (`.zsg`), and find their moves among the legal moves of a game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from forthgame.base.errors import ForthgameError, shortened
+from forthgame.base.source import UnreadableFile, read_limited
+
+ENDING = ".zsg"
+LARGEST = 4 << 20
+FIRST = "Zillions Save Game File"
+MOVE = re.compile(r"(\d+)\.\s*(.*)")
+PARTIAL = re.compile(r"partial(?:\s+(-?\d+))?\s+")
+
+
+@dataclass(frozen=True)
+class SetupChange:
+    """A change of the set-up: a piece that is placed, or a position that is emptied."""
+
+    player: str
+    piece: str
+    position: str
+    line: int
+
+
+@dataclass(frozen=True)
+class SavedMove:
+    text: str
+    line: int
+
+
+@dataclass
+class SavedGame:
+    """A saved game: rule file and variant that it names, changed set-up, moves, last remark."""
+
+    path: Path
+    rules: str = ""
+    variant: str = ""
+    setup: list[SetupChange] = field(default_factory=list)
+    moves: list[SavedMove] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+
+
+class SavedGameError(ForthgameError):
+    """A saved game that cannot be read or replayed; names file and line."""
+
+
+def read_saved_game(path: Path) -> SavedGame:
+    """Read a saved game. Raises SavedGameError with file and line."""
+    try:
+        data = read_limited(path, LARGEST, regular=True)
+    except UnreadableFile as error:
+        raise SavedGameError(str(error)) from None
+    text = data.decode("latin-1").replace("\r\n", "\n").replace("\r", "\n")
+    lines = text.split("\n")
+    if not lines[0].startswith(FIRST):
+        raise SavedGameError(f"{path.name}:1: not a saved game of Zillions")
+    game = SavedGame(path)
+    for number, raw in enumerate(lines[1:], 2):
+        line = raw.strip()
+        found = MOVE.match(line)
+        if line.startswith("RulesFile="):
+            game.rules = line.partition("=")[2].strip()
+        elif line.startswith("VariantName="):
+            game.variant = line.partition("=")[2].strip()
+        elif line.startswith("(") and line.endswith(")") and not game.moves:
+            parts = line[1:-1].split()
+            if len(parts) == 2 and parts[0] == "x":
+                game.setup.append(SetupChange("", "", parts[1], number))
+            elif len(parts) == 3:
+                game.setup.append(SetupChange(*parts, number))
+            else:
+                raise SavedGameError(f"{path.name}:{number}: {shortened(line)!r} is not a set-up")
+        elif found:
+            game.moves.append(SavedMove(found[2].strip(), number))
+        elif line:
+            game.remarks.append(line)
+    return game
+
+
+@dataclass(frozen=True)
+class MoveParts:
+    """The parts of a move text, in an order that does not depend on the program."""
+
+    partial: str
+    moves: tuple[tuple[str, str, str], ...]
+    placed: tuple[tuple[str, str, str], ...]
+    taken: tuple[str, ...]
+    changes: tuple[tuple[str, str], ...]
+
+
+def move_parts(text: str, players: Container[str], positions: Container[str]) -> MoveParts | None:
+    """Return the parts of a move text, or None if it is not understood.
+
+    Attributes (`@ a1 0 1`) are left out: texts of this program have none.
+    """
+    partial = ""
+    found = PARTIAL.match(text)
+    if found:
+        partial = found[1] or "0"
+        text = text[found.end() :]
+    words = text.split()
+    if words == ["Pass"]:
+        return MoveParts(partial, (), (), (), ())
+    moves: list[tuple[str, str, str]] = []
+    placed: list[tuple[str, str, str]] = []
+    taken: list[str] = []
+    changes: list[tuple[str, str]] = []
+    last, k = "", 0
+
+    def at(number: int) -> str:
+        return words[number] if number < len(words) else ""
+
+    while k < len(words):
+        word = words[k]
+        if word == "@" and k + 3 < len(words):
+            k += 4
+        elif word == "x" and at(k + 1) in positions:
+            last = at(k + 1)
+            taken.append(last)
+            k += 2
+        elif word == "flip" and at(k + 1) in positions:
+            changes.append(("flip", at(k + 1)))
+            k += 2
+        elif word == "=":
+            if at(k + 2) == "on":
+                last = at(k + 3)
+                changes.append((at(k + 1), last))
+                k += 4
+            else:
+                changes.append((at(k + 1), last))
+                k += 2
+        elif at(k + 1) in positions and at(k + 2) in ("-", "x") and at(k + 3) in positions:
+            moves.append((word, at(k + 1), at(k + 3)))
+            last = at(k + 3)
+            k += 4
+        elif word in players and at(k + 2) in positions:
+            placed.append((word, at(k + 1), at(k + 2)))
+            last = at(k + 2)
+            k += 3
+        elif at(k + 1) in positions:
+            placed.append(("", word, at(k + 1)))
+            last = at(k + 1)
+            k += 2
+        else:
+            return None
+    return MoveParts(
+        partial, tuple(moves), tuple(sorted(placed)), tuple(sorted(taken)), tuple(sorted(changes))
+    )
+
+
+def likeness(wanted: MoveParts, other: MoveParts) -> int:
+    """Return how well a legal move fits a saved one; negative if they are different moves."""
+    if bool(wanted.partial) != bool(other.partial):
+        return -1
+    own, ours = set(wanted.moves), {m for m in other.moves if m[1] != m[2]}
+    own = {m for m in own if m[1] != m[2]}
+    if own != ours:
+        return -1
+    score = 10
+    score += 8 if wanted.partial == other.partial else 0
+    score += 20 * len(set(wanted.placed) & set(other.placed))
+    score -= 5 * len(set(wanted.placed) ^ set(other.placed))
+    score += 20 * len(set(wanted.taken) & set(other.taken))
+    score -= 5 * len(set(wanted.taken) ^ set(other.taken))
+    plain = {c for c in wanted.changes if c[0] != "flip"}
+    score += 10 * len(plain & set(other.changes))
+    score -= 3 * len(plain ^ set(other.changes))
+    return score
+
+
+def find_move(
+    text: str, legal: Sequence[str], players: Container[str], positions: Container[str]
+) -> int | None:
+    """Return the index of the legal move that a saved move stands for, or None."""
+    wanted = move_parts(text, players, positions)
+    if wanted is None:
+        return None
+    best, best_score = None, -1
+    for k, each in enumerate(legal):
+        other = move_parts(each, players, positions)
+        if other is None:
+            continue
+        score = likeness(wanted, other)
+        if score > best_score:
+            best, best_score = k, score
+    return best if best_score >= 0 else None
