@@ -164,7 +164,10 @@ class Conditions:
         context = self.context
         if head in SIMPLE:
             here, there = SIMPLE[head]
-            if head == "enemy?" and context.neutral:
+            if head in ("friend?", "enemy?") and context.dice:
+                word = {"friend?": "own-side", "enemy?": "other-side"}[head]
+                here, there = context.need(f"{word}?"), context.need(f"{word}-at?")
+            elif head == "enemy?" and context.neutral:
                 here, there = context.need("rival?"), context.need("rival-at?")
             return self.tested(rest, here, there, form)
         if head == "piece?":
@@ -180,6 +183,10 @@ class Conditions:
             if rest[0].text not in context.zones:
                 raise rest[0].unknown("unknown zone", sorted(context.zones))
             zone = context.names("zone", rest[0].text)
+            if context.dice and "" not in context.zone_owners(rest[0].text):
+                context.need("side")
+                zone = context.need(f"{zone}-of")
+                return self.tested(rest[1:], f"here {zone}", zone, form)
             return self.tested(rest[1:], f"{zone} in-zone?", f"{zone} in-zone-at?", form)
         if head == "position?":
             if not rest:

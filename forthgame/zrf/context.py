@@ -46,6 +46,12 @@ class Context:
         for block in blocks:
             heads |= self.facts.of(block.form).heads
         self.heads = heads
+        # random players who move pieces of others see them as their owner does
+        self.dice = [
+            name
+            for name in self.game.players
+            if name[0] == "?" and any(t.player == name and t.moved for t in self.game.turns)
+        ]
         self.partial = bool(heads & {"add-partial", "add-copy-partial"})
         self.lasts = any("last-" in head for head in heads)
         self.recycles = self.game.option("recycle captures") == "true"
@@ -86,6 +92,19 @@ class Context:
             for block in [*piece.moves, *piece.drops]
             if self.facts.of(block.form).heads & ADDS
         )
+
+    def zone_owners(self, name: str) -> dict[str, list[str]]:
+        """Return the positions of a zone for each player, or for all under an empty name."""
+        found: dict[str, list[str]] = {}
+        for zone in self.board.zones:
+            if zone.name == name:
+                for player in zone.players or list(self.game.players):
+                    found.setdefault(player, []).extend(zone.positions)
+        whole = {player: found.get(player, []) for player in self.game.players if player[0] != "?"}
+        moving = [player for player in whole if player not in self.neutral]
+        if moving and all(set(whole[player]) == set(whole[moving[0]]) for player in moving):
+            return {"": list(dict.fromkeys(whole[moving[0]]))}
+        return {p: list(dict.fromkeys(names)) for p, names in found.items() if p in self.game.players}
 
     def need(self, word: str) -> str:
         """Note that a helper word is used, and return it."""

@@ -211,25 +211,25 @@ class GoalWriter:
                 code = f"{self.context.direction(one.text)} IF {code} ELSE FALSE ENDIF"
             else:
                 code = f"{self.stands(one, player, 'here')} IF {code} ELSE FALSE ENDIF"
-        return f"FALSE $positions 0 DO I to {code} OR LOOP"
+        return f"FALSE $positions @ 0 DO I to {code} OR LOOP"
 
 
 ENDING_HELPERS = {
     "stands?": ": stands? ( player type pos -- ? )   "
     "DUP piece-type-at ROT = SWAP player-at ROT = AND ;",
     "count-of": """: count-of ( type player -- n )
-	OR 0 $positions 0 DO
+	OR 0 $positions @ 0 DO
 		OVER I piece-at #Player #PieceType OR AND = IF 1+ ENDIF
 	LOOP SWAP DROP
 ;""",
     "own-count": """: own-count ( player -- n )
-	0 $positions 0 DO OVER I player-at = IF 1+ ENDIF LOOP SWAP DROP
+	0 $positions @ 0 DO OVER I player-at = IF 1+ ENDIF LOOP SWAP DROP
 ;""",
     "total-of": """: total-of ( type -- n )
-	0 $positions 0 DO OVER I piece-type-at = IF 1+ ENDIF LOOP SWAP DROP
+	0 $positions @ 0 DO OVER I piece-type-at = IF 1+ ENDIF LOOP SWAP DROP
 ;""",
     "total-count": """: total-count ( -- n )
-	0 $positions 0 DO I not-empty-at? IF 1+ ENDIF LOOP
+	0 $positions @ 0 DO I not-empty-at? IF 1+ ENDIF LOOP
 ;""",
 }
 

@@ -24,16 +24,40 @@ HELPERS: dict[str, tuple[tuple[str, ...], str]] = {
     ),
     "store-taken": (
         (),
-        """: store-taken ( pos -- )   \\ What stands there goes back to its owner's store.
-	DUP not-empty-at? OVER from <> AND IF DUP piece-type-at SWAP player-at to-hand ELSE DROP ENDIF
+        """: keep ( pos -- )   DUP piece-type-at SWAP player-at to-hand ;
+: store-taken ( pos -- )   \\ What the move ends upon goes back to its owner's store.
+	DUP not-empty-at? OVER from <> AND IF keep ELSE DROP ENDIF
 ;""",
     ),
-    "take": (("store-taken",), ": take ( pos -- )   DUP store-taken capture-at ;"),
+    "store-dropped": (
+        ("store-taken",),
+        ": store-dropped ( pos -- )   DUP not-empty-at? IF keep ELSE DROP ENDIF ;",
+    ),
+    "take": (
+        ("store-taken",),
+        """: take ( pos -- )   \\ A piece that is taken where the move ends is the one that moves.
+	DUP {goal} = IF current-piece-type for-player to-hand ELSE
+		DUP not-empty-at? IF DUP keep ENDIF
+	ENDIF capture-at
+;""",
+    ),
     "flip-at": (
         ("other-owner",),
-        ": flip-at ( pos -- )   DUP other-owner SWAP change-owner-at ;",
+        """: flip-at ( pos -- )
+	DUP here = IF for-player ELSE DUP player-at ENDIF other-owner SWAP change-owner-at
+;""",
     ),
-    "flip-noted": (("flip-at",), ": flip-noted ( 0 pos -- )   SWAP DROP flip-at ;"),
+    "flip-noted": (
+        ("other-owner", "goal", "cascade"),
+        """: owner-after ( pos -- player )   \\ Whose piece stands there after the move.
+	DUP goal = IF DROP from DUP empty-at? IF DROP for-player ELSE player-at ENDIF EXIT ENDIF
+	parts @ IF
+		0 parts @ 0 DO OVER I part-to @ = IF DROP I part-from @ player-at ENDIF LOOP
+		DUP IF SWAP DROP EXIT ENDIF DROP
+	ENDIF player-at
+;
+: flip-noted ( 0 pos -- )   SWAP DROP DUP owner-after other-owner SWAP change-owner-at ;""",
+    ),
     "king-cell": ((), ": king-cell ( -- addr )   current-player player-index kings ;"),
     "note-last": ((), ": note-last ( -- )   from last-from later!  here last-to later! ;"),
     "goal": (
@@ -79,10 +103,43 @@ VARIABLE effects   1024 [] effect-with   1024 [] effect-at   1024 [] effect-by
 def other_owner(context: Context) -> str:
     """Return the word that finds the next player after the owner of a piece."""
     names = [context.names("player", name) for name in context.game.players if name not in context.neutral]
-    lines = [": other-owner ( pos -- player )   player-at"]
+    lines = [": other-owner ( player -- player )"]
     for name, after in zip(names, names[1:] + names[:1], strict=True):
         lines.append(f"\tDUP {name} = IF DROP {after} EXIT ENDIF")
     return "\n".join([*lines, ";"])
+
+
+def side_words(context: Context) -> list[str]:
+    """Return the words for random players who see the pieces that they move as their owners do."""
+    needed = context.needed
+    if not any("-side" in word or word == "side" for word in needed):
+        return []
+    names = context.names
+    test = " ".join(
+        f"current-player {names('player', player)} ={' OR' if k else ''}"
+        for k, player in enumerate(context.dice)
+    )
+    texts = [
+        f": side ( -- player )   {test} IF for-player ELSE current-player ENDIF ;",
+        ": own-side-at? ( pos -- ? )   side friend-of? ;   : own-side? ( -- ? )   here own-side-at? ;",
+        ": other-side-at? ( pos -- ? )   "
+        + ("DUP neutral-piece-at? IF DROP FALSE EXIT ENDIF " if context.neutral else "")
+        + "side enemy-of? ;   : other-side? ( -- ? )   here other-side-at? ;",
+    ]
+    for name in sorted(context.zones):
+        word = f"{names('zone', name)}-of"
+        if word in needed:
+            lines = [f": {word} ( pos -- ? )"]
+            for player, positions in context.zone_owners(name).items():
+                tests = " ".join(
+                    f"DUP {names('position', each)} ={' ROT OR SWAP' if k else ' SWAP'}"
+                    for k, each in enumerate(positions)
+                )
+                lines.append(
+                    f"\tside {names('player', player)} = IF {tests or 'FALSE SWAP'} DROP EXIT ENDIF"
+                )
+            texts.append("\n".join([*lines, "\tDROP FALSE", ";"]))
+    return texts
 
 
 def opposite(context: Context) -> str:
@@ -139,7 +196,8 @@ def record_words(context: Context) -> str:
             if option("recycle promotions") == "true":
                 as_type = "DUP for-player in-hand-of verify DUP COMPILE-LITERAL COMPILE from-store goal change-type-at "
         elif kind == "drop":
-            start = "current-piece-type goal drop-piece-at"
+            begin = f"goal {context.need('store-dropped')} " if context.recycles else ""
+            start = f"{begin}current-piece-type goal drop-piece-at"
             as_type = ""
         else:
             start = f"{store}for-player current-piece-type goal create-player-piece-type-at"
@@ -148,7 +206,7 @@ def record_words(context: Context) -> str:
         if typed in needed:
             if kind == "drop":
                 lines.append(
-                    f": {typed} ( type -- )   goal drop-piece-at record-effects{after} ;"
+                    f": {typed} ( type -- )   {begin}goal drop-piece-at record-effects{after} ;"
                 )
             else:
                 lines.append(
@@ -214,9 +272,9 @@ def forget_word(context: Context) -> str:
     return f": forget ( -- )   {forget};\n: begin ( -- )   {begin};"
 
 
-ORDER = ["attack-type", "rival?", "rival-at?", "defended?", "marked", "goal", "store-taken", "take",
-         "flip-at", "flip-noted", "king-cell", "note", "note-take", "create-at-once",
-         "cascade"]  # fmt: skip
+ORDER = ["attack-type", "rival?", "rival-at?", "defended?", "marked", "goal", "store-taken",
+         "store-dropped", "take", "cascade", "flip-at", "flip-noted", "king-cell", "note", "note-take",
+         "create-at-once"]  # fmt: skip
 
 
 def helper_lines(context: Context) -> list[str]:
@@ -227,13 +285,14 @@ def helper_lines(context: Context) -> list[str]:
         needed.setdefault("goal")
     if context.recycles:
         needed.setdefault("take")
+    recorded = record_words(context)
     for name in list(needed):
         stack = [name]
         while stack:
             each = stack.pop()
             needed.setdefault(each)
             stack += HELPERS.get(each, ((), ""))[0]
-    texts: list[str] = []
+    texts: list[str] = side_words(context)
     if "opposite" in needed:
         texts.append(opposite(context))
     if "other-owner" in needed:
@@ -242,10 +301,12 @@ def helper_lines(context: Context) -> list[str]:
         texts.append(beside_enemy(context))
     if context.king_array:
         needed.setdefault("king-cell")
-    texts += [HELPERS[name][1] for name in ORDER if name in needed]
+    goal = "goal" if "goal" in needed else "here"
+    words = [HELPERS[name][1].replace("{goal}", goal) for name in ORDER if name in needed]
+    texts += words
     if "note-last" in needed and not any(word.startswith("record-") for word in needed):
         texts.append(HELPERS["note-last"][1])
-    texts.append(record_words(context))
+    texts.append(recorded)
     if buffered:
         texts.append(forget_word(context))
     return [text for text in texts if text]

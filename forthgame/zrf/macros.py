@@ -13,6 +13,7 @@ from forthgame.base.errors import shortened
 from forthgame.zrf.forms import MOST_FORMS, Form, MacroCall
 
 DEEPEST_CALLS = 2_000
+MOST_ARGUMENTS = 1_000
 ARGUMENT = re.compile(r"\$(\d+)")
 
 
@@ -22,12 +23,14 @@ class Macros:
     def __init__(self) -> None:
         self.bodies: dict[str, Form] = {}
         self.made = 0  # forms that bodies have made
+        self._needs: dict[str, int] = {}
 
     def define(self, form: Form) -> None:
         """Add a macro from `(define name …)`."""
         if len(form.rest) < 1 or not form.rest[0].name:
             raise form.error("define takes a name and what it stands for")
         self.bodies[form.rest[0].name] = form
+        self._needs.clear()
 
     def expand(self, forms: list[Form]) -> Iterator[Form]:
         """Yield the forms of one list with macro calls replaced; inner lists stay as they are.
@@ -64,12 +67,16 @@ class Macros:
                 f"nested more than {DEEPEST_CALLS} deep"
             )
         top: list[Form] = []
-        tasks = [(top, iter(body.rest[1:]))]
+        tasks: list[tuple[list[Form], Iterator[Form], Form | None]] = [
+            (top, iter(body.rest[1:]), None)
+        ]
         while tasks:
-            into, forms = tasks[-1]
+            into, forms, whole = tasks[-1]
             form = next(forms, None)
             if form is None:
                 tasks.pop()
+                if whole is not None and self.is_call(whole):
+                    self._inherit(whole, call.rest, calls)
                 continue
             self.made += 1
             if self.made > MOST_FORMS:
@@ -82,10 +89,46 @@ class Macros:
                 copy = Form("", form.source, form.offset, items=[], calls=calls)
                 into.append(copy)
                 assert copy.items is not None
-                tasks.append((copy.items, iter(form.items)))
+                tasks.append((copy.items, iter(form.items), copy))
         if len(top) == 1 and top[0].items is not None:
             top[0].call = call
         return top
+
+    def _inherit(self, inner: Form, given: list[Form], calls: MacroCall) -> None:
+        """Give a call inside a body the arguments that it lacks: those of the call around it.
+
+        The text of a macro is put in the place of its call, so its `$2` is the outer one if the
+        call itself has one argument.
+        """
+        assert inner.items is not None
+        for number in range(len(inner.rest) + 1, min(self.needs(inner.head), len(given)) + 1):
+            one = given[number - 1]
+            inner.items.append(
+                one
+                if one.items is not None
+                else Form(one.text, inner.source, inner.offset, None, one.string, calls, one)
+            )
+
+    def needs(self, name: str) -> int:
+        """Return the highest number of an argument in a macro and in calls that lack arguments."""
+        found = self._needs.get(name)
+        if found is not None:
+            return found
+        self._needs[name] = 0  # for macros that call each other
+        highest = 0
+        stack = list(self.bodies[name].rest[1:])
+        while stack:
+            form = stack.pop()
+            if form.items is None:
+                numbers = (int(number) for number in ARGUMENT.findall(form.text))
+                highest = max([highest, *(n for n in numbers if n < MOST_ARGUMENTS)])
+                continue
+            stack += form.items
+            if form.head in self.bodies and form.head != name:
+                inner = self.needs(form.head)
+                highest = max(highest, inner if inner > len(form.rest) else 0)
+        self._needs[name] = highest
+        return highest
 
 
 def _filled(form: Form, given: list[Form], calls: MacroCall) -> list[Form]:

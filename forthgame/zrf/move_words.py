@@ -243,7 +243,7 @@ class MoveWords:
         for flag in sorted(facts.flags):
             writer.emit(f"FALSE {context.names('flag', flag)} !", form)
         for flag in sorted(facts.position_flags):
-            writer.emit(f"0 {context.names('position-flag', flag)} $positions CELLS ERASE", form)
+            writer.emit(f"0 {context.names('position-flag', flag)} $positions @ CELLS ERASE", form)
 
     def define(
         self,

@@ -23,7 +23,7 @@ move-count . marked target start goal effects effect-at effect-with effect-by ta
 forget note note-take record finish finish-as finish-copy finish-copy-as continue continue-as going-on mine?
 last-from last-to kings king-cell opposite rival? rival-at? defended? beside-enemy? attack-type royals-safe?
 flip-at other-owner take store-taken create-at-once note-last begin pass count-takes own-count total-count
-rank-takes hand-drop? weak? from-store wanted?
+side own-side? own-side-at? other-side? other-side-at? strike $FirstMove hand-drop? weak? from-store wanted?
 """.split()
 )
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")

@@ -64,7 +64,7 @@ def read_saved_game(path: Path) -> SavedGame:
         line = raw.strip()
         found = MOVE.match(line)
         if line.startswith("RulesFile="):
-            game.rules = line.partition("=")[2].strip()
+            game.rules = line.partition("=")[2].strip().replace("\\", "/").rpartition("/")[2]
         elif line.startswith("VariantName="):
             game.variant = line.partition("=")[2].strip()
         elif line.startswith("(") and line.endswith(")") and not game.moves:
@@ -161,6 +161,8 @@ def likeness(wanted: MoveParts, other: MoveParts) -> int:
     own = {m for m in own if m[1] != m[2]}
     if own != ours:
         return -1
+    if not own and not (set(wanted.placed) & set(other.placed) or set(wanted.taken) & set(other.taken)):
+        return 0 if wanted == other else -1
     score = 10
     score += 8 if wanted.partial == other.partial else 0
     score += 20 * len(set(wanted.placed) & set(other.placed))

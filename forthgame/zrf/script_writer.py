@@ -48,7 +48,7 @@ class _ScriptWriter:
         moves = MoveWords(context)
         lists = self.move_lists(moves)
         goals = GoalWriter(context).write()
-        legal = self.legality()
+        legal = [*self.partial_pass(), *self.legality()]
         helpers = helper_lines(context)
         ends = ending_helpers(context)
         storage = self.storage()
@@ -290,14 +290,11 @@ class _ScriptWriter:
             return
         names = self.context.names
         self.put("", "{zones")
-        for zone in zones:
-            places = [names("position", name) for name in zone.positions]
-            for player in zone.players or [""]:
-                if player and player not in self.game.players:
-                    continue
+        for name in dict.fromkeys(zone.name for zone in zones):
+            for player, positions in self.context.zone_owners(name).items():
                 own = names("player", player) if player else "0"
-                name = names("zone", zone.name)
-                self.rows([f"{own} {{zone}} {name}", *places])
+                places = [names("position", each) for each in positions]
+                self.rows([f"{own} {{zone}} {names('zone', name)}", *places])
         self.put("zones}")
 
     def piece_names(self) -> None:
@@ -446,6 +443,15 @@ class _ScriptWriter:
             self.put("", ": OnNewGame ( -- )", *(f"\t{line}" for line in start), ";")
         if context.partial:
             self.put("", ": OnNextTurn ( -- )   OnNextTurn  -1 going-on ! ;")
+
+    def partial_pass(self) -> list[str]:
+        """Return the event that takes out a pass if a turn can only end."""
+        if self.game.option("pass partial") != "true" or not self.context.partial:
+            return []
+        return [
+            ": OnMoves ( -- )   \\ A turn that cannot be continued ends by itself.\n"
+            "\tgoing-on @ 0< NOT  move-count 1 =  AND IF $FirstMove strike ENDIF\n;"
+        ]
 
     def legality(self) -> list[str]:
         """Return the rule about royal pieces, and whether the player to move is in check."""
