@@ -183,16 +183,20 @@ class BlockWriter(Conditions):
             raise form.error("set-position-flag takes a name, a value and perhaps a place")
         name = self.context.names("position-flag", arguments[0].text)
         value = self.truth(arguments[1])
-        if arguments[2:]:
+        if arguments[2:] and self.constant_place(arguments[2]) is None:
+            self.place_code(arguments[2], form)  # for its error
             self.stack.above += 1
-            place = self.place_code(arguments[2], form)
+            run = self.run_direction(arguments[2])
             self.stack.above -= 1
-        else:
-            place = "here"
+            if value not in ("TRUE", "FALSE"):
+                raise arguments[1].error("set-position-flag beside `here` takes true or false")
+            self.emit(f"here {run} IF {value} here {name} ! ENDIF to", form)
+            return
+        place = self.constant_place(arguments[2]) if arguments[2:] else "here"
         self.emit(f"{value} {place} {name} !", form)
 
     def place_code(self, form: Form, at: Form) -> str:
-        """Return the code that leaves a place; a place off the board ends the block."""
+        """Return the code that leaves a place, or -1 off the board, where effects do nothing."""
         place = self.constant_place(form)
         if place is not None:
             return place
@@ -200,7 +204,7 @@ class BlockWriter(Conditions):
             self.stack.above += 1
             run = self.run_direction(form)
             self.stack.above -= 1
-            return f"here {run} verify here SWAP to"
+            return f"here {run} IF here ELSE -1 ENDIF SWAP to"
         raise form.unknown(
             "unknown position or direction",
             [*self.context.board.positions, *self.context.directions],
@@ -413,6 +417,8 @@ class DirectWriter(BlockWriter):
         if self.drop:
             if context.game.option("recycle promotions") == "true" and piece:
                 raise NeedsBuffer
+            if context.recycles:
+                self.emit(f"here {context.need('store-dropped')}", form)
             self.emit(f"{piece} drop-piece" if piece else "drop", form)
             self.record_pending(form)
         elif not self.state.opened:
