@@ -13,9 +13,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from forthgame.base.errors import ForthgameError, Place, ScriptError, quoted, shortened
+from forthgame.base.lazy import loading
 from forthgame.base.limits import DEFAULT_LIMITS
 
 MAP_ENDING = ".map"  # of a file beside a script that was translated: where its lines come from
+LARGEST_MAP = 64 << 20  # bytes
 LANGUAGE = "stdlib.4th"  # library words written in Forth
 NOT_FOUND, OUTSIDE, UNREADABLE = -38, -272, -274  # error numbers
 # opening a file that a script names must not block on a pipe or terminal
@@ -81,9 +83,10 @@ class LineIndex:
 class LineMap:
     """Lines of other files that the lines of a script were written from.
 
-    A script that a translator has written may have a file `NAME.4th.map` beside it. Each of its
-    lines is JSON: `null`, or file, line, column and text of the line that this line of the script
-    comes from. Errors, traces and explanations name that line.
+    A script that a translator has written may have a file `NAME.4th.map` beside it. The first line
+    is the SHA-256 of the script as a JSON text. Each further line is `null`, or a list of file,
+    line, column and text of the line that this line of the script comes from. Errors, traces and
+    explanations name that line.
     """
 
     rows: tuple[tuple[str, int, int, str] | None, ...]
@@ -94,22 +97,26 @@ class LineMap:
         return None if row is None else Place(*row)
 
 
-def read_line_map(path: Path, limit: int) -> LineMap | None:
-    """Return the map beside a script, or None if there is none or it is damaged."""
+def read_line_map(path: Path, data: bytes) -> LineMap | None:
+    """Return the map beside a script, or None if there is none or it is of another text."""
     beside = path.with_name(path.name + MAP_ENDING)
-    if not is_file(beside):
-        return None
-    import json
-
-    rows: list[tuple[str, int, int, str] | None] = []
     try:
-        for line in read_limited(beside, limit, regular=True).splitlines():
-            row = json.loads(line)
-            if row is not None:
-                file, number, column, text = row
-                row = (str(file), int(number), int(column), str(text))
-            rows.append(row)
-    except (UnreadableFile, ValueError, TypeError, RecursionError):
+        if not is_file(beside):
+            return None
+        import hashlib
+        import json
+
+        first, *lines = read_limited(beside, LARGEST_MAP, regular=True).splitlines()
+        if json.loads(first) != hashlib.sha256(data).hexdigest():
+            return None
+        rows: list[tuple[str, int, int, str] | None] = []
+        known: dict[bytes, tuple[str, int, int, str] | None] = {}
+        for line in lines:
+            if line not in known:
+                row = json.loads(line)
+                known[line] = row and (str(row[0]), int(row[1]), int(row[2]), str(row[3]))
+            rows.append(known[line])
+    except (UnreadableFile, ValueError, TypeError, LookupError, RecursionError):
         return None
     return LineMap(tuple(rows))
 
@@ -355,9 +362,7 @@ def read_source(
         data = read_limited(path, limit, regular=regular, below=below)
     except UnreadableFile as error:
         raise ScriptError(str(error), number=UNREADABLE) from None
-    source = decoded_source(data, path, name)
-    source.origin = read_line_map(path, limit)
-    return source
+    return decoded_source(data, path, name)
 
 
 def text_source(text: str, name: str, limit: int = DEFAULT_LIMITS.script) -> Source:
@@ -388,7 +393,12 @@ def decoded_source(data: bytes, path: Path | None, name: str | None = None) -> S
     except UnicodeDecodeError:
         text = encoded.decode("latin-1")
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return Source(name or str(path), text, path, data=data)
+    origin = None if path is None else read_line_map(path, data)
+    return Source(name or str(path), text, path, data=data, origin=origin)
+
+
+# imported by name: translators know this module, and it knows none of them
+_translators = loading(__name__, {"script_for": "forthgame.zrf.translation"})
 
 
 def package_path(*parts: str) -> Path:
@@ -406,11 +416,9 @@ def find_script(name: str) -> Path:
     """
     given = Path(name)
     if ".zrf" in name.lower():
-        from forthgame.zrf.translation import split_name, translated_script
-
-        parts = split_name(name)
-        if parts is not None and is_file(Path(parts[0])):
-            return translated_script(Path(parts[0]), parts[1])
+        translated: Path | None = _translators("script_for")(name)
+        if translated is not None:
+            return translated
     for candidate in (given, Path(name + ".4th")):
         if is_file(candidate):
             return candidate

@@ -1,50 +1,26 @@
-"""Write the commands of a move block as Forth.
+"""Write the commands of a move block as Forth, as far as all blocks have them in common.
 
-There are two ways. A *direct* block records its effects where one `add` follows: places that effects
-need wait on the stack. A *buffered* block is for everything else, such as effects in loops: it notes
-effects in arrays, and `add` records them. A direct block that turns out to need buffers raises
-NeedsBuffer, and is written again.
+There are two kinds of blocks. A *direct* block (`direct_writer.py`) records its effects where one
+`add` follows. A *buffered* block (`buffered_writer.py`) is for everything else, such as effects in
+loops.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from abc import ABC, abstractmethod
 
-from forthgame.zrf.conditions import Conditions, Stack
+from forthgame.zrf.conditions import Conditions
 from forthgame.zrf.context import Context, Line
 from forthgame.zrf.forms import Form
-from forthgame.zrf.move_facts import ADDS, EFFECTS, call_key
+from forthgame.zrf.move_facts import ADDS, EFFECTS
 
 COMMANDS = ["add", "add-partial", "add-copy", "add-copy-partial", "back", "capture", "cascade",
             "change-owner", "change-type", "create", "flip", "from", "go", "if", "mark", "opposite",
             "set-attribute", "set-flag", "set-position-flag", "to", "verify", "while"]  # fmt: skip
-INLINE = 24  # words of a macro call that is written out in a buffered block
 INDENT = "\t"
 
 
-class NeedsBuffer(Exception):
-    """Raised if a block cannot be written with effects recorded directly."""
-
-
-@dataclass(frozen=True)
-class Pending:
-    """An effect that waits for `add`: its code after the place, which is on the stack or constant."""
-
-    item: str
-    code: str
-    place: str = ""
-
-
-@dataclass(frozen=True)
-class State:
-    """What is known at a point of a direct block."""
-
-    pending: tuple[Pending, ...] = ()
-    opened: bool = False  # whether the move itself has been recorded
-    moved: bool = False  # whether `here` may have left `from`
-
-
-class BlockWriter(Conditions):
+class BlockWriter(Conditions, ABC):
     """Writes the words of one block."""
 
     def __init__(self, context: Context, drop: bool, royal: bool) -> None:
@@ -52,8 +28,6 @@ class BlockWriter(Conditions):
         self.drop, self.royal = drop, royal
         self.lines: list[Line] = []
         self.depth = 1
-        self.state = State()
-        self.counter = 0
 
     def emit(self, text: str, form: Form | None) -> None:
         self.lines.append(Line(INDENT * self.depth + text, form))
@@ -100,7 +74,6 @@ class BlockWriter(Conditions):
                 return
             if form.text in context.board.positions:
                 self.emit(f"{context.position(form.text)} to", form)
-                self.state = replace(self.state, moved=True)
                 return
             if form.text in context.directions:
                 self.step(form)
@@ -133,19 +106,14 @@ class BlockWriter(Conditions):
             self.set_flag(form, arguments)
         elif word == "set-position-flag":
             self.set_position_flag(form, arguments)
-        elif not self.other(form):
+        else:
             raise form.unknown(
                 "unknown command, position or direction",
                 [*COMMANDS, *context.directions, *context.macros.bodies, *context.board.positions],
             )
 
-    def other(self, form: Form) -> bool:
-        """Return whether a word that is not a command can be ignored."""
-        return False
-
     def step(self, form: Form) -> None:
         self.emit(f"{self.run_direction(form)} verify", form)
-        self.state = replace(self.state, moved=True)
 
     def call(self, form: Form, rest: list[Form]) -> None:
         self.sequence(self.context.macros.body(form), rest)
@@ -164,6 +132,39 @@ class BlockWriter(Conditions):
             else:
                 current.append(part)
         return arguments[0], then, other
+
+    # ---- commands that the two kinds of blocks write in their own ways ----
+
+    @abstractmethod
+    def choice(self, form: Form, arguments: list[Form], rest: list[Form]) -> None: ...
+
+    @abstractmethod
+    def loop(self, form: Form, arguments: list[Form]) -> None: ...
+
+    @abstractmethod
+    def effect(self, form: Form, word: str, arguments: list[Form], rest: list[Form]) -> None: ...
+
+    @abstractmethod
+    def add(self, form: Form, word: str, arguments: list[Form]) -> None: ...
+
+    @abstractmethod
+    def cascade(self, form: Form) -> None: ...
+
+    @abstractmethod
+    def set_from(self, form: Form) -> None: ...
+
+    @abstractmethod
+    def set_to(self, form: Form) -> None: ...
+
+    @abstractmethod
+    def back(self, form: Form) -> None: ...
+
+    @abstractmethod
+    def go(self, form: Form, arguments: list[Form]) -> None: ...
+
+    def mark(self, form: Form, arguments: list[Form]) -> None:
+        place = self.place_code(arguments[0], form) if arguments else "here"
+        self.emit(f"{place} marked !", form)
 
     # ---- flags ----
 
@@ -261,317 +262,3 @@ class BlockWriter(Conditions):
         if len(left) > 1:
             raise left[1].error(f"{word} takes one place at most")
         return (left[0] if left else None), value, name
-
-
-class DirectWriter(BlockWriter):
-    """Writes a block whose effects are recorded as they stand before one `add`."""
-
-    def choice(self, form: Form, arguments: list[Form], rest: list[Form]) -> None:
-        condition, then, other = self.branches(form, arguments)
-        facts = self.context.block_facts(form)
-        effects = facts.heads & EFFECTS
-        adds = facts.heads & ADDS
-        if effects and not adds and not self.state.opened and self.leads_to_add(rest):
-            self.open(form)
-        self.emit(f"{self.flag(condition)} IF", form)
-        before, stack = self.state, self.stack.items
-        ends: list[tuple[State, tuple[str, ...]]] = []
-        for k, part in enumerate((then, other)):
-            if k == 1 and not other:
-                ends.append((before, stack))
-                break
-            if k == 1:
-                self.emit("ELSE", form)
-            self.state, self.stack.items = before, stack
-            self.depth += 1
-            self.sequence(part, rest)
-            self.depth -= 1
-            ends.append((self.state, self.stack.items))
-        (one, one_stack), (two, two_stack) = ends
-        if one_stack != two_stack or (one.pending, one.opened) != (two.pending, two.opened):
-            raise NeedsBuffer
-        self.state = replace(one, moved=one.moved or two.moved)
-        self.emit("ENDIF", form)
-
-    def loop(self, form: Form, arguments: list[Form]) -> None:
-        if not arguments:
-            raise form.error("while takes a condition and commands")
-        before, stack = replace(self.state, moved=True), self.stack.items
-        if before.opened:
-            raise NeedsBuffer
-        self.state = before
-        self.emit(f"BEGIN {self.flag(arguments[0])} WHILE", form)
-        self.depth += 1
-        self.sequence(arguments[1:], [])
-        self.depth -= 1
-        if self.state != before or self.stack.items != stack:
-            raise NeedsBuffer
-        self.emit("REPEAT", form)
-
-    def leads_to_add(self, rest: list[Form]) -> bool:
-        """Return whether one `add` follows before `here` changes."""
-        queue = list(rest)
-        for _ in range(200):
-            if not queue:
-                return False
-            form = queue.pop(0)
-            if self.context.macros.is_call(form):
-                queue = [*self.context.macros.body(form), *queue]
-                continue
-            head = (form.head or form.name).lower()
-            if head in ADDS:
-                return not head.startswith("add-copy")
-            if form.items is not None and head not in COMMANDS:
-                queue = [*form.items, *queue]
-                continue
-            if head in ("verify", "set-flag", "set-position-flag") or head in EFFECTS:
-                continue
-            if head == "if":
-                heads = self.context.block_facts(form).heads
-                steps = heads & (self.context.directions | set(self.context.board.positions))
-                if heads & {"while", "back", "go", "mark", "from", "to", "cascade"} or steps:
-                    return False
-                if heads & ADDS:
-                    _, then, other = self.branches(form, form.rest)
-                    return bool(other) and all(
-                        self.leads_to_add([*part, *queue]) for part in (then, other)
-                    )
-                continue
-            return False
-        return False
-
-    def open(self, form: Form) -> None:
-        """Record the move itself, so that effects can follow it."""
-        if self.drop or self.context.recycles:
-            raise NeedsBuffer
-        self.emit("from here move", form)
-        self.record_pending(form)
-        self.state = replace(self.state, opened=True)
-
-    def record_pending(self, form: Form) -> None:
-        """Record the effects that wait on the stack, the newest first."""
-        for pending in reversed(self.state.pending):
-            if pending.item:
-                assert self.stack.items[-1] == pending.item
-                self.stack.items = self.stack.items[:-1]
-            self.emit(f"{pending.place} {pending.code}".strip(), form)
-        self.state = replace(self.state, pending=())
-
-    def effect(self, form: Form, word: str, arguments: list[Form], rest: list[Form]) -> None:
-        place, value, name = self.effect_parts(form, word, arguments)
-        values = len(value.split()) if word != "set-attribute" else 1
-        if not self.state.opened and self.leads_to_add(rest) and not self.drop:
-            if not self.context.recycles:
-                self.open(form)
-        if self.state.opened:
-            if place is None:
-                place_code = "here"
-            else:
-                self.stack.above += values
-                place_code = self.place_code(place, form)
-                self.stack.above -= values
-            short = {"change-type-at": "change-type", "capture-at": "capture"}.get(name, "")
-            if place_code == "here" and short:
-                self.emit(f"{value} {short}".strip(), form)
-            else:
-                self.emit(f"{value} {place_code} {name}".strip(), form)
-            return
-        if len(self.state.pending) >= 4:
-            raise NeedsBuffer
-        order = {0: name, 1: f"{value} SWAP {name}", 2: f"{value} ROT {name}"}[values]
-        constant = self.constant_place(place) if place is not None else None
-        if word == "set-attribute" and value not in ("TRUE", "FALSE"):
-            raise NeedsBuffer
-        if constant is not None and constant != "from":
-            pending = Pending("", order, constant)
-        else:
-            self.counter += 1
-            item = f"place-{self.counter}"
-            self.emit(self.place_code(place, form) if place is not None else "here", form)
-            self.stack.items = (*self.stack.items, item)
-            pending = Pending(item, order)
-        self.state = replace(self.state, pending=(*self.state.pending, pending))
-
-    def add(self, form: Form, word: str, arguments: list[Form]) -> None:
-        context = self.context
-        if word.startswith("add-copy"):
-            raise NeedsBuffer
-        pieces = [one for one in arguments if one.text in context.game.pieces]
-        types = [one for one in arguments if one.text in context.game.move_types]
-        others = [one for one in arguments if one not in pieces and one not in types]
-        if others:
-            raise others[0].unknown("unknown piece or move type", list(context.game.pieces))
-        if len(pieces) > 1 and (self.state.pending or self.state.opened):
-            raise NeedsBuffer
-        takes = sum("capture" in p.code or "take" in p.code for p in self.state.pending)
-        for piece in [context.piece(one) for one in pieces] or [""]:
-            self.record(form, piece, takes)
-            if word == "add-partial":
-                self.continued(form, types)
-            self.emit("add-move", form)
-        self.state = replace(self.state, opened=False, pending=())
-
-    def record(self, form: Form, piece: str, takes: int) -> None:
-        """Record the move, effects that wait, a new type, and what the game needs to remember."""
-        context = self.context
-        if self.drop:
-            if context.game.option("recycle promotions") == "true" and piece:
-                raise NeedsBuffer
-            if context.recycles:
-                self.emit(f"here {context.need('store-dropped')}", form)
-            self.emit(f"{piece} drop-piece" if piece else "drop", form)
-            self.record_pending(form)
-        elif not self.state.opened:
-            if context.maximal in ("true", "2"):
-                raise NeedsBuffer
-            if context.recycles:
-                self.emit(f"here {context.need('store-taken')}", form)
-            self.emit("from here move", form)
-            if piece:
-                if context.game.option("recycle promotions") == "true":
-                    raise NeedsBuffer
-                self.emit(f"{piece} change-type", form)
-            self.record_pending(form)
-        elif piece:
-            self.emit(f"{piece} change-type", form)
-        if self.royal and context.king_array:
-            self.emit(f"here {context.need('king-cell')} later!", form)
-        if context.lasts:
-            self.emit(context.need("note-last"), form)
-
-    def continued(self, form: Form, types: list[Form]) -> None:
-        self.emit("here going-on later!", form)
-        if types:
-            self.emit(
-                f"{self.context.names('move-type', types[0].text)} partial-move-type", form
-            )
-        else:
-            self.emit("partial", form)
-
-    def needs_buffer(self, form: Form, *_: object) -> None:
-        raise NeedsBuffer
-
-    cascade = set_from = set_to = go = needs_buffer
-
-    def mark(self, form: Form, arguments: list[Form]) -> None:
-        place = self.place_code(arguments[0], form) if arguments else "here"
-        self.emit(f"{place} marked !", form)
-
-    def back(self, form: Form) -> None:
-        self.emit("back" if not self.marks else "marked @ to", form)
-        self.state = replace(self.state, moved=True)
-
-    marks = False
-
-
-class BufferedWriter(BlockWriter):
-    """Writes a block that notes its effects in arrays; macro calls become words of their own."""
-
-    def __init__(
-        self, context: Context, drop: bool, royal: bool, words: dict[str, str], queue: list[Form]
-    ) -> None:
-        super().__init__(context, drop, royal)
-        self.words, self.queue = words, queue
-
-    def call(self, form: Form, rest: list[Form]) -> None:
-        key = call_key(form)
-        if self.context.facts.of(form).size <= INLINE:
-            super().call(form, rest)
-            return
-        if key not in self.words:
-            name = "-".join(one.text for one in form.items or [] if one.items is None)[:60]
-            self.words[key] = self.context.names.word(name or "part")
-            self.queue.append(form)
-        self.emit(self.words[key], form)
-
-    def choice(self, form: Form, arguments: list[Form], rest: list[Form]) -> None:
-        condition, then, other = self.branches(form, arguments)
-        self.emit(f"{self.flag(condition)} IF", form)
-        self.depth += 1
-        self.sequence(then, [])
-        self.depth -= 1
-        if other:
-            self.emit("ELSE", form)
-            self.depth += 1
-            self.sequence(other, [])
-            self.depth -= 1
-        self.emit("ENDIF", form)
-
-    def loop(self, form: Form, arguments: list[Form]) -> None:
-        if not arguments:
-            raise form.error("while takes a condition and commands")
-        self.emit(f"BEGIN {self.flag(arguments[0])} WHILE", form)
-        self.depth += 1
-        self.sequence(arguments[1:], [])
-        self.depth -= 1
-        self.emit("REPEAT", form)
-
-    def effect(self, form: Form, word: str, arguments: list[Form], rest: list[Form]) -> None:
-        place, value, name = self.effect_parts(form, word, arguments)
-        place_code = "here" if place is None else self.place_code(place, form)
-        if word == "capture":
-            self.emit(f"{place_code} {self.context.need('note-take')}", form)
-            return
-        if word == "create":
-            player, piece = value.split()
-            value, name = f"{player} {piece} OR", self.context.need("create-at-once")
-        elif word == "flip":
-            value = "0"
-            name = self.context.need("flip-noted")
-        self.context.need("note")
-        self.emit(f"{value} {place_code} ['] {name} note", form)
-
-    def add(self, form: Form, word: str, arguments: list[Form]) -> None:
-        context = self.context
-        pieces = [one for one in arguments if one.text in context.game.pieces]
-        types = [one for one in arguments if one.text in context.game.move_types]
-        others = [one for one in arguments if one not in pieces and one not in types]
-        if others:
-            raise others[0].unknown("unknown piece or move type", list(context.game.pieces))
-        copy = "copy" in word
-        ending = ""
-        if word.endswith("-partial"):
-            ending = (
-                f"{context.names('move-type', types[0].text)} partial-move-type "
-                if types
-                else "partial "
-            )
-            ending = f"goal going-on later! {ending}"
-        kind = "drop" if self.drop else "copy" if copy else "move"
-        for piece in [context.piece(one) for one in pieces] or [""]:
-            word_name = context.need(f"record-{kind}-as" if piece else f"record-{kind}")
-            self.emit(f"{piece} {word_name} {ending}add-move".strip(), form)
-        self.emit(context.need("forget"), form)
-
-    def cascade(self, form: Form) -> None:
-        self.emit(self.context.need("cascade"), form)
-
-    def set_from(self, form: Form) -> None:
-        self.emit("here home", form)
-
-    def set_to(self, form: Form) -> None:
-        self.emit("here target !", form)
-
-    def mark(self, form: Form, arguments: list[Form]) -> None:
-        place = self.place_code(arguments[0], form) if arguments else "here"
-        self.emit(f"{place} marked !", form)
-
-    def back(self, form: Form) -> None:
-        self.emit("marked @ to", form)
-
-    def go(self, form: Form, arguments: list[Form]) -> None:
-        if len(arguments) != 1:
-            raise form.error("go takes from, to, mark, last-from or last-to")
-        name = arguments[0].text
-        code = {"from": "from", "to": "goal", "mark": "marked @", "last-from": "last-from @",
-                "last-to": "last-to @"}.get(name)  # fmt: skip
-        if code is None:
-            place = self.constant_place(arguments[0])
-            if place is None:
-                raise arguments[0].unknown(
-                    "go leads to", ["from", "to", "mark", "last-from", "last-to"]
-                )
-            code = place
-        self.emit(f"{code} to", form)
-
-

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from forthgame.base.errors import shortened
 from forthgame.zrf.forms import Form
@@ -14,6 +14,7 @@ MOST_DIMENSIONS = 5
 MOST_LINKS = 200_000
 PARTS = ["image", "grid", "positions", "dummy", "links", "unlink", "kill-positions", "zone",
          "symmetry"]  # fmt: skip
+ZONE_PARTS = ["name", "players", "positions"]
 GRID_PARTS = ["start-rectangle", "dimensions", "directions"]
 
 
@@ -181,18 +182,21 @@ class BoardReader:
         for part in self.expand(form.rest):
             names = [one.text for one in self.expand(part.items or [])]
             if part.items is None:
-                self.cut(lambda d, a, b: part.text in (a, b))
-            elif len(names) == 2 and names[1] in self.board.positions:
-                self.cut(lambda d, a, b, names=names: [a, b] == names)
-            elif len(names) == 2:
-                self.cut(lambda d, a, b, names=names: [a, d] == names or [d, a] == names)
-            else:
+                self.cut(touching=part.text)
+            elif len(names) != 2:
                 raise part.error("unlink takes positions and pairs of them")
+            elif names[1] in self.board.positions:
+                self.cut(between=(names[0], names[1]))
+            else:
+                self.board.links.pop((names[0], names[1]), None)
+                self.board.links.pop((names[1], names[0]), None)
 
-    def cut(self, wanted: Callable[[str, str, str], bool]) -> None:
+    def cut(self, touching: str = "", between: tuple[str, str] | None = None) -> None:
+        """Remove all links of a position, or those from one position to another."""
         links = self.board.links
-        for key in [key for key, end in links.items() if wanted(key[0], key[1], end)]:
-            del links[key]
+        for key, end in list(links.items()):
+            if touching in (key[1], end) or (key[1], end) == between:
+                del links[key]
 
     def kill(self, form: Form) -> None:
         name = form.text
@@ -201,7 +205,7 @@ class BoardReader:
         self.known(form)
         del self.board.positions[name]
         self.board.killed.add(name)
-        self.cut(lambda d, a, b: name in (a, b))
+        self.cut(touching=name)
 
     def zone(self, form: Form) -> None:
         name, players, positions = "", list[str](), list[str]()
@@ -216,7 +220,7 @@ class BoardReader:
                     if one.text not in self.board.killed:
                         positions.append(self.known(one))
             elif part.items:
-                raise part.items[0].unknown("unknown keyword in zone:", ["name", "players", "positions"])
+                raise part.items[0].unknown("unknown keyword in zone:", ZONE_PARTS)
         if not name:
             raise form.error("this zone has no name")
         self.board.zones.append(Zone(name, players, positions, form))
@@ -230,5 +234,3 @@ class BoardReader:
             if len(names) != 2:
                 raise pair.error("a symmetry is a pair of directions: (n s)")
             self.board.symmetries.append((parts[0].text, names[0], names[1]))
-
-

@@ -174,9 +174,7 @@ class Conditions:
             if not rest:
                 raise form.error("piece? takes a piece")
             kind = context.piece(rest[0])
-            return self.tested(
-                rest[1:], f"piece-type {kind} =", f"piece-type-at {kind} =", form
-            )
+            return self.tested(rest[1:], f"piece-type {kind} =", f"piece-type-at {kind} =", form)
         if head == "in-zone?":
             if not rest:
                 raise form.error("in-zone? takes a zone")

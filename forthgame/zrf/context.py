@@ -11,6 +11,12 @@ from forthgame.zrf.model import Game
 from forthgame.zrf.move_facts import ADDS, BlockFacts, FactReader
 from forthgame.zrf.names import Names
 
+LAST = {
+    word + end
+    for word in ("last-from", "last-to", "not-last-from", "not-last-to")
+    for end in ("", "?")
+}
+
 
 @dataclass(frozen=True)
 class Line:
@@ -53,7 +59,7 @@ class Context:
             if name[0] == "?" and any(t.player == name and t.moved for t in self.game.turns)
         ]
         self.partial = bool(heads & {"add-partial", "add-copy-partial"})
-        self.lasts = any("last-" in head for head in heads)
+        self.lasts = bool(heads & LAST)
         self.recycles = self.game.option("recycle captures") == "true"
         self.maximal = self.game.option("maximal captures")
         self.royal = self._royal()
@@ -83,7 +89,16 @@ class Context:
         at = Counter(s.player for s in self.game.setups if s.piece == name and s.position)
         if set(at) != set(self.royal) or any(n != 1 for n in at.values()):
             return False
-        risky = {"cascade", "change-owner", "flip", "from", "add-copy", "to", "change-type", "create"}
+        risky = {
+            "cascade",
+            "change-owner",
+            "flip",
+            "from",
+            "add-copy",
+            "to",
+            "change-type",
+            "create",
+        }
         if self.heads & risky or self.recycles:
             return False
         return not any(
@@ -104,7 +119,9 @@ class Context:
         moving = [player for player in whole if player not in self.neutral]
         if moving and all(set(whole[player]) == set(whole[moving[0]]) for player in moving):
             return {"": list(dict.fromkeys(whole[moving[0]]))}
-        return {p: list(dict.fromkeys(names)) for p, names in found.items() if p in self.game.players}
+        return {
+            p: list(dict.fromkeys(names)) for p, names in found.items() if p in self.game.players
+        }
 
     def need(self, word: str) -> str:
         """Note that a helper word is used, and return it."""

@@ -238,7 +238,9 @@ class _GameReader:
         for group in items[1:]:
             parts = self.expand(group.items or [])
             if not parts or parts[0].text not in self.game.pieces:
-                raise (parts[0] if parts else group).unknown("unknown piece", list(self.game.pieces))
+                raise (parts[0] if parts else group).unknown(
+                    "unknown piece", list(self.game.pieces)
+                )
             self.placed(player, parts)
 
     def placed(self, player: str, parts: list[Form]) -> None:
@@ -246,7 +248,9 @@ class _GameReader:
         while k < len(parts):
             one = parts[k]
             if one.text == "off" and one.text not in board.positions:
-                count = int(parts[k + 1].text) if parts[k + 1 :] and parts[k + 1].text.isdigit() else 1
+                count = (
+                    int(parts[k + 1].text) if parts[k + 1 :] and parts[k + 1].text.isdigit() else 1
+                )
                 self.game.setups.append(Setup(player, parts[0].text, "", count, one))
                 k += 2
                 continue
@@ -264,5 +268,3 @@ class _GameReader:
             else:
                 raise one.unknown("unknown position", list(board.positions))
             k += 1
-
-

@@ -8,8 +8,8 @@ from forthgame.zrf.forms import Form
 from forthgame.zrf.model import Goal
 
 OWN_TURN = ("stalemated", "captured", "checkmated", "repetition")
-CONDITIONS = [*OWN_TURN, "absolute-config", "relative-config", "pieces-remaining", "total-piece-count",
-              "and", "or", "not"]  # fmt: skip
+CONDITIONS = [*OWN_TURN, "absolute-config", "relative-config", "pieces-remaining",
+              "total-piece-count", "and", "or", "not"]  # fmt: skip
 
 
 class GoalWriter:
@@ -106,7 +106,9 @@ class GoalWriter:
         context.need("own-count")
         return " ".join(
             f"{own} own-count {own} score"
-            for own in (context.names("player", n) for n in context.game.players if n not in context.neutral)
+            for own in (
+                context.names("player", n) for n in context.game.players if n not in context.neutral
+            )
         )
 
     def counted(self, goal: Goal, condition: Form) -> None:
@@ -172,7 +174,9 @@ class GoalWriter:
             for place in places:
                 names = self.positions(place, player)
                 found = [self.stands(occupier, player, self.context.position(n)) for n in names]
-                each.append(" ".join([found[0], *(f"{t} OR" for t in found[1:])]) if found else "FALSE")
+                each.append(
+                    " ".join([found[0], *(f"{t} OR" for t in found[1:])]) if found else "FALSE"
+                )
             tests.append(" ".join([each[0], *(f"{t} AND" for t in each[1:])]) if each else "FALSE")
         return " ".join([tests[0], *(f"{t} OR" for t in tests[1:])])
 
@@ -185,7 +189,12 @@ class GoalWriter:
             if place.text in board.killed:
                 return []
             raise place.unknown("unknown position or zone", [*board.positions, *self.context.zones])
-        return [n for zone in zones if player in zone.players or not zone.players for n in zone.positions]
+        return [
+            n
+            for zone in zones
+            if player in zone.players or not zone.players
+            for n in zone.positions
+        ]
 
     def stands(self, occupier: Form, player: str, place: str) -> str:
         """Return a test whether a place holds what an occupier asks for."""
@@ -255,7 +264,10 @@ def _with_hands(name: str, text: str, context: Context) -> str:
     players = [context.names("player", each) for each in context.game.players]
     inner = text.replace(f": {name} ", f": {name}-on-board ", 1)
     if name == "count-of":
-        return f"{inner}\n: count-of ( type player -- n )   2DUP count-of-on-board ROT ROT in-hand-of + ;"
+        return (
+            f"{inner}\n: count-of ( type player -- n )   "
+            "2DUP count-of-on-board ROT ROT in-hand-of + ;"
+        )
     if name == "own-count":
         adds = " ".join(f"OVER {kind} SWAP in-hand-of +" for kind in kinds)
         return f"{inner}\n: own-count ( player -- n )   DUP own-count-on-board {adds} SWAP DROP ;"

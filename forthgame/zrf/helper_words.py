@@ -100,9 +100,21 @@ VARIABLE effects   1024 [] effect-with   1024 [] effect-at   1024 [] effect-by
 }
 
 
+FROM_STORE = """: out-of-store ( type -- )
+	DUP for-player in-hand-of 1- SWAP for-player in-hand!
+;
+: from-store ( type -- type )   \\ A piece becomes only what is in its owner's store.
+	DUP for-player in-hand-of verify  DUP COMPILE-LITERAL COMPILE out-of-store
+;"""
+
+
 def other_owner(context: Context) -> str:
     """Return the word that finds the next player after the owner of a piece."""
-    names = [context.names("player", name) for name in context.game.players if name not in context.neutral]
+    names = [
+        context.names("player", name)
+        for name in context.game.players
+        if name not in context.neutral
+    ]
     lines = [": other-owner ( player -- player )"]
     for name, after in zip(names, names[1:] + names[:1], strict=True):
         lines.append(f"\tDUP {name} = IF DROP {after} EXIT ENDIF")
@@ -121,7 +133,8 @@ def side_words(context: Context) -> list[str]:
     )
     texts = [
         f": side ( -- player )   {test} IF for-player ELSE current-player ENDIF ;",
-        ": own-side-at? ( pos -- ? )   side friend-of? ;   : own-side? ( -- ? )   here own-side-at? ;",
+        ": own-side-at? ( pos -- ? )   side friend-of? ;\n"
+        ": own-side? ( -- ? )   here own-side-at? ;",
         ": other-side-at? ( pos -- ? )   "
         + ("DUP neutral-piece-at? IF DROP FALSE EXIT ENDIF " if context.neutral else "")
         + "side enemy-of? ;   : other-side? ( -- ? )   here other-side-at? ;",
@@ -158,7 +171,8 @@ def opposite(context: Context) -> str:
     lines = [": opposite ( dir -- dir )"]
     for one, other in back.items():
         lines.append(
-            f"\tDUP ['] {context.direction(one)} = IF DROP ['] {context.direction(other)} EXIT ENDIF"
+            f"\tDUP ['] {context.direction(one)} = "
+            f"IF DROP ['] {context.direction(other)} EXIT ENDIF"
         )
     return "\n".join([*lines, ";"])
 
@@ -184,17 +198,14 @@ def record_words(context: Context) -> str:
         if not any(line.startswith(": record-effects") for line in lines):
             lines.append(_effects(context))
         after = " note-last" if context.lasts else ""
-        king = (
-            f" {context.need('king-cell')}" if context.king_array else ""
-        )
-        royal = (
-            f" royal? IF goal{king} later! ENDIF" if king and kind == "move" else ""
-        )
+        king = f" {context.need('king-cell')}" if context.king_array else ""
+        royal = f" royal? IF goal{king} later! ENDIF" if king and kind == "move" else ""
         if kind == "move":
             start = f"{store}begin-move"
             as_type = "goal change-type-at "
             if option("recycle promotions") == "true":
-                as_type = "DUP for-player in-hand-of verify DUP COMPILE-LITERAL COMPILE from-store goal change-type-at "
+                lines.append(FROM_STORE)
+                as_type = f"from-store {as_type}"
         elif kind == "drop":
             begin = f"goal {context.need('store-dropped')} " if context.recycles else ""
             start = f"{begin}current-piece-type goal drop-piece-at"
@@ -222,9 +233,11 @@ def _effects(context: Context) -> str:
         lines.append(": note-last ( -- )   from last-from later!  goal last-to later! ;")
     if "cascade" in needed:
         lines.append(
-            """: begin-move ( -- )   \\ The last part of a move comes first, so that parts may follow each other.
+            """: begin-move ( -- )   \\ The last part comes first, to leave room.
 	from empty-at? from goal = parts @ AND OR NOT IF from goal move ENDIF
-	parts @ BEGIN DUP WHILE 1- DUP part-from @ DUP empty-at? IF DROP ELSE OVER part-to @ move ENDIF REPEAT DROP
+	parts @ BEGIN DUP WHILE 1-
+		DUP part-from @ DUP empty-at? IF DROP ELSE OVER part-to @ move ENDIF
+	REPEAT DROP
 	parts @ IF goal 0 part-from @ = from goal <> AND IF
 		from player-at from piece-type-at goal create-player-piece-type-at
 	ENDIF ENDIF
@@ -235,8 +248,8 @@ def _effects(context: Context) -> str:
     body = ""
     if "note" in needed:
         body += (
-            "\teffects @ IF effects @ 0 DO I effect-with @ I effect-at @ I effect-by @ EXECUTE LOOP "
-            "ENDIF\n"
+            "\teffects @ IF effects @ 0 DO\n"
+            "\t\tI effect-with @ I effect-at @ I effect-by @ EXECUTE\n\tLOOP ENDIF\n"
         )
     if "note-take" in needed:
         take = "take" if context.recycles else "capture-at"
@@ -273,8 +286,8 @@ def forget_word(context: Context) -> str:
 
 
 ORDER = ["attack-type", "rival?", "rival-at?", "defended?", "marked", "goal", "store-taken",
-         "store-dropped", "take", "cascade", "flip-at", "flip-noted", "king-cell", "note", "note-take",
-         "create-at-once"]  # fmt: skip
+         "store-dropped", "take", "cascade", "flip-at", "flip-noted", "king-cell", "note",
+         "note-take", "create-at-once"]  # fmt: skip
 
 
 def helper_lines(context: Context) -> list[str]:

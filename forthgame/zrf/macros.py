@@ -1,7 +1,7 @@
 """Expand macros: textual replacement of calls, with arguments `$1`, `$2` …
 
-A call is replaced when somebody reads the list that it stands in, one level at a time: fully expanded,
-some games have millions of words. Work is kept on a list instead of Python's stack.
+A call is replaced when the list around it is read, one level at a time: fully expanded, some games
+have millions of words. Work is kept on a list instead of Python's stack.
 """
 
 from __future__ import annotations

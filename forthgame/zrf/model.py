@@ -21,7 +21,9 @@ class Grid:
         """Return the coordinates and the name of each position."""
         found: list[tuple[list[int], str]] = [([], "")]
         for labels in self.labels:
-            found = [([*at, k], name + label) for at, name in found for k, label in enumerate(labels)]
+            found = [
+                ([*at, k], name + label) for at, name in found for k, label in enumerate(labels)
+            ]
         return found
 
 

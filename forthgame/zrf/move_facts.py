@@ -14,7 +14,7 @@ MOST_SIZE = 1 << 40
 
 @dataclass(frozen=True)
 class BlockFacts:
-    """Heads of all commands and conditions in a block, flags that it sets, and its size in words."""
+    """Names of commands and conditions in a block, flags that it uses, and its size in words."""
 
     heads: frozenset[str]
     flags: frozenset[str]
@@ -58,9 +58,7 @@ class FactReader:
         results: list[BlockFacts],
     ) -> None:
         if form.items is None:
-            results.append(
-                BlockFacts(frozenset([form.text.lower()]), frozenset(), frozenset(), 1)
-            )
+            results.append(BlockFacts(frozenset([form.text.lower()]), frozenset(), frozenset(), 1))
         elif self.macros.is_call(form):
             key = call_key(form)
             if key in self.known:

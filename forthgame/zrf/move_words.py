@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from forthgame.zrf.block_writer import BufferedWriter, DirectWriter, NeedsBuffer
+from forthgame.zrf.buffered_writer import BufferedWriter
 from forthgame.zrf.conditions import Stack
 from forthgame.zrf.context import Context, Line
+from forthgame.zrf.direct_writer import DirectWriter, NeedsBuffer
 from forthgame.zrf.forms import Form
 from forthgame.zrf.model import MoveBlock, Piece
 from forthgame.zrf.move_facts import ADDS, call_key
@@ -31,7 +32,8 @@ class MoveWords:
         self.lines: list[Line] = []
         self.written: dict[str, str] = {}
         self.families: dict[str, Family] = {}
-        self.shared: dict[str, str] = {}  # words of macro calls in buffered blocks
+        # words of macro calls in buffered blocks, of moves and of drops
+        self.shared: dict[bool, dict[str, str]] = {False: {}, True: {}}
 
     # ---- families ----
 
@@ -48,9 +50,7 @@ class MoveWords:
         if self.context.facts.of(block.form).size > LARGEST_DIRECT:
             return None
         directions = self.context.directions
-        parts = [
-            "*" if one.name and one.text in directions else call_key(one) for one in call.rest
-        ]
+        parts = ["*" if one.name and one.text in directions else call_key(one) for one in call.rest]
         if "*" not in parts:
             return None
         typed = block.move_type if "attack-type" in self.context.needed else ""
@@ -126,9 +126,7 @@ class MoveWords:
         name = "-".join(given)[:60]
         return f"{piece.name.lower()}-{name}" if royal else name
 
-    def family_word(
-        self, family: Family, block: MoveBlock, royal: bool, drop: bool
-    ) -> str | None:
+    def family_word(self, family: Family, block: MoveBlock, royal: bool, drop: bool) -> str | None:
         call = block.form.call
         assert call is not None
         if not family.word:
@@ -192,7 +190,7 @@ class MoveWords:
         context.need("forget")
         context.need("goal")
         queue: list[Form] = []
-        writer = BufferedWriter(context, drop, royal, self.words_for(drop), queue)
+        writer = BufferedWriter(context, drop, royal, self.shared[drop], queue)
         facts = context.facts.of(form)
         if facts.heads & {"mark", "back"}:
             context.need("marked")
@@ -202,12 +200,9 @@ class MoveWords:
         self.parts(queue, drop, royal)
         self.define(name, (), writer, form)
 
-    def words_for(self, drop: bool) -> dict[str, str]:
-        return self.shared if not drop else self.__dict__.setdefault("shared_drops", {})
-
     def parts(self, queue: list[Form], drop: bool, royal: bool) -> None:
         """Write the words of macro calls, those that others use first."""
-        words = self.words_for(drop)
+        words = self.shared[drop]
         done: list[tuple[str, BufferedWriter, Form]] = []
         stack: list[tuple[Form, bool]] = [(form, False) for form in reversed(queue)]
         writers: dict[str, BufferedWriter] = {}
@@ -278,6 +273,8 @@ CONTROL = ("IF", "ELSE", "ENDIF", "BEGIN", "WHILE", "REPEAT")
 
 def _fits(before: Line, line: Line) -> bool:
     if before.form is None or line.form is None or before.text.startswith(":"):
+        return False
+    if before.text.endswith(("add-move", "forget")):
         return False
     depth = len(before.text) - len(before.text.lstrip("\t"))
     if depth != len(line.text) - len(line.text.lstrip("\t")):

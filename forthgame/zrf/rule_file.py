@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from forthgame.base.errors import ScriptError, alike, shortened
-from forthgame.base.limits import DEFAULT_LIMITS
 from forthgame.base.source import Source, find_loaded_file, read_source, resolved
 from forthgame.zrf.forms import Form, read_forms
 from forthgame.zrf.macros import Macros

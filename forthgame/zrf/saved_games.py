@@ -72,7 +72,7 @@ def read_saved_game(path: Path) -> SavedGame:
             if len(parts) == 2 and parts[0] == "x":
                 game.setup.append(SetupChange("", "", parts[1], number))
             elif len(parts) == 3:
-                game.setup.append(SetupChange(*parts, number))
+                game.setup.append(SetupChange(parts[0], parts[1], parts[2], number))
             else:
                 raise SavedGameError(f"{path.name}:{number}: {shortened(line)!r} is not a set-up")
         elif found:
@@ -161,7 +161,9 @@ def likeness(wanted: MoveParts, other: MoveParts) -> int:
     own = {m for m in own if m[1] != m[2]}
     if own != ours:
         return -1
-    if not own and not (set(wanted.placed) & set(other.placed) or set(wanted.taken) & set(other.taken)):
+    if not own and not (
+        set(wanted.placed) & set(other.placed) or set(wanted.taken) & set(other.taken)
+    ):
         return 0 if wanted == other else -1
     score = 10
     score += 8 if wanted.partial == other.partial else 0

@@ -159,11 +159,15 @@ class _ScriptWriter:
         for name in context.attributes:
             self.put(f"\t1 {{attribute}} {self.attribute_name(name)}")
         if context.partial:
-            self.put("\t{variable} going-on {uncompared}   \\ where a turn is continued, -1 nowhere")
+            self.put(
+                "\t{variable} going-on {uncompared}   \\ where a turn is continued, -1 nowhere"
+            )
         if context.lasts:
             self.put("\t{variable} last-from {uncompared}  {variable} last-to {uncompared}")
         if context.king_array:
-            self.put(f"\t{len(self.game.players)} {{array}} kings {{uncompared}}   \\ where they stand")
+            self.put(
+                f"\t{len(self.game.players)} {{array}} kings {{uncompared}}   \\ where they stand"
+            )
         self.put("board}")
         if grid is None or len(own) < len(board.positions):
             self.view()
@@ -222,9 +226,7 @@ class _ScriptWriter:
                 )
         for direction, begin in made:
             if (direction, begin) not in board.links:
-                links.append(
-                    f"{{unlink}} {context.direction(direction)} {context.position(begin)}"
-                )
+                links.append(f"{{unlink}} {context.direction(direction)} {context.position(begin)}")
         linked = {direction for direction, _ in board.links} | {d for d, _ in made}
         first = next(iter(board.positions))
         for direction in board.directions:
@@ -364,7 +366,9 @@ class _ScriptWriter:
         pass_word = ""
         if passing or going:
             pass_word = names.word("pass-turn")
-            test = "" if passing and going else "going-on @ 0< " if context.partial and passing else ""
+            test = (
+                "" if passing and going else "going-on @ 0< " if context.partial and passing else ""
+            )
             if going and not passing:
                 test = "going-on @ 0< NOT "
             verify = f"{test}verify " if test else ""
@@ -379,7 +383,9 @@ class _ScriptWriter:
                 ]
                 if pass_word and not drop:
                     types = order if going else [""]
-                    entries += [(kind, pass_word, piece.form) for kind in dict.fromkeys(["", *types])]
+                    entries += [
+                        (kind, pass_word, piece.form) for kind in dict.fromkeys(["", *types])
+                    ]
                 if not entries:
                     continue
                 name = names.word(f"{piece.name}-{'drops' if drop else 'moves'}")
@@ -468,7 +474,7 @@ class _ScriptWriter:
                 ": in-check? ( -- ? )   king-cell @ attacked? ;",
                 f": OnIsLegal? ( -- ? )   {partial}in-check? NOT ;",
             ]
-        lines = [": royal-at? ( pos -- ? )   \\ Whether the player to move may not leave it in check.",
+        lines = [": royal-at? ( pos -- ? )   \\ Whether the player may not leave it in check.",
                  "\tpiece-at #Player #PieceType OR AND"]  # fmt: skip
         for player, kinds in context.royal.items():
             for kind in dict.fromkeys(kinds):

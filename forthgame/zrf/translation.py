@@ -38,6 +38,17 @@ def split_name(name: str) -> tuple[str, str | None] | None:
     return path, variant if mark else None
 
 
+def script_for(name: str) -> Path | None:
+    """Return the script for `GAME.zrf` or `GAME.zrf#VARIANT`, or None if there is no such file.
+
+    Raises ScriptError for a mistake in the file, and if it has several games and none is named.
+    """
+    parts = split_name(name)
+    if parts is None or not is_file(Path(parts[0])):
+        return None
+    return translated_script(Path(parts[0]), parts[1])
+
+
 def translate(path: Path, variant: str | None) -> tuple[RuleFile, Translation]:
     """Read a rule file and write the script of one game. Raises ScriptError."""
     file = read_rule_file(path)
@@ -165,10 +176,11 @@ def write_files(folder: Path, name: str, translation: Translation) -> list[Path]
 def map_text(translation: Translation) -> str:
     """Return the map from the lines of a script to those of the rule file.
 
-    One JSON list for each line of the script: file, line, column, text of the line with the macro
-    call that led to it; null for lines of the translator's own.
+    See `LineMap`. The text of a line has the macro call that led to it; lines of the translator's
+    own have no place.
     """
-    rows: list[str] = []
+    digest = hashlib.sha256(translation.text.encode()).hexdigest()
+    rows = [json.dumps(digest)]
     for line in translation.lines:
         row = json.dumps(_mapped(line.form)) if line.form is not None else "null"
         rows += [row] * (line.text.count("\n") + 1)

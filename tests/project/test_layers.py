@@ -38,6 +38,7 @@ def of_each_file(check: Callable[[str], None]) -> Callable[[], None]:
 
 ORDER = [
     "base",
+    "zrf",
     "confine",
     "words",
     "analysis",

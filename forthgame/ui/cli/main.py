@@ -39,6 +39,7 @@ COMMANDS = {
     "play": "Play in the terminal.",
     "games": "List the bundled games.",
     "new": "Copy a bundled game as a start for your own.",
+    "import": "Translate a Zillions rule file for keeps.",
     "show": "Draw a position.",
     "serve": "Serve the board to a browser.",
     "why": "Explain legal and illegal moves, results and scores.",
@@ -50,7 +51,7 @@ COMMANDS = {
     "confine": "Report the restrictions of a confined process.",
     "bench": "Run the project's benchmarks.",
 }
-
+MODULES = {"import": "import_"}  # names of modules that differ from the command's
 
 SHOWN = 4000  # characters of the interrupted place
 
@@ -65,7 +66,9 @@ class Commands(click.Group):
         if name not in COMMANDS:
             return None
         with ctrl_c.leaving(), _without_collection():
-            command: click.Command = import_module(f"forthgame.ui.commands.{name}").command
+            command: click.Command = import_module(
+                f"forthgame.ui.commands.{MODULES.get(name, name)}"
+            ).command
         command = confinable(command) if name in CONFINABLE else command
         return compile_handover.finishing(command) if name in compile_handover.COMMANDS else command
 

@@ -1,0 +1,10 @@
+"""Read rule files of Zillions of Games and write them as scripts.
+
+`forms.py` reads the text and `macros.py` replaces macro calls, one level at a time. `rule_file.py`
+lists games and variants; `game_reader.py` and `board_reader.py` fill the model of one (`model.py`).
+`script_writer.py` writes the script: the sections by itself, the moves with `move_words.py` and the
+writers of blocks (`direct_writer.py`, `buffered_writer.py`), the endings with `goals.py`.
+`translation.py` is the door: it turns a path into the path of a script, kept in the cache, with a
+map to the lines of the rule file. `export.py` writes a game for keeps, and `saved_games.py` reads
+saved games. The rest of the package knows nothing of this folder.
+"""

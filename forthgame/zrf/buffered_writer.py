@@ -1,0 +1,120 @@
+"""Write a move block that notes its effects in arrays until `add` records them.
+
+Macro calls become words of their own, shared by all such blocks of a game.
+"""
+
+from __future__ import annotations
+
+from forthgame.zrf.block_writer import BlockWriter
+from forthgame.zrf.context import Context
+from forthgame.zrf.forms import Form
+from forthgame.zrf.move_facts import call_key
+
+INLINE = 24  # words of a macro call that is written out
+
+
+class BufferedWriter(BlockWriter):
+    """Writes a block that notes its effects in arrays; macro calls become words of their own."""
+
+    def __init__(
+        self, context: Context, drop: bool, royal: bool, words: dict[str, str], queue: list[Form]
+    ) -> None:
+        super().__init__(context, drop, royal)
+        self.words, self.queue = words, queue
+
+    def call(self, form: Form, rest: list[Form]) -> None:
+        key = call_key(form)
+        if self.context.facts.of(form).size <= INLINE:
+            super().call(form, rest)
+            return
+        if key not in self.words:
+            name = "-".join(one.text for one in form.items or [] if one.items is None)[:60]
+            self.words[key] = self.context.names.word(name or "part")
+            self.queue.append(form)
+        self.emit(self.words[key], form)
+
+    def choice(self, form: Form, arguments: list[Form], rest: list[Form]) -> None:
+        condition, then, other = self.branches(form, arguments)
+        self.emit(f"{self.flag(condition)} IF", form)
+        self.depth += 1
+        self.sequence(then, [])
+        self.depth -= 1
+        if other:
+            self.emit("ELSE", form)
+            self.depth += 1
+            self.sequence(other, [])
+            self.depth -= 1
+        self.emit("ENDIF", form)
+
+    def loop(self, form: Form, arguments: list[Form]) -> None:
+        if not arguments:
+            raise form.error("while takes a condition and commands")
+        self.emit(f"BEGIN {self.flag(arguments[0])} WHILE", form)
+        self.depth += 1
+        self.sequence(arguments[1:], [])
+        self.depth -= 1
+        self.emit("REPEAT", form)
+
+    def effect(self, form: Form, word: str, arguments: list[Form], rest: list[Form]) -> None:
+        place, value, name = self.effect_parts(form, word, arguments)
+        place_code = "here" if place is None else self.place_code(place, form)
+        if word == "capture":
+            self.emit(f"{place_code} {self.context.need('note-take')}", form)
+            return
+        if word == "create":
+            player, piece = value.split()
+            value, name = f"{player} {piece} OR", self.context.need("create-at-once")
+        elif word == "flip":
+            value = "0"
+            name = self.context.need("flip-noted")
+        self.context.need("note")
+        self.emit(f"{value} {place_code} ['] {name} note", form)
+
+    def add(self, form: Form, word: str, arguments: list[Form]) -> None:
+        context = self.context
+        pieces = [one for one in arguments if one.text in context.game.pieces]
+        types = [one for one in arguments if one.text in context.game.move_types]
+        others = [one for one in arguments if one not in pieces and one not in types]
+        if others:
+            raise others[0].unknown("unknown piece or move type", list(context.game.pieces))
+        copy = "copy" in word
+        ending = ""
+        if word.endswith("-partial"):
+            ending = (
+                f"{context.names('move-type', types[0].text)} partial-move-type "
+                if types
+                else "partial "
+            )
+            ending = f"goal going-on later! {ending}"
+        kind = "drop" if self.drop else "copy" if copy else "move"
+        for piece in [context.piece(one) for one in pieces] or [""]:
+            word_name = context.need(f"record-{kind}-as" if piece else f"record-{kind}")
+            self.emit(f"{piece} {word_name} {ending}add-move".strip(), form)
+        self.emit(context.need("forget"), form)
+
+    def cascade(self, form: Form) -> None:
+        self.emit(self.context.need("cascade"), form)
+
+    def set_from(self, form: Form) -> None:
+        self.emit("here home", form)
+
+    def set_to(self, form: Form) -> None:
+        self.emit("here target !", form)
+
+    def back(self, form: Form) -> None:
+        self.emit("marked @ to", form)
+
+    def go(self, form: Form, arguments: list[Form]) -> None:
+        if len(arguments) != 1:
+            raise form.error("go takes from, to, mark, last-from or last-to")
+        name = arguments[0].text
+        code = {"from": "from", "to": "goal", "mark": "marked @", "last-from": "last-from @",
+                "last-to": "last-to @"}.get(name)  # fmt: skip
+        if code is None:
+            place = self.constant_place(arguments[0])
+            if place is None:
+                raise arguments[0].unknown(
+                    "go leads to", ["from", "to", "mark", "last-from", "last-to"]
+                )
+            code = place
+        self.emit(f"{code} to", form)

@@ -1,0 +1,241 @@
+"""Write a move block whose effects are recorded directly.
+
+The move itself is recorded as soon as one `add` is sure to follow, and effects after it as they
+stand. Before that, places of effects wait on the stack. A block for which this is impossible raises
+NeedsBuffer, and is written again with buffers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from forthgame.zrf.block_writer import COMMANDS, BlockWriter
+from forthgame.zrf.context import Context
+from forthgame.zrf.forms import Form
+from forthgame.zrf.move_facts import ADDS, EFFECTS
+
+
+class NeedsBuffer(Exception):
+    """Raised if a block cannot be written with effects recorded directly."""
+
+
+@dataclass(frozen=True)
+class Pending:
+    """An effect that waits for `add`: its place, on the stack or constant, and its code."""
+
+    item: str
+    code: str
+    place: str = ""
+
+
+@dataclass(frozen=True)
+class State:
+    """What is known at a point of a direct block."""
+
+    pending: tuple[Pending, ...] = ()
+    opened: bool = False  # whether the move itself has been recorded
+
+
+class DirectWriter(BlockWriter):
+    """Writes a block whose effects are recorded as they stand before one `add`."""
+
+    marks = False  # whether the block has a `mark`, so that `back` leads there
+
+    def __init__(self, context: Context, drop: bool, royal: bool) -> None:
+        super().__init__(context, drop, royal)
+        self.state = State()
+        self.counter = 0
+
+    def choice(self, form: Form, arguments: list[Form], rest: list[Form]) -> None:
+        condition, then, other = self.branches(form, arguments)
+        facts = self.context.block_facts(form)
+        effects = facts.heads & EFFECTS
+        adds = facts.heads & ADDS
+        if effects and not adds and not self.state.opened and self.leads_to_add(rest):
+            self.open(form)
+        self.emit(f"{self.flag(condition)} IF", form)
+        before, stack = self.state, self.stack.items
+        ends: list[tuple[State, tuple[str, ...]]] = []
+        for k, part in enumerate((then, other)):
+            if k == 1 and not other:
+                ends.append((before, stack))
+                break
+            if k == 1:
+                self.emit("ELSE", form)
+            self.state, self.stack.items = before, stack
+            self.depth += 1
+            self.sequence(part, rest)
+            self.depth -= 1
+            ends.append((self.state, self.stack.items))
+        (one, one_stack), (two, two_stack) = ends
+        if one_stack != two_stack or (one.pending, one.opened) != (two.pending, two.opened):
+            raise NeedsBuffer
+        self.state = one
+        self.emit("ENDIF", form)
+
+    def loop(self, form: Form, arguments: list[Form]) -> None:
+        if not arguments:
+            raise form.error("while takes a condition and commands")
+        before, stack = self.state, self.stack.items
+        if before.opened:
+            raise NeedsBuffer
+        self.emit(f"BEGIN {self.flag(arguments[0])} WHILE", form)
+        self.depth += 1
+        self.sequence(arguments[1:], [])
+        self.depth -= 1
+        if self.state != before or self.stack.items != stack:
+            raise NeedsBuffer
+        self.emit("REPEAT", form)
+
+    def leads_to_add(self, rest: list[Form]) -> bool:
+        """Return whether one `add` follows before `here` changes."""
+        queue = list(rest)
+        for _ in range(200):
+            if not queue:
+                return False
+            form = queue.pop(0)
+            if self.context.macros.is_call(form):
+                queue = [*self.context.macros.body(form), *queue]
+                continue
+            head = (form.head or form.name).lower()
+            if head in ADDS:
+                return not head.startswith("add-copy")
+            if form.items is not None and head not in COMMANDS:
+                queue = [*form.items, *queue]
+                continue
+            if head in ("verify", "set-flag", "set-position-flag") or head in EFFECTS:
+                continue
+            if head == "if":
+                heads = self.context.block_facts(form).heads
+                steps = heads & (self.context.directions | set(self.context.board.positions))
+                if heads & {"while", "back", "go", "mark", "from", "to", "cascade"} or steps:
+                    return False
+                if heads & ADDS:
+                    _, then, other = self.branches(form, form.rest)
+                    return bool(other) and all(
+                        self.leads_to_add([*part, *queue]) for part in (then, other)
+                    )
+                continue
+            return False
+        return False
+
+    def open(self, form: Form) -> None:
+        """Record the move itself, so that effects can follow it."""
+        if self.drop or self.context.recycles:
+            raise NeedsBuffer
+        self.emit("from here move", form)
+        self.record_pending(form)
+        self.state = replace(self.state, opened=True)
+
+    def record_pending(self, form: Form) -> None:
+        """Record the effects that wait on the stack, the newest first."""
+        for pending in reversed(self.state.pending):
+            if pending.item:
+                assert self.stack.items[-1] == pending.item
+                self.stack.items = self.stack.items[:-1]
+            self.emit(f"{pending.place} {pending.code}".strip(), form)
+        self.state = replace(self.state, pending=())
+
+    def effect(self, form: Form, word: str, arguments: list[Form], rest: list[Form]) -> None:
+        place, value, name = self.effect_parts(form, word, arguments)
+        values = len(value.split()) if word != "set-attribute" else 1
+        direct = not self.state.opened and not self.drop and not self.context.recycles
+        if direct and self.leads_to_add(rest):
+            self.open(form)
+        if self.state.opened:
+            if place is None:
+                place_code = "here"
+            else:
+                self.stack.above += values
+                place_code = self.place_code(place, form)
+                self.stack.above -= values
+            short = {"change-type-at": "change-type", "capture-at": "capture"}.get(name, "")
+            if place_code == "here" and short:
+                self.emit(f"{value} {short}".strip(), form)
+            else:
+                self.emit(f"{value} {place_code} {name}".strip(), form)
+            return
+        if len(self.state.pending) >= 4:
+            raise NeedsBuffer
+        order = {0: name, 1: f"{value} SWAP {name}", 2: f"{value} ROT {name}"}[values]
+        constant = self.constant_place(place) if place is not None else None
+        if word == "set-attribute" and value not in ("TRUE", "FALSE"):
+            raise NeedsBuffer
+        if constant is not None and constant != "from":
+            pending = Pending("", order, constant)
+        else:
+            self.counter += 1
+            item = f"place-{self.counter}"
+            self.emit(self.place_code(place, form) if place is not None else "here", form)
+            self.stack.items = (*self.stack.items, item)
+            pending = Pending(item, order)
+        self.state = replace(self.state, pending=(*self.state.pending, pending))
+
+    def add(self, form: Form, word: str, arguments: list[Form]) -> None:
+        context = self.context
+        if word.startswith("add-copy"):
+            raise NeedsBuffer
+        pieces = [one for one in arguments if one.text in context.game.pieces]
+        types = [one for one in arguments if one.text in context.game.move_types]
+        others = [one for one in arguments if one not in pieces and one not in types]
+        if others:
+            raise others[0].unknown("unknown piece or move type", list(context.game.pieces))
+        if len(pieces) > 1 and (self.state.pending or self.state.opened):
+            raise NeedsBuffer
+        takes = sum("capture" in p.code or "take" in p.code for p in self.state.pending)
+        for piece in [context.piece(one) for one in pieces] or [""]:
+            self.record(form, piece, takes)
+            if word == "add-partial":
+                self.continued(form, types)
+            self.emit("add-move", form)
+        self.state = replace(self.state, opened=False, pending=())
+
+    def record(self, form: Form, piece: str, takes: int) -> None:
+        """Record the move, effects that wait, a new type, and what the game needs to remember."""
+        context = self.context
+        if self.drop:
+            if context.game.option("recycle promotions") == "true" and piece:
+                raise NeedsBuffer
+            if context.recycles:
+                self.emit(f"here {context.need('store-dropped')}", form)
+            self.emit(f"{piece} drop-piece" if piece else "drop", form)
+            self.record_pending(form)
+        elif not self.state.opened:
+            if context.maximal in ("true", "2"):
+                raise NeedsBuffer
+            if context.recycles:
+                self.emit(f"here {context.need('store-taken')}", form)
+            self.emit("from here move", form)
+            if piece:
+                if context.game.option("recycle promotions") == "true":
+                    raise NeedsBuffer
+                self.emit(f"{piece} change-type", form)
+            self.record_pending(form)
+        elif piece:
+            self.emit(f"{piece} change-type", form)
+        if self.royal and context.king_array:
+            self.emit(f"here {context.need('king-cell')} later!", form)
+        if context.lasts:
+            self.emit(context.need("note-last"), form)
+
+    def continued(self, form: Form, types: list[Form]) -> None:
+        self.emit("here going-on later!", form)
+        if types:
+            self.emit(f"{self.context.names('move-type', types[0].text)} partial-move-type", form)
+        else:
+            self.emit("partial", form)
+
+    def cascade(self, form: Form) -> None:
+        raise NeedsBuffer
+
+    def set_from(self, form: Form) -> None:
+        raise NeedsBuffer
+
+    def set_to(self, form: Form) -> None:
+        raise NeedsBuffer
+
+    def go(self, form: Form, arguments: list[Form]) -> None:
+        raise NeedsBuffer
+
+    def back(self, form: Form) -> None:
+        self.emit("back" if not self.marks else "marked @ to", form)

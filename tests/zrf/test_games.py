@@ -1,0 +1,243 @@
+"""Games of rule files play as they should."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import forthgame
+from forthgame import Game
+from forthgame.base.errors import ScriptError
+from tests.zrf.perft import turns
+
+RULES = Path(__file__).parent / "rules"
+
+HEAD = """
+(game (title "Small") (players White Black) (turn-order White Black)
+   (board (grid (start-rectangle 0 0 9 9)
+      (dimensions ("a/b/c/d" (10 0)) ("4/3/2/1" (0 10)))
+      (directions (n 0 -1) (s 0 1) (e 1 0) (w -1 0)))
+      (symmetry Black (n s) (s n)))
+"""
+
+Written = Callable[..., Game]
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> Written:
+    """A function that loads a small game: its pieces, set-up and other parts."""
+
+    def load(parts: str, head: str = HEAD, before: str = "") -> Game:
+        path = tmp_path / "small.zrf"
+        path.write_text(f"{before}{head}{parts})")
+        return forthgame.load(str(path), native=False)
+
+    return load
+
+
+def texts(game: Game, *played: str) -> list[str]:
+    state = game.new_game(seed=1)
+    for move in played:
+        state.play(move)
+    return [str(move) for move in state.moves()]
+
+
+@pytest.mark.parametrize(
+    ("name", "counts"),
+    [
+        ("checkers.zrf#Checkers", [7, 49, 302, 1469]),
+        ("chess.zrf", [20, 400]),
+        ("rows.zrf", [9, 72, 504]),
+    ],
+)
+def test_turns_are_counted_right(name: str, counts: list[int]) -> None:
+    game = forthgame.load(str(RULES / name), native=False)
+    assert [turns(game.new_game(), n) for n in range(1, len(counts) + 1)] == counts
+
+
+@pytest.mark.slow
+def test_both_tiers_play_the_same_games() -> None:
+    for name in ("checkers.zrf#Losing checkers", "chess.zrf", "rows.zrf"):
+        path = str(RULES / name)
+        one, two = forthgame.load(path), forthgame.load(path, native=False)
+        assert one.playouts(20, seed=3, plies=200) == two.playouts(20, seed=3, plies=200)
+
+
+def test_a_row_of_stones_wins() -> None:
+    state = forthgame.load(str(RULES / "rows.zrf"), native=False).new_game()
+    for place in ("a", "d", "b", "e", "c"):
+        state.play(next(m for m in state.moves() if str(m).endswith(f" {place}")))
+    assert (state.winner, state.is_over) == ("X", True)
+
+
+def test_effects_wait_for_the_move(written: Written) -> None:
+    game = written(
+        """(piece (name Man) (moves (jump n) (jump e)))
+           (board-setup (White (Man a1)) (Black (Man a2 b1)))""",
+        before="(define jump ($1 (verify enemy?) capture $1 (verify empty?) add))",
+    )
+    assert texts(game) == ["Man a1 - a3 x a2", "Man a1 - c1 x b1"]
+
+
+def test_effects_of_a_loop_are_all_recorded(written: Written) -> None:
+    game = written(
+        """(piece (name Man) (moves (n (while enemy? capture n) (verify empty?) add)))
+           (board-setup (White (Man a1)) (Black (Man a2 a3)))"""
+    )
+    assert texts(game) == ["Man a1 - a4 x a2 x a3"]
+
+
+def test_effects_are_forgotten_after_add(written: Written) -> None:
+    game = written(
+        """(piece (name Man) (moves (n (verify enemy?) capture n
+              (while (and empty? (on-board? n)) add n) add)))
+           (board-setup (White (Man a1)) (Black (Man a2)))"""
+    )
+    assert texts(game) == ["Man a1 - a3 x a2", "Man a1 - a4"]
+
+
+def test_parts_of_a_move_follow_each_other(written: Written) -> None:
+    game = written(
+        """(piece (name Man) (moves (n (verify friend?) cascade n (verify empty?) add)))
+           (board-setup (White (Man a1 a2)) (Black (Man d4)))"""
+    )
+    state = game.new_game()
+    state.play(state.moves()[0])
+    assert {place for place, piece in state.board.items() if piece[0] == "White"} == {"a2", "a3"}
+
+
+def test_types_change_where_the_move_ends(written: Written) -> None:
+    game = written(
+        """(piece (name Man) (moves (n (verify empty?) (if (in-zone? far) (change-type King)) add)
+                                    (e (verify empty?) (add Man King))))
+           (piece (name King))
+           (board-setup (White (Man a2)) (Black (King d4)))""",
+        head=HEAD.replace(
+            "(symmetry", "(zone (name far) (players White) (positions a3)) (symmetry"
+        ),
+    )
+    assert texts(game) == ["Man a2 - a3 = King", "Man a2 - b2 = Man", "Man a2 - b2 = King"]
+
+
+def test_attributes_have_defaults_by_type(written: Written) -> None:
+    game = written(
+        """(piece (name Man) (attribute fresh? true)
+              (moves ((verify fresh?) n (set-attribute fresh? false) add)))
+           (piece (name Old) (attribute fresh? false) (moves ((verify fresh?) n add)))
+           (board-setup (White (Man a1) (Old b1)) (Black (Man d4)))"""
+    )
+    assert texts(game) == ["Man a1 - a2"]
+    assert texts(game, "Man a1 - a2", "Man d4 - d3") == []
+
+
+def test_only_the_piece_of_a_partial_move_goes_on(written: Written) -> None:
+    game = written(
+        """(piece (name Man) (moves (move-type first) (n add-partial) (move-type second) (e add)))
+           (board-setup (White (Man a1 b1)) (Black (Man d4)))"""
+    )
+    after = texts(game, "partial 0 Man a1 - a2")
+    assert after == ["partial 0 Man a2 - a3", "Man a2 - b2"]
+
+
+def test_a_partial_turn_may_be_ended(written: Written) -> None:
+    game = written(
+        """(option "pass partial" true)
+           (piece (name Man) (moves (move-type hop) (n (verify empty?) (add-partial hop))))
+           (board-setup (White (Man a1)) (Black (Man d4)))"""
+    )
+    assert "Pass" in texts(game, "partial 1 Man a1 - a2")
+    assert "Pass" not in texts(game)
+    state = game.new_game()
+    for move in ("partial 1 Man a1 - a2", "partial 1 Man a2 - a3", "partial 1 Man a3 - a4"):
+        state.play(move)
+    assert state.player == "Black"  # nothing is left to go on with
+
+
+def test_the_greatest_capture_is_compulsory(written: Written) -> None:
+    game = written(
+        """(option "maximal captures" true)
+           (piece (name Man) (moves (hop n) (hop e) (e (verify empty?) add)))
+           (board-setup (White (Man a1 c1)) (Black (Man a2 c2 c4)))""",
+        before="(define hop (move-type x) ) (define hop ($1 (verify enemy?) capture $1 "
+        "(verify empty?) add-partial))",
+    )
+    assert texts(game) == ["partial 0 Man a1 - a3 x a2", "partial 0 Man c1 - c3 x c2"]
+
+
+def test_a_taken_piece_returns_to_its_owner(written: Written) -> None:
+    game = written(
+        """(option "recycle captures" true)
+           (piece (name Man) (moves (n (verify not-friend?) add)) (drops ((verify empty?) add)))
+           (board-setup (White (Man a1)) (Black (Man a2)))"""
+    )
+    state = game.new_game()
+    state.play("Man a1 x a2")
+    assert state.hands["Black"] == {"Man": 1}
+    assert "Black Man d4" in [str(move) for move in state.moves()]
+
+
+def test_a_condition_beside_the_board_is_false(written: Written) -> None:
+    game = written(
+        """(piece (name Man) (moves ((verify (empty? w)) n add)
+                                    ((verify (not (empty? w))) e add)))
+           (board-setup (White (Man a1)) (Black (Man d4)))"""
+    )
+    assert texts(game) == ["Man a1 - b1"]
+
+
+def test_flags_live_as_long_as_a_move_is_made(written: Written) -> None:
+    game = written(
+        """(piece (name Man) (moves
+              ((if (flag? seen) n add) (set-flag seen true) e (if (flag? seen) add))
+              ((set-position-flag here? true n) n (verify (position-flag? here?)) add)))
+           (board-setup (White (Man a1 a2)) (Black (Man d4)))"""
+    )
+    assert texts(game) == ["Man a2 - b2", "Man a2 - a3", "Man a1 - b1", "Man a1 x a2"]
+
+
+def test_kings_may_not_be_left_in_check(written: Written) -> None:
+    game = written(
+        """(piece (name King) (moves (step n) (step s) (step e) (step w)))
+           (piece (name Rook) (moves (slide n) (slide s) (slide e) (slide w)))
+           (board-setup (White (King a1)) (Black (Rook b4) (King d4)))
+           (loss-condition (White Black) (checkmated King))""",
+        before="(define step ($1 (verify not-friend?) add))"
+        "(define slide ($1 (while empty? add $1) (verify not-friend?) add))",
+    )
+    assert texts(game) == ["King a1 - a2"]
+
+
+def test_a_repetition_may_lose(written: Written) -> None:
+    game = written(
+        """(piece (name Man) (moves (n (verify empty?) add) (s (verify empty?) add)))
+           (board-setup (White (Man a1)) (Black (Man d4)))
+           (loss-condition (White Black) repetition)"""
+    )
+    state = game.new_game()
+    moves = ["Man a1 - a2", "Man d4 - d3", "Man a2 - a1", "Man d3 - d4"]
+    for move in moves * 2:
+        state.play(move)
+    assert state.winner == "White"  # Black has repeated the position
+
+
+@pytest.mark.parametrize(
+    ("parts", "message"),
+    [
+        ('(option "ko" true)', "the option 'ko' is not one of Zillions'"),
+        ('(option "pass turn" maybe)', "'pass turn' is true or false or forced or 2"),
+        ('(engine "../a.dll")', "this game is played by a program of its own"),
+        ("(piece (name Man) (moves (n (verfy empty?) add)))", "'verfy'"),
+        ("(piece (name Man) (moves (n (verify emty?) add)))", "unknown condition 'emty?'"),
+        ("(piece (name Man) (moves (n (add Qeen))))", "'Qeen'"),
+        ("(win-condition (White) (and stalemated (pieces-remaining 1)))", "stands alone"),
+        ("(piece (name Man) (moves ((opposite add))))", "opposite takes a direction"),
+    ],
+)
+def test_what_is_not_understood_is_refused(written: Written, parts: str, message: str) -> None:
+    with pytest.raises(ScriptError) as caught:
+        written(f"(piece (name Old)) (board-setup (White (Old a1))) {parts}")
+    assert message in caught.value.message
+    assert caught.value.file == "small.zrf"
+    assert caught.value.line
