@@ -8,7 +8,6 @@ from __future__ import annotations
 from forthgame.zrf.block_writer import BlockWriter
 from forthgame.zrf.context import Context
 from forthgame.zrf.forms import Form
-from forthgame.zrf.move_facts import call_key
 
 INLINE = 24  # words of a macro call that is written out
 
@@ -23,15 +22,30 @@ class BufferedWriter(BlockWriter):
         self.words, self.queue = words, queue
 
     def call(self, form: Form, rest: list[Form]) -> None:
-        key = call_key(form)
-        if self.context.facts.of(form).size <= INLINE:
+        facts = self.context.facts
+        if facts.of(form).size <= INLINE:
             super().call(form, rest)
             return
+        key = facts.shape(form)
+        handed = facts.handed(form)
         if key not in self.words:
-            name = "-".join(one.text for one in form.items or [] if one.items is None)[:60]
-            self.words[key] = self.context.names.word(name or "part")
+            name = "-".join(
+                one.text for k, one in enumerate(form.items or []) if k - 1 not in handed
+            )
+            self.words[key] = self.context.names.word(name[:60] or "part")
             self.queue.append(form)
-        self.emit(self.words[key], form)
+        above = self.stack.above
+        tokens = []
+        for k in handed:
+            item = self.parameter(form.rest[k])
+            tokens.append(
+                self.stack.pick(item)
+                if item
+                else f"['] {self.context.direction(form.rest[k].text)}"
+            )
+            self.stack.above += 1
+        self.stack.above = above
+        self.emit(" ".join([*tokens, self.words[key]]), form)
 
     def choice(self, form: Form, arguments: list[Form], rest: list[Form]) -> None:
         condition, then, other = self.branches(form, arguments)

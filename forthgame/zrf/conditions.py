@@ -182,8 +182,7 @@ class Conditions:
                 raise rest[0].unknown("unknown zone", sorted(context.zones))
             zone = context.names("zone", rest[0].text)
             if context.dice and "" not in context.zone_owners(rest[0].text):
-                context.need("side")
-                zone = context.need(f"{zone}-of")
+                zone = context.zone_word(rest[0].text)
                 return self.tested(rest[1:], f"here {zone}", zone, form)
             return self.tested(rest[1:], f"{zone} in-zone?", f"{zone} in-zone-at?", form)
         if head == "position?":

@@ -34,12 +34,15 @@ class Context:
     macros: Macros
     names: Names = field(default_factory=Names)
     needed: dict[str, None] = field(default_factory=dict)
+    zone_words: dict[str, str] = field(default_factory=dict)  # tests of zones by side
     lines: list[Line] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.facts = FactReader(self.macros)
         self.board = self.game.board
         self.directions = set(self.board.directions)
+        # a name that is a position, too, is the position
+        handed = self.directions - set(self.board.positions) - set(self.game.pieces)
+        self.facts = FactReader(self.macros, handed)
         self.attributes: dict[str, dict[str, bool]] = {}
         for piece in self.game.pieces.values():
             for name, value in piece.attributes.items():
@@ -122,6 +125,13 @@ class Context:
         return {
             p: list(dict.fromkeys(names)) for p, names in found.items() if p in self.game.players
         }
+
+    def zone_word(self, name: str) -> str:
+        """Return the word that tests a zone for the side whose pieces move."""
+        self.need("side")
+        if name not in self.zone_words:
+            self.zone_words[name] = self.names.word(f"in-{self.names('zone', name)}?")
+        return self.zone_words[name]
 
     def need(self, word: str) -> str:
         """Note that a helper word is used, and return it."""

@@ -48,6 +48,9 @@ def read_game(file: RuleFile, number: int) -> Game:
     reader.read(form)
     reader.game.title = title
     reader.finish()
+    # a variant may go on with a type of moves that none of its pieces has
+    missing = file.move_types() - set(reader.game.move_types) - set(reader.game.pieces)
+    reader.game.move_types += sorted(name for name in missing if "$" not in name)
     return reader.game
 
 

@@ -165,9 +165,10 @@ class GoalWriter:
         return f"{code} {rest[0].text} ="
 
     def absolute(self, form: Form, rest: list[Form], player: str) -> str:
-        if len(rest) < 2 or rest[-1].items is None:
+        known = rest and (rest[-1].text in self.context.board.positions or rest[-1].items)
+        if len(rest) < 2 or not known:
             raise form.error("absolute-config takes pieces and a list of positions")
-        places = self.expand(rest[-1].items)
+        places = [rest[-1]] if rest[-1].items is None else self.expand(rest[-1].items)
         tests = []
         for occupier in rest[:-1]:
             each = []

@@ -139,19 +139,17 @@ def side_words(context: Context) -> list[str]:
         + ("DUP neutral-piece-at? IF DROP FALSE EXIT ENDIF " if context.neutral else "")
         + "side enemy-of? ;   : other-side? ( -- ? )   here other-side-at? ;",
     ]
-    for name in sorted(context.zones):
-        word = f"{names('zone', name)}-of"
-        if word in needed:
-            lines = [f": {word} ( pos -- ? )"]
-            for player, positions in context.zone_owners(name).items():
-                tests = " ".join(
-                    f"DUP {names('position', each)} ={' ROT OR SWAP' if k else ' SWAP'}"
-                    for k, each in enumerate(positions)
-                )
-                lines.append(
-                    f"\tside {names('player', player)} = IF {tests or 'FALSE SWAP'} DROP EXIT ENDIF"
-                )
-            texts.append("\n".join([*lines, "\tDROP FALSE", ";"]))
+    for name, word in context.zone_words.items():
+        lines = [f": {word} ( pos -- ? )"]
+        for player, positions in context.zone_owners(name).items():
+            tests = " ".join(
+                f"DUP {names('position', each)} ={' ROT OR SWAP' if k else ' SWAP'}"
+                for k, each in enumerate(positions)
+            )
+            lines.append(
+                f"\tside {names('player', player)} = IF {tests or 'FALSE SWAP'} DROP EXIT ENDIF"
+            )
+        texts.append("\n".join([*lines, "\tDROP FALSE", ";"]))
     return texts
 
 

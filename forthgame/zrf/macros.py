@@ -14,6 +14,16 @@ from forthgame.zrf.forms import MOST_FORMS, Form, MacroCall
 
 DEEPEST_CALLS = 2_000
 MOST_ARGUMENTS = 1_000
+# commands and conditions whose first argument is a name
+NAMING = {
+    "set-flag",
+    "flag?",
+    "set-position-flag",
+    "position-flag?",
+    "in-zone?",
+    "piece?",
+    "position?",
+}
 ARGUMENT = re.compile(r"\$(\d+)")
 
 
@@ -24,6 +34,7 @@ class Macros:
         self.bodies: dict[str, Form] = {}
         self.made = 0  # forms that bodies have made
         self._needs: dict[str, int] = {}
+        self._handed: dict[tuple[str, int], bool] = {}
 
     def define(self, form: Form) -> None:
         """Add a macro from `(define name …)`."""
@@ -31,6 +42,7 @@ class Macros:
             raise form.error("define takes a name and what it stands for")
         self.bodies[form.rest[0].name] = form
         self._needs.clear()
+        self._handed.clear()
 
     def expand(self, forms: list[Form]) -> Iterator[Form]:
         """Yield the forms of one list with macro calls replaced; inner lists stay as they are.
@@ -129,6 +141,39 @@ class Macros:
                 highest = max(highest, inner if inner > len(form.rest) else 0)
         self._needs[name] = highest
         return highest
+
+    def hands_down(self, name: str, number: int) -> bool:
+        """Return whether a macro uses an argument only as a whole word, as a direction is used.
+
+        Then one word can serve all directions. An argument that names a flag, or that is a part of
+        another name, is a matter of text.
+        """
+        key = (name, number)
+        if key not in self._handed:
+            self._handed[key] = True  # for macros that call each other
+            self._handed[key] = self._is_handed(name, number)
+        return self._handed[key]
+
+    def _is_handed(self, name: str, number: int) -> bool:
+        whole = f"${number}"
+        stack = list(self.bodies[name].rest[1:])
+        while stack:
+            form = stack.pop()
+            if form.items is None:
+                if form.text != whole and str(number) in ARGUMENT.findall(form.text):
+                    return False
+                continue
+            stack += form.items
+            rest = form.rest
+            if form.head in self.bodies:
+                for k, one in enumerate(rest, 1):
+                    if one.text == whole and not self.hands_down(form.head, k):
+                        return False
+                if len(rest) < number <= self.needs(form.head):  # it inherits the argument
+                    return False
+            elif form.head.removeprefix("not-") in NAMING and rest and rest[0].text == whole:
+                return False
+        return True
 
 
 def _filled(form: Form, given: list[Form], calls: MacroCall) -> list[Form]:

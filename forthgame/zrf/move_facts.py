@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass
 
 from forthgame.zrf.forms import Form
@@ -28,8 +29,9 @@ EMPTY = BlockFacts(frozenset(), frozenset(), frozenset(), 0)
 class FactReader:
     """Computes facts of forms; those of a macro call are computed once."""
 
-    def __init__(self, macros: Macros) -> None:
+    def __init__(self, macros: Macros, directions: Container[str]) -> None:
         self.macros = macros
+        self.directions = directions
         self.known: dict[str, BlockFacts] = {}
 
     def of(self, form: Form) -> BlockFacts:
@@ -51,6 +53,20 @@ class FactReader:
             results.append(facts)
         return results[0]
 
+    def handed(self, call: Form) -> list[int]:
+        """Return the indexes of arguments that are directions and can be handed down as such."""
+        return [
+            k
+            for k, one in enumerate(call.rest)
+            if one.name and one.text in self.directions and self.macros.hands_down(call.head, k + 1)
+        ]
+
+    def shape(self, call: Form) -> str:
+        """Return the text of a call, which is the same for calls that differ in directions."""
+        handed = set(self.handed(call))
+        parts = ["*" if k in handed else call_key(one) for k, one in enumerate(call.rest)]
+        return " ".join(["(", call.head, *parts, ")"])
+
     def _enter(
         self,
         form: Form,
@@ -58,9 +74,11 @@ class FactReader:
         results: list[BlockFacts],
     ) -> None:
         if form.items is None:
-            results.append(BlockFacts(frozenset([form.text.lower()]), frozenset(), frozenset(), 1))
+            results.append(
+                BlockFacts(frozenset([form.text.lower(), form.text]), frozenset(), frozenset(), 1)
+            )
         elif self.macros.is_call(form):
-            key = call_key(form)
+            key = self.shape(form)
             if key in self.known:
                 results.append(self.known[key])
             else:

@@ -13,6 +13,7 @@ from forthgame.zrf.model import MoveBlock, Piece
 from forthgame.zrf.move_facts import ADDS, call_key
 
 LARGEST_DIRECT = 400  # words of a block that is written out whole
+MOST_HANDED = 6  # directions that one word takes
 
 
 @dataclass
@@ -47,14 +48,9 @@ class MoveWords:
         call = block.form.call
         if call is None or not call.items:
             return None
-        if self.context.facts.of(block.form).size > LARGEST_DIRECT:
-            return None
-        directions = self.context.directions
-        parts = ["*" if one.name and one.text in directions else call_key(one) for one in call.rest]
-        if "*" not in parts:
-            return None
         typed = block.move_type if "attack-type" in self.context.needed else ""
-        return f"{call.head} {' '.join(parts)} | {royal} {drop} {typed}"
+        shape = self.context.facts.shape(call)
+        return f"{shape} | {royal} {drop} {typed}" if "*" in shape else None
 
     def gather(self, blocks: list[tuple[MoveBlock, bool, bool]]) -> None:
         """Find the families among all blocks of the game."""
@@ -63,43 +59,14 @@ class MoveWords:
             if key is not None:
                 self.families.setdefault(key, Family()).blocks.append(block)
         for key, family in list(self.families.items()):
-            calls = [block.form.call for block in family.blocks]
-            first = calls[0]
-            assert first is not None
-            varying = [
+            calls = [block.form.call for block in family.blocks if block.form.call]
+            family.varying = [
                 k
-                for k, one in enumerate(first.rest)
-                if one.name
-                and one.text in self.context.directions
-                and len({call.rest[k].text for call in calls if call is not None}) > 1
+                for k in self.context.facts.handed(calls[0])
+                if len({call.rest[k].text for call in calls}) > 1
             ]
-            patterns = {self.pattern(block, varying) for block in family.blocks}
-            if not varying or len(varying) > 4 or len(patterns) > 1:
+            if not family.varying or len(family.varying) > MOST_HANDED:
                 del self.families[key]
-            else:
-                family.varying = varying
-
-    def pattern(self, block: MoveBlock, varying: list[int]) -> str:
-        """Return the whole text of a block, with the arguments that vary as numbers."""
-        call = block.form.call
-        assert call is not None
-        numbers = {id(call.rest[k]): k for k in varying}
-        parts: list[str] = []
-        stack: list[Form | str] = [block.form]
-        while stack:
-            top = stack.pop()
-            if isinstance(top, str):
-                parts.append(top)
-            elif top.items is None:
-                origin: Form | None = top
-                while origin is not None and id(origin) not in numbers:
-                    origin = origin.origin
-                parts.append(top.text if origin is None else f"*{numbers[id(origin)]}")
-            else:
-                inner = list(self.context.macros.expand(top.items))
-                parts.append("(")
-                stack += [")", *reversed(inner)]
-        return " ".join(parts)
 
     # ---- words ----
 
@@ -111,10 +78,9 @@ class MoveWords:
             family = self.families.get(self.family_key(block, royal, drop) or "")
             if family is not None:
                 found = self.family_word(family, block, royal, drop)
-            if found is None:
-                name = self.context.names.word(self.name(block, piece, royal))
-                self.block(name, block, (), royal, drop)
-                found = name
+            else:
+                found = self.context.names.word(self.name(block, piece, royal))
+                self.block(found, block, royal, drop, [])
             self.written[key] = found
         return found
 
@@ -126,20 +92,12 @@ class MoveWords:
         name = "-".join(given)[:60]
         return f"{piece.name.lower()}-{name}" if royal else name
 
-    def family_word(self, family: Family, block: MoveBlock, royal: bool, drop: bool) -> str | None:
+    def family_word(self, family: Family, block: MoveBlock, royal: bool, drop: bool) -> str:
         call = block.form.call
         assert call is not None
         if not family.word:
-            head = call.head if not royal else f"{call.head}-royal"
-            name = self.context.names.word(head)
-            parameters = tuple(f"dir{n}" for n in range(1, len(family.varying) + 1))
-            if not self.block(name, block, parameters, royal, drop, family.varying):
-                family.word = "-"
-                self.context.names.taken.pop(name, None)
-            else:
-                family.word = name
-        if family.word == "-":
-            return None
+            family.word = self.context.names.word(f"{call.head}-royal" if royal else call.head)
+            self.block(family.word, block, royal, drop, family.varying)
         tokens = " ".join(
             f"['] {self.context.direction(call.rest[k].text)}" for k in family.varying
         )
@@ -152,22 +110,18 @@ class MoveWords:
         self,
         name: str,
         block: MoveBlock,
-        parameters: tuple[str, ...],
         royal: bool,
         drop: bool,
-        varying: list[int] | None = None,
-    ) -> bool:
-        """Write the word of a block; return False if its parameters cannot be handed down."""
+        varying: list[int],
+    ) -> None:
+        """Write the word of a block; the directions that vary are handed down."""
         context = self.context
         form = block.form
         facts = context.facts.of(form)
         if facts.size <= LARGEST_DIRECT:
             writer = DirectWriter(context, drop, royal)
-            writer.stack = Stack(parameters)
-            if varying and form.call:
-                writer.parameters = {
-                    id(form.call.rest[k]): parameters[n] for n, k in enumerate(varying)
-                }
+            if form.call:
+                hand_down(writer, form.call, varying)
             writer.marks = "mark" in facts.heads
             needed = dict(context.needed)
             try:
@@ -176,21 +130,22 @@ class MoveWords:
                     context.need("marked")
                     writer.emit("from marked !", form)
                 writer.sequence(form.items or [], [])
-                self.define(name, parameters, writer, form)
-                return True
+                self.define(name, writer, form)
+                return
             except NeedsBuffer:
                 context.needed = needed
-        if parameters:
-            return False
-        self.buffered(name, block, royal, drop)
-        return True
+        self.buffered(name, block, royal, drop, varying)
 
-    def buffered(self, name: str, block: MoveBlock, royal: bool, drop: bool) -> None:
+    def buffered(
+        self, name: str, block: MoveBlock, royal: bool, drop: bool, varying: list[int]
+    ) -> None:
         context, form = self.context, block.form
         context.need("forget")
         context.need("goal")
         queue: list[Form] = []
         writer = BufferedWriter(context, drop, royal, self.shared[drop], queue)
+        if form.call:
+            hand_down(writer, form.call, varying)
         facts = context.facts.of(form)
         if facts.heads & {"mark", "back"}:
             context.need("marked")
@@ -198,29 +153,25 @@ class MoveWords:
         writer.emit("begin", form)
         writer.sequence(form.items or [], [])
         self.parts(queue, drop, royal)
-        self.define(name, (), writer, form)
+        self.define(name, writer, form)
 
     def parts(self, queue: list[Form], drop: bool, royal: bool) -> None:
         """Write the words of macro calls, those that others use first."""
-        words = self.shared[drop]
-        done: list[tuple[str, BufferedWriter, Form]] = []
+        facts, words = self.context.facts, self.shared[drop]
         stack: list[tuple[Form, bool]] = [(form, False) for form in reversed(queue)]
         writers: dict[str, BufferedWriter] = {}
         while stack:
             form, ready = stack.pop()
-            key = call_key(form)
+            key = facts.shape(form)
             if ready:
-                done.append((words[key], writers[key], form))
-                continue
-            if key in writers:
-                continue
-            inner: list[Form] = []
-            writer = writers[key] = BufferedWriter(self.context, drop, royal, words, inner)
-            writer.sequence(self.context.macros.body(form), [])
-            stack.append((form, True))
-            stack += [(one, False) for one in reversed(inner)]
-        for name, writer, form in done:
-            self.define(name, (), writer, form)
+                self.define(words[key], writers[key], form)
+            elif key not in writers:
+                inner: list[Form] = []
+                writer = writers[key] = BufferedWriter(self.context, drop, royal, words, inner)
+                hand_down(writer, form, facts.handed(form))
+                writer.sequence(self.context.macros.body(form), [])
+                stack.append((form, True))
+                stack += [(one, False) for one in reversed(inner)]
 
     def preamble(self, writer: DirectWriter | BufferedWriter, block: MoveBlock, drop: bool) -> None:
         """Write what a word begins with: whether it may run now, and flags that are reset."""
@@ -243,11 +194,11 @@ class MoveWords:
     def define(
         self,
         name: str,
-        parameters: tuple[str, ...],
         writer: DirectWriter | BufferedWriter,
         form: Form,
     ) -> None:
-        effect = f"( {' '.join('dir' for _ in parameters)} -- )" if parameters else "( -- )"
+        handed = len(writer.parameters)
+        effect = f"( {' '.join(['dir'] * handed)} -- )" if handed else "( -- )"
         lines = [Line(f": {name} {effect}", form), *writer.lines]
         left = len(writer.stack.items)
         if left:
@@ -255,6 +206,13 @@ class MoveWords:
             lines.append(Line(f"\t{drops}", form))
         lines.append(Line(";"))
         self.lines += joined(lines)
+
+
+def hand_down(writer: DirectWriter | BufferedWriter, call: Form, varying: list[int]) -> None:
+    """Let a word find arguments of a macro call on the stack."""
+    items = tuple(f"direction-{k}" for k in varying)
+    writer.stack = Stack(items)
+    writer.parameters = {id(call.rest[k]): item for k, item in zip(varying, items, strict=True)}
 
 
 def joined(lines: list[Line]) -> list[Line]:

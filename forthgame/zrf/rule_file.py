@@ -41,6 +41,17 @@ class RuleFile:
                 found.append((title, form))
         return found
 
+    def move_types(self) -> set[str]:
+        """Return the move types that are named anywhere in the file."""
+        found: set[str] = set()
+        stack = [*self.forms, *self.macros.bodies.values()]
+        while stack:
+            form = stack.pop()
+            if form.head == "move-type":
+                found |= {one.text for one in form.rest}
+            stack += [one for one in form.items or [] if one.items]
+        return found
+
     def title(self, form: Form) -> str:
         for part in self.macros.expand(form.rest):
             if part.head == "title" and part.rest:
