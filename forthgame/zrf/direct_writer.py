@@ -14,6 +14,8 @@ from forthgame.zrf.context import Context
 from forthgame.zrf.forms import Form
 from forthgame.zrf.move_facts import ADDS, EFFECTS
 
+REPEATED = 30  # words after an `if` that may be written twice
+
 
 class NeedsBuffer(Exception):
     """Raised if a block cannot be written with effects recorded directly."""
@@ -34,6 +36,8 @@ class State:
 
     pending: tuple[Pending, ...] = ()
     opened: bool = False  # whether the move itself has been recorded
+    takes: int = 0  # captures that have been recorded since
+    middle: str = ""  # item with the place where the first part of the move ends
 
 
 class DirectWriter(BlockWriter):
@@ -45,6 +49,14 @@ class DirectWriter(BlockWriter):
         super().__init__(context, drop, royal)
         self.state = State()
         self.counter = 0
+        self.loops = 0  # loops around
+        self.ended = False  # whether the rest of the block has been written in branches
+
+    def sequence(self, forms: list[Form], rest: list[Form]) -> None:
+        for k, form in enumerate(forms):
+            if self.ended:
+                return
+            self.command(form, [*forms[k + 1 :], *rest])
 
     def choice(self, form: Form, arguments: list[Form], rest: list[Form]) -> None:
         condition, then, other = self.branches(form, arguments)
@@ -54,24 +66,46 @@ class DirectWriter(BlockWriter):
         if effects and not adds and not self.state.opened and self.leads_to_add(rest):
             self.open(form)
         self.emit(f"{self.flag(condition)} IF", form)
-        before, stack = self.state, self.stack.items
+        start, before, stack = len(self.lines), self.state, self.stack.items
         ends: list[tuple[State, tuple[str, ...]]] = []
         for k, part in enumerate((then, other)):
-            if k == 1 and not other:
-                ends.append((before, stack))
-                break
+            if k == 1 and other:
+                self.emit("ELSE", form)
+            self.branch(part, rest, before, stack)
+            ends.append((self.state, self.stack.items))
+        if ends[0] == ends[1]:
+            self.emit("ENDIF", form)
+            return
+        size = sum(self.context.block_facts(one).size for one in rest)
+        if self.loops or size > REPEATED:
+            raise NeedsBuffer
+        # what follows is short: it is written in both branches
+        del self.lines[start:]
+        for k, part in enumerate((then, other)):
             if k == 1:
                 self.emit("ELSE", form)
-            self.state, self.stack.items = before, stack
+            self.branch([*part, *rest], [], before, stack)
             self.depth += 1
-            self.sequence(part, rest)
+            self.drop_to(len(stack), form)
             self.depth -= 1
-            ends.append((self.state, self.stack.items))
-        (one, one_stack), (two, two_stack) = ends
-        if one_stack != two_stack or (one.pending, one.opened) != (two.pending, two.opened):
-            raise NeedsBuffer
-        self.state = one
         self.emit("ENDIF", form)
+        self.ended = True
+
+    def branch(
+        self, part: list[Form], rest: list[Form], before: State, stack: tuple[str, ...]
+    ) -> None:
+        self.state, self.stack.items, self.ended = before, stack, False
+        self.depth += 1
+        self.sequence(part, rest)
+        self.depth -= 1
+        self.ended = False
+
+    def drop_to(self, height: int, form: Form) -> None:
+        """Drop the items above a height of the stack."""
+        left = len(self.stack.items) - height
+        if left > 0:
+            self.emit(" ".join(["2DROP"] * (left // 2) + ["DROP"] * (left % 2)), form)
+            self.stack.items = self.stack.items[:height]
 
     def loop(self, form: Form, arguments: list[Form]) -> None:
         if not arguments:
@@ -81,7 +115,9 @@ class DirectWriter(BlockWriter):
             raise NeedsBuffer
         self.emit(f"BEGIN {self.flag(arguments[0])} WHILE", form)
         self.depth += 1
+        self.loops += 1
         self.sequence(arguments[1:], [])
+        self.loops -= 1
         self.depth -= 1
         if self.state != before or self.stack.items != stack:
             raise NeedsBuffer
@@ -121,17 +157,23 @@ class DirectWriter(BlockWriter):
 
     def open(self, form: Form) -> None:
         """Record the move itself, so that effects can follow it."""
-        if self.drop or self.context.recycles:
+        if self.drop or self.context.recycles or self.state.middle:
             raise NeedsBuffer
+        takes = self.waiting_takes()
         self.emit("from here move", form)
         self.record_pending(form)
-        self.state = replace(self.state, opened=True)
+        self.state = replace(self.state, opened=True, takes=takes)
+
+    def waiting_takes(self) -> int:
+        """Return the number of captures that wait for the move."""
+        return sum(p.code in ("capture-at", "take") for p in self.state.pending)
 
     def record_pending(self, form: Form) -> None:
         """Record the effects that wait on the stack, the newest first."""
         for pending in reversed(self.state.pending):
             if pending.item:
-                assert self.stack.items[-1] == pending.item
+                if self.stack.items[-1] != pending.item:
+                    raise NeedsBuffer
                 self.stack.items = self.stack.items[:-1]
             self.emit(f"{pending.place} {pending.code}".strip(), form)
         self.state = replace(self.state, pending=())
@@ -143,6 +185,8 @@ class DirectWriter(BlockWriter):
         if direct and self.leads_to_add(rest):
             self.open(form)
         if self.state.opened:
+            if word == "capture":
+                self.state = replace(self.state, takes=self.state.takes + 1)
             if place is None:
                 place_code = "here"
             else:
@@ -182,13 +226,13 @@ class DirectWriter(BlockWriter):
             raise others[0].unknown("unknown piece or move type", list(context.game.pieces))
         if len(pieces) > 1 and (self.state.pending or self.state.opened):
             raise NeedsBuffer
-        takes = sum("capture" in p.code or "take" in p.code for p in self.state.pending)
+        takes = self.state.takes + self.waiting_takes()
         for piece in [context.piece(one) for one in pieces] or [""]:
             self.record(form, piece, takes)
             if word == "add-partial":
                 self.continued(form, types)
             self.emit("add-move", form)
-        self.state = replace(self.state, opened=False, pending=())
+        self.state = replace(self.state, opened=False, pending=(), takes=0)
 
     def record(self, form: Form, piece: str, takes: int) -> None:
         """Record the move, effects that wait, a new type, and what the game needs to remember."""
@@ -201,11 +245,13 @@ class DirectWriter(BlockWriter):
             self.emit(f"{piece} drop-piece" if piece else "drop", form)
             self.record_pending(form)
         elif not self.state.opened:
-            if context.maximal in ("true", "2"):
-                raise NeedsBuffer
             if context.recycles:
                 self.emit(f"here {context.need('store-taken')}", form)
-            self.emit("from here move", form)
+            if self.state.middle:
+                middle = self.stack.pick(self.state.middle)
+                self.emit(f"{middle} {context.need('move-both')}", form)
+            else:
+                self.emit("from here move", form)
             if piece:
                 if context.game.option("recycle promotions") == "true":
                     raise NeedsBuffer
@@ -213,6 +259,10 @@ class DirectWriter(BlockWriter):
             self.record_pending(form)
         elif piece:
             self.emit(f"{piece} change-type", form)
+        if context.maximal == "2" and not self.drop:
+            raise NeedsBuffer
+        if context.maximal == "true" and not self.drop:
+            self.emit(f"{takes} enemy? - prefer", form)
         if self.royal and context.king_array:
             self.emit(f"here {context.need('king-cell')} later!", form)
         if context.lasts:
@@ -226,7 +276,13 @@ class DirectWriter(BlockWriter):
             self.emit("partial", form)
 
     def cascade(self, form: Form) -> None:
-        raise NeedsBuffer
+        if self.state.opened or self.state.middle or self.drop or self.context.recycles:
+            raise NeedsBuffer
+        self.counter += 1
+        item = f"place-{self.counter}"
+        self.emit("here", form)
+        self.stack.items = (*self.stack.items, item)
+        self.state = replace(self.state, middle=item)
 
     def set_from(self, form: Form) -> None:
         raise NeedsBuffer

@@ -41,6 +41,15 @@ HELPERS: dict[str, tuple[tuple[str, ...], str]] = {
 	ENDIF capture-at
 ;""",
     ),
+    "move-both": (
+        (),
+        """: move-both ( middle -- )   \\ What stands there goes here, the mover goes there.
+	DUP empty-at? NOT IF DUP here move ENDIF  from OVER move
+	here from = IF
+		DUP player-at SWAP piece-type-at here create-player-piece-type-at
+	ELSE DROP ENDIF
+;""",
+    ),
     "flip-at": (
         ("other-owner",),
         """: flip-at ( pos -- )
@@ -284,8 +293,8 @@ def forget_word(context: Context) -> str:
 
 
 ORDER = ["attack-type", "rival?", "rival-at?", "defended?", "marked", "goal", "store-taken",
-         "store-dropped", "take", "cascade", "flip-at", "flip-noted", "king-cell", "note",
-         "note-take", "create-at-once"]  # fmt: skip
+         "store-dropped", "take", "move-both", "cascade", "flip-at", "flip-noted", "king-cell",
+         "note", "note-take", "create-at-once"]  # fmt: skip
 
 
 def helper_lines(context: Context) -> list[str]:

@@ -108,6 +108,26 @@ def test_parts_of_a_move_follow_each_other(written: Written) -> None:
     assert {place for place, piece in state.board.items() if piece[0] == "White"} == {"a2", "a3"}
 
 
+def test_two_pieces_exchange_places(written: Written) -> None:
+    game = written(
+        """(piece (name Man) (moves (n (verify friend?) cascade a1 add)))
+           (piece (name King))
+           (board-setup (White (Man a1) (King a2)) (Black (Man d4)))"""
+    )
+    state = game.new_game()
+    state.play(state.moves()[0])
+    assert (state.board["a1"], state.board["a2"]) == (("White", "King"), ("White", "Man"))
+
+
+def test_what_follows_a_choice_may_have_parts_or_not(written: Written) -> None:
+    game = written(
+        """(piece (name Man) (moves (push n) (push e)))
+           (board-setup (White (Man a1 a2)) (Black (Man d4)))""",
+        before="(define push ($1 (if friend? cascade $1) (verify empty?) add))",
+    )
+    assert texts(game) == ["Man a2 - a3", "Man a2 - b2", "Man a2 - a3 Man a1 x a2", "Man a1 - b1"]
+
+
 def test_types_change_where_the_move_ends(written: Written) -> None:
     game = written(
         """(piece (name Man) (moves (n (verify empty?) (if (in-zone? far) (change-type King)) add)
