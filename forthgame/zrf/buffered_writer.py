@@ -71,10 +71,13 @@ class BufferedWriter(BlockWriter):
 
     def effect(self, form: Form, word: str, arguments: list[Form], rest: list[Form]) -> None:
         place, value, name = self.effect_parts(form, word, arguments)
-        place_code = "here" if place is None else self.place_code(place, form)
         if word == "capture":
+            place_code = "here" if place is None else self.place_code(place, form)
             self.emit(f"{place_code} {self.context.need('note-take')}", form)
             return
+        self.stack.above += 1  # the value
+        place_code = "here" if place is None else self.place_code(place, form)
+        self.stack.above -= 1
         if word == "create":
             player, piece = value.split()
             value, name = f"{player} {piece} OR", self.context.need("create-at-once")

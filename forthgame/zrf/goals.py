@@ -84,6 +84,12 @@ class GoalWriter:
                     tests.append(f"{kind} {own} count-of {count} < current-player {own} = AND")
             test = " ".join([tests[0], *(f"{each} OR" for each in tests[1:])]) if tests else "FALSE"
             test = f"turn-number 1 > {test} AND"
+        players = [n for n in context.game.players if n not in context.neutral and n[0] != "?"]
+        everyone = set(players) <= set(goal.players) and name != "repetition"
+        if everyone and goal.kind != "count":
+            code = [f"{test} IF {self.result(goal.kind, 'current-player')} ENDIF"]
+            self.add(name, goal, code, self.priority(name))
+            return
         code = [f"{test} IF"]
         for player in goal.players:
             own = context.names("player", player)
@@ -98,8 +104,10 @@ class GoalWriter:
                 continue
             code.append(f"\tcurrent-player {own} = IF {result} ENDIF")
         code.append("ENDIF")
-        priority = {"stalemated": 2, "captured": 4, "checkmated": 3}.get(name, 1)
-        self.add(name, goal, code, priority)
+        self.add(name, goal, code, self.priority(name))
+
+    def priority(self, name: str) -> int:
+        return {"stalemated": 2, "captured": 4, "checkmated": 3}.get(name, 1)
 
     def by_count(self) -> str:
         context = self.context
@@ -113,12 +121,12 @@ class GoalWriter:
 
     def counted(self, goal: Goal, condition: Form) -> None:
         context = self.context
-        code = []
+        code = [f"{context.need('turn-over?')} verify"]
         for player in goal.players:
             test = self.test(condition, player)
             own = context.names("player", player)
             result = self.by_count() if goal.kind == "count" else self.result(goal.kind, own)
-            code.append(f"{context.need('turn-over?')} IF {test} IF {result} EXIT ENDIF ENDIF")
+            code.append(f"{test} IF {result} EXIT ENDIF")
         head = condition.head or condition.text
         self.add(head if head not in ("and", "or", "not") else "condition", goal, code, 5)
 
@@ -150,6 +158,11 @@ class GoalWriter:
         if not rest or not rest[0].text.isdigit():
             raise form.error(f"{head} takes a number")
         own = context.names("player", player)
+        hands = context.game.option("include off-pieces") == "true" and context.hand
+        if head == "pieces-remaining" and rest[0].text == "0" and not hands:
+            if rest[1:]:
+                return f"{context.piece(rest[1])} {own} OR {context.need('anywhere?')} NOT"
+            return f"{own} {context.need('pieces-left?')} NOT"
         if head == "pieces-remaining":
             code = (
                 f"{context.piece(rest[1])} {own} {context.need('count-of')}"
@@ -225,6 +238,16 @@ class GoalWriter:
 
 
 ENDING_HELPERS = {
+    "pieces-left?": """: pieces-left? ( player -- ? )
+	$positions @ BEGIN DUP WHILE 1-
+		2DUP player-at = IF 2DROP TRUE EXIT ENDIF
+	REPEAT 2DROP FALSE
+;""",
+    "anywhere?": """: anywhere? ( piece -- ? )   \\ Whether it is on the board.
+	$positions @ BEGIN DUP WHILE 1-
+		2DUP piece-at #Player #PieceType OR AND = IF 2DROP TRUE EXIT ENDIF
+	REPEAT 2DROP FALSE
+;""",
     "stands?": ": stands? ( player type pos -- ? )   "
     "DUP piece-type-at ROT = SWAP player-at ROT = AND ;",
     "count-of": """: count-of ( type player -- n )

@@ -169,7 +169,7 @@ class _ScriptWriter:
                 f"\t{len(self.game.players)} {{array}} kings {{uncompared}}   \\ where they stand"
             )
         self.put("board}")
-        if grid is None or len(own) < len(board.positions):
+        if grid is None or any(board.positions[n] for n in board.positions if n not in own):
             self.view()
 
     def rows(self, items: list[str]) -> None:

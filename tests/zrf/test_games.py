@@ -207,6 +207,20 @@ def test_a_condition_beside_the_board_is_false(written: Written) -> None:
     assert texts(game) == ["Man a1 - b1"]
 
 
+def test_directions_are_handed_down_to_effects_in_loops(written: Written) -> None:
+    game = written(
+        """(piece (name Man) (moves (turn n e) (turn e n)))
+           (piece (name King))
+           (board-setup (White (Man a1)) (Black (Man b2 d4)))""",
+        before="""(define turn ($1 (while (and empty? (on-board? $1)) (change-type King $2)
+              (if (enemy? $2) (change-owner White $2)) $1) (verify empty?) add))""",
+    )
+    assert texts(game) == [
+        "Man a1 - a4 = King on b2 = White = King on b3",
+        "Man a1 - d1 = King on b2 = White = King on c2",
+    ]
+
+
 def test_flags_live_as_long_as_a_move_is_made(written: Written) -> None:
     game = written(
         """(piece (name Man) (moves
