@@ -70,6 +70,7 @@ class Context:
             p.drops for p in self.game.pieces.values()
         )
         self.king_array = self._king_array()
+        self.king_sure = self.king_array and self._king_stays()
 
     def _royal(self) -> dict[str, list[str]]:
         """Return the pieces that may not be left in check, by player."""
@@ -82,33 +83,30 @@ class Context:
         return found
 
     def _king_array(self) -> bool:
-        """Return whether each player has exactly one royal piece that nothing replaces."""
-        if not self.royal or self.partial:
-            return False
+        """Return whether each player has exactly one royal piece, always of one type."""
         names = {name for own in self.royal.values() for name in own}
         if len(names) != 1:
             return False
         (name,) = names
-        at = Counter(s.player for s in self.game.setups if s.piece == name and s.position)
+        at = Counter(s.player for s in self.game.setups if s.piece == name)
         if set(at) != set(self.royal) or any(n != 1 for n in at.values()):
             return False
-        risky = {
-            "cascade",
-            "change-owner",
-            "flip",
-            "from",
-            "add-copy",
-            "to",
-            "change-type",
-            "create",
-        }
-        if self.heads & risky or self.recycles:
+        if self.heads & {"change-owner", "flip", "add-copy", "add-copy-partial"}:
+            return False
+        own = self.game.pieces[name]
+        if any("create" in self.facts.of(block.form).heads for block in [*own.moves, *own.drops]):
             return False
         return not any(
             name.lower() in self.facts.of(block.form).heads
             for piece in self.game.pieces.values()
             for block in [*piece.moves, *piece.drops]
             if self.facts.of(block.form).heads & ADDS
+        )
+
+    def _king_stays(self) -> bool:
+        """Return whether only moves of the royal piece itself move it."""
+        return not (
+            self.partial or self.recycles or self.heads & {"cascade", "from", "to", "create"}
         )
 
     def zone_owners(self, name: str) -> dict[str, list[str]]:

@@ -264,7 +264,9 @@ class DirectWriter(BlockWriter):
         if context.maximal == "true" and not self.drop:
             self.emit(f"{takes} enemy? - prefer", form)
         if self.royal and context.king_array:
-            self.emit(f"here {context.need('king-cell')} later!", form)
+            middle = self.state.middle
+            place = self.stack.pick(middle) if middle else "here"
+            self.emit(f"{place} {context.need('king-cell')} later!", form)
         if context.lasts:
             self.emit(context.need("note-last"), form)
 

@@ -205,8 +205,6 @@ def record_words(context: Context) -> str:
         if not any(line.startswith(": record-effects") for line in lines):
             lines.append(_effects(context))
         after = " note-last" if context.lasts else ""
-        king = f" {context.need('king-cell')}" if context.king_array else ""
-        royal = f" royal? IF goal{king} later! ENDIF" if king and kind == "move" else ""
         if kind == "move":
             start = f"{store}begin-move"
             as_type = "goal change-type-at "
@@ -220,16 +218,14 @@ def record_words(context: Context) -> str:
         else:
             start = f"{store}for-player current-piece-type goal create-player-piece-type-at"
             as_type = "goal change-type-at "
-        lines.append(f": {plain} ( -- )   {start} record-effects{after}{royal} ;")
+        lines.append(f": {plain} ( -- )   {start} record-effects{after} ;")
         if typed in needed:
             if kind == "drop":
                 lines.append(
                     f": {typed} ( type -- )   {begin}goal drop-piece-at record-effects{after} ;"
                 )
             else:
-                lines.append(
-                    f": {typed} ( type -- )   {start} {as_type}record-effects{after}{royal} ;"
-                )
+                lines.append(f": {typed} ( type -- )   {start} {as_type}record-effects{after} ;")
     return "\n".join(lines)
 
 

@@ -30,8 +30,8 @@ create-at-once note-last begin pass count-takes own-count total-count side own-s
 other-side? other-side-at? strike $FirstMove hand-drop? weak? from-store wanted? count-of total-of
 stands? turn-over? in-check? royal-at? record-effects begin-move record-move record-move-as
 record-drop record-drop-as record-copy record-copy-as keep owner-after flip-noted out-of-store
-weight store-dropped move-both pieces-left? anywhere? own-count-on-board count-of-on-board
-total-of-on-board total-count-on-board
+weight store-dropped move-both pieces-left? anywhere? king-at OnPosition own-count-on-board
+count-of-on-board total-of-on-board total-count-on-board
 """,
     )
 )

@@ -469,11 +469,7 @@ class _ScriptWriter:
         players = [name for name in self.game.players if name not in context.neutral]
         everyone = all(player in context.royal for player in players)
         if context.king_array and everyone:
-            context.need("king-cell")
-            return [
-                ": in-check? ( -- ? )   king-cell @ attacked? ;",
-                f": OnIsLegal? ( -- ? )   {partial}in-check? NOT ;",
-            ]
+            return [*self.king_words(), f": OnIsLegal? ( -- ? )   {partial}in-check? NOT ;"]
         lines = [": royal-at? ( pos -- ? )   \\ Whether the player may not leave it in check.",
                  "\tpiece-at #Player #PieceType OR AND"]  # fmt: skip
         for player, kinds in context.royal.items():
@@ -491,6 +487,31 @@ class _ScriptWriter:
             "\tREPEAT DROP FALSE\n;",
             f": OnIsLegal? ( -- ? )   {partial}in-check? NOT ;",
         ]
+
+    def king_words(self) -> list[str]:
+        """Return the words that know where the kings stand."""
+        context = self.context
+        names = context.names
+        context.need("king-cell")
+        king = names("piece", next(iter(context.royal.values()))[0])
+        find = (
+            ": king-at ( player -- pos )   \\ Where a player's king stands, -1 if nowhere.\n"
+            f"\t{king} OR  $positions @ BEGIN DUP WHILE 1-\n"
+            "\t\t2DUP piece-at #Player #PieceType OR AND = IF SWAP DROP EXIT ENDIF\n"
+            "\tREPEAT 2DROP -1\n;"
+        )
+        noted = " ".join(
+            f"{own} king-at {own} player-index kings !"
+            for own in (names("player", player) for player in context.royal)
+        )
+        check = ": in-check? ( -- ? )   king-cell @ attacked? ;"
+        if not context.king_sure:
+            check = (
+                ": in-check? ( -- ? )   \\ A move may have taken the king along.\n"
+                f"\tcurrent-player {king} OR  king-cell @ piece-at #Player #PieceType OR AND  =\n"
+                "\tIF king-cell @ ELSE current-player king-at ENDIF attacked?\n;"
+            )
+        return [find, check, f": OnPosition ( -- )   {noted} ;"]
 
 
 def _plain(text: str) -> str:
