@@ -102,7 +102,7 @@ class BufferedWriter(BlockWriter):
                 if types
                 else "partial "
             )
-            ending = f"goal going-on later! {ending}"
+            ending = f"goal 1+ going-on later! {ending}"
         kind = "drop" if self.drop else "copy" if copy else "move"
         for piece in [context.piece(one) for one in pieces] or [""]:
             word_name = context.need(f"record-{kind}-as" if piece else f"record-{kind}")

@@ -271,7 +271,7 @@ class DirectWriter(BlockWriter):
             self.emit(context.need("note-last"), form)
 
     def continued(self, form: Form, types: list[Form]) -> None:
-        self.emit("here going-on later!", form)
+        self.emit("here 1+ going-on later!", form)
         if types:
             self.emit(f"{self.context.names('move-type', types[0].text)} partial-move-type", form)
         else:

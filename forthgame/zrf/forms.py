@@ -10,13 +10,36 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from forthgame.base.errors import Call, Place, ScriptError, alike, shortened
+from forthgame.base.errors import (
+    Call,
+    Place,
+    ScriptError,
+    alike,
+    calls_text,
+    excerpt_lines,
+    shortened,
+)
 from forthgame.base.source import Source
 
 DEEPEST = 400  # nested lists
 MOST_FORMS = 2_000_000  # forms of a file with its includes, and of an expanded game
 
 TOKEN = re.compile(r'[ \t\n\r\f\v\0\x1a]+|;[^\n]*|([()])|"([^"]*)"|("[^"]*)\Z|([^\s()";\0\x1a]+)')
+
+
+class RuleFileError(ScriptError):
+    """A mistake in a rule file; no stack is involved."""
+
+    def __str__(self) -> str:
+        where = f"{self.place}: " if self.place else ""
+        lines = [f"{where}{self.message}"]
+        if self.place and self.place.text:
+            lines += excerpt_lines(self.place)
+        if self.chain:
+            lines.append(f"  called by {calls_text(self.chain)}")
+        if self.hint:
+            lines.append(f"  {self.hint}")
+        return "\n".join(lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +105,7 @@ class Form:
     def error(self, message: str, hint: str = "") -> ScriptError:
         """Return an error at this form."""
         chain = self.calls.chain() if self.calls else []
-        return ScriptError(message, self.place, chain=chain, hint=hint)
+        return RuleFileError(message, self.place, chain=chain, hint=hint)
 
     def unknown(self, what: str, known: Iterator[str] | list[str]) -> ScriptError:
         """Return an error for a name that is not among the known ones."""

@@ -272,7 +272,7 @@ def ending_helpers(context: Context) -> list[str]:
     needed = context.needed
     texts = []
     if "turn-over?" in needed:
-        partial = "  going-on @ 0<  AND" if context.partial else ""
+        partial = "  going-on @ 0=  AND" if context.partial else ""
         texts.append(f": turn-over? ( -- ? )   turn-number 1 >{partial} ;")
     for name, text in ENDING_HELPERS.items():
         if name in needed:

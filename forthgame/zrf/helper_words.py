@@ -202,7 +202,7 @@ def record_words(context: Context) -> str:
         plain, typed = f"record-{kind}", f"record-{kind}-as"
         if plain not in needed and typed not in needed:
             continue
-        if not any(line.startswith(": record-effects") for line in lines):
+        if not lines:
             lines.append(_effects(context))
         after = " note-last" if context.lasts else ""
         if kind == "move":
@@ -218,7 +218,8 @@ def record_words(context: Context) -> str:
         else:
             start = f"{store}for-player current-piece-type goal create-player-piece-type-at"
             as_type = "goal change-type-at "
-        lines.append(f": {plain} ( -- )   {start} record-effects{after} ;")
+        if plain in needed:
+            lines.append(f": {plain} ( -- )   {start} record-effects{after} ;")
         if typed in needed:
             if kind == "drop":
                 lines.append(

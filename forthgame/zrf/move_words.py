@@ -178,7 +178,7 @@ class MoveWords:
         context, form = self.context, block.form
         facts = context.facts.of(form)
         if context.partial:
-            writer.emit("going-on @ 0< verify" if drop else "mine? verify", form)
+            writer.emit("going-on @ 0= verify" if drop else "mine? verify", form)
         if "attack-type" in context.needed:
             number = context.names("move-type", block.move_type) if block.move_type else "-1"
             writer.emit(f"{number} wanted? verify", form)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from forthgame.base.errors import ScriptError, alike, shortened
 from forthgame.base.source import Source, find_loaded_file, read_source, resolved
-from forthgame.zrf.forms import Form, read_forms
+from forthgame.zrf.forms import Form, RuleFileError, read_forms
 from forthgame.zrf.macros import Macros
 
 LARGEST = 4 << 20  # bytes of a rule file with its includes
@@ -66,7 +66,7 @@ def read_rule_file(path: Path) -> RuleFile:
     reader = _Reader(file, path.parent)
     reader.read(read_source(path, path.name, limit=LARGEST, regular=True), None)
     if not file.forms:
-        raise ScriptError(f"there is no (game …) in {shortened(path.name)}")
+        raise RuleFileError(f"there is no (game …) in {shortened(path.name)}")
     if all(form.head == "variant" for form in file.forms):
         raise file.forms[0].error("this variant has no (game …)")
     return file
@@ -125,7 +125,7 @@ class _Reader:
         try:
             path = find_loaded_file(self.folder, name, self.folder)
             if path in self.open:
-                raise ScriptError("the file includes itself")
+                raise RuleFileError("the file includes itself")
             source = read_source(path, path.name, limit=LARGEST, regular=True)
         except ScriptError as error:
             raise form.rest[0].error(error.message) from None
@@ -165,7 +165,7 @@ def chosen(file: RuleFile, variant: str | None) -> int:
         return int(wanted) - 1
     near = alike(wanted, titles)
     listed = ", ".join(f"{k} {title}" for k, title in enumerate(titles, 1))
-    raise ScriptError(
+    raise RuleFileError(
         f"{file.path.name} has no variant {shortened(wanted)!r}",
         hint=(f"did you mean {' or '.join(near)}? " if near else "") + f"there are {listed}",
     )

@@ -61,7 +61,7 @@ class _ScriptWriter:
         self.piece_names()
         if storage or attributes or helpers:
             self.put("", "\\ ---- Words that the moves use ----", "")
-            self.texts([*storage, *attributes, *helpers])
+            self.texts([*storage, *helpers, *attributes])
         self.put("", "\\ ---- Moves ----", "")
         self.lines += _spaced(moves.lines)
         self.put("")
@@ -160,7 +160,7 @@ class _ScriptWriter:
             self.put(f"\t1 {{attribute}} {self.attribute_name(name)}")
         if context.partial:
             self.put(
-                "\t{variable} going-on {uncompared}   \\ where a turn is continued, -1 nowhere"
+                "\t{variable} going-on {uncompared}   \\ who continues a turn: the place, plus 1"
             )
         if context.lasts:
             self.put("\t{variable} last-from {uncompared}  {variable} last-to {uncompared}")
@@ -320,7 +320,7 @@ class _ScriptWriter:
         if self.context.partial:
             texts.append(
                 ": mine? ( -- ? )   \\ Whether the piece may move: only one continues a turn.\n"
-                "\tgoing-on @ DUP 0< IF DROP TRUE ELSE from = ENDIF\n;"
+                "\tgoing-on @ DUP IF 1- from = ELSE DROP TRUE ENDIF\n;"
             )
         return texts
 
@@ -332,6 +332,7 @@ class _ScriptWriter:
     def attribute_words(self) -> list[str]:
         """Return the words of attributes whose default is true for some types."""
         context = self.context
+        goal = "goal" if "goal" in context.needed else "here"
         texts = []
         for name, defaults in context.attributes.items():
             if not any(defaults.values()):
@@ -346,9 +347,7 @@ class _ScriptWriter:
                 f"DUP {word}-set-at SWAP piece-type-at CELLS {word}-default + @ XOR ;\n"
                 f": {word} ( -- ? )   here {word}-at ;\n"
                 f": {word}-at! ( ? pos -- )\n"
-                f"\tDUP from = OVER empty-at? OR IF current-piece-type ELSE "
-                f"OVER OVER = IF DUP piece-type-at ELSE DUP piece-type-at ENDIF ENDIF\n"
-                f"\tDUP 0= IF DROP current-piece-type ENDIF\n"
+                f"\tDUP piece-type-at  OVER {goal} = OVER 0= OR IF DROP current-piece-type ENDIF\n"
                 f"\tCELLS {word}-default + @ ROT 1 AND XOR SWAP {word}-set-at!\n;"
             )
         return texts
@@ -367,10 +366,10 @@ class _ScriptWriter:
         if passing or going:
             pass_word = names.word("pass-turn")
             test = (
-                "" if passing and going else "going-on @ 0< " if context.partial and passing else ""
+                "" if passing and going else "going-on @ 0= " if context.partial and passing else ""
             )
             if going and not passing:
-                test = "going-on @ 0< NOT "
+                test = "going-on @ 0<> "
             verify = f"{test}verify " if test else ""
             moves.lines.append(Line(f": {pass_word} ( -- )   {verify}Pass ;"))
         order = list(dict.fromkeys(block.move_type for _, block, _, _ in blocks))
@@ -433,8 +432,6 @@ class _ScriptWriter:
                 hands[s.piece, s.player] = hands.get((s.piece, s.player), 0) + s.count
         for (piece, player), count in hands.items():
             start.append(f"{count} {names('piece', piece)} {names('player', player)} in-hand!")
-        if context.partial:
-            start.append("-1 going-on !")
         if context.lasts:
             start.append("-1 last-from !  -1 last-to !")
         if context.king_array:
@@ -448,7 +445,7 @@ class _ScriptWriter:
         if start:
             self.put("", ": OnNewGame ( -- )", *(f"\t{line}" for line in start), ";")
         if context.partial:
-            self.put("", ": OnNextTurn ( -- )   OnNextTurn  -1 going-on ! ;")
+            self.put("", ": OnNextTurn ( -- )   OnNextTurn  0 going-on ! ;")
 
     def partial_pass(self) -> list[str]:
         """Return the event that takes out a pass if a turn can only end."""
@@ -456,7 +453,7 @@ class _ScriptWriter:
             return []
         return [
             ": OnMoves ( -- )   \\ A turn that cannot be continued ends by itself.\n"
-            "\tgoing-on @ 0< NOT  move-count 1 =  AND IF $FirstMove strike ENDIF\n;"
+            "\tgoing-on @ 0<>  move-count 1 =  AND IF $FirstMove strike ENDIF\n;"
         ]
 
     def legality(self) -> list[str]:

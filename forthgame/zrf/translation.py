@@ -13,10 +13,10 @@ from functools import cache as remembered
 from pathlib import Path
 
 from forthgame.base import cache
-from forthgame.base.errors import ScriptError, shortened
+from forthgame.base.errors import shortened
 from forthgame.base.source import MAP_ENDING, UnreadableFile, is_file, read_limited, resolved
 from forthgame.version import __version__
-from forthgame.zrf.forms import Form
+from forthgame.zrf.forms import Form, RuleFileError
 from forthgame.zrf.game_reader import read_game
 from forthgame.zrf.names import slug
 from forthgame.zrf.rule_file import ENDING, LARGEST, RuleFile, chosen, read_rule_file
@@ -56,7 +56,7 @@ def translate(path: Path, variant: str | None) -> tuple[RuleFile, Translation]:
     if variant is None and len(titles) > 1:
         listed = ", ".join(f"{k} {title}" for k, title in enumerate(titles[:40], 1))
         more = f" and {len(titles) - 40} more" if len(titles) > 40 else ""
-        raise ScriptError(
+        raise RuleFileError(
             f"{path.name} has {len(titles)} games: name one, as in {path.name}#1",
             hint=f"there are {shortened(listed) if len(listed) > 4000 else listed}{more}",
         )
@@ -77,7 +77,7 @@ def translated_script(path: Path, variant: str | None) -> Path:
     try:
         data = read_limited(path, LARGEST, regular=True)
     except UnreadableFile as error:
-        raise ScriptError(str(error)) from None
+        raise RuleFileError(str(error)) from None
     key = hashlib.sha256(
         b"\0".join([_own_digest(), str(path).encode(), (variant or "").encode(), data])
     ).hexdigest()[:24]
@@ -154,7 +154,7 @@ def _keep(key: str, path: Path, file: RuleFile, translation: Translation) -> Pat
                 return target / name
         except OSError as error:
             problem = error
-    raise ScriptError(f"the translation cannot be written: {problem}")
+    raise RuleFileError(f"the translation cannot be written: {problem}")
 
 
 def script_name(path: Path, translation: Translation) -> str:
