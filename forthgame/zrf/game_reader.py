@@ -204,7 +204,10 @@ class _GameReader:
                     "a macro of this name does not exist"
                 )
             if one.head == "move-type":
-                move_type = self.move_type(next(self.macros.expand(one.rest)).text)
+                named = self.expand(one.rest)
+                if len(named) != 1:
+                    raise one.error("move-type takes one name")
+                move_type = self.move_type(named[0].text)
             elif one.items:
                 found.append(MoveBlock(one, move_type))
         return found

@@ -54,8 +54,8 @@ class RuleFile:
 
     def title(self, form: Form) -> str:
         for part in self.macros.expand(form.rest):
-            if part.head == "title" and part.rest:
-                return next(self.macros.expand(part.rest)).text.strip()
+            if part.head == "title":
+                return " ".join(one.text for one in self.macros.expand(part.rest)).strip()
         return ""
 
 

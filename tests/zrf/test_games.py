@@ -266,6 +266,7 @@ def test_a_repetition_may_lose(written: Written) -> None:
         ("(piece (name Man) (moves (n (verify emty?) add)))", "unknown condition 'emty?'"),
         ("(piece (name Man) (moves (n (add Qeen))))", "'Qeen'"),
         ("(win-condition (White) (and stalemated (pieces-remaining 1)))", "stands alone"),
+        ("(piece (name Man) (moves (move-type) (n add)))", "move-type takes one name"),
         ("(piece (name Man) (moves ((opposite add))))", "opposite takes a direction"),
     ],
 )
