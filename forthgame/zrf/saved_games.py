@@ -161,9 +161,12 @@ def likeness(wanted: MoveParts, other: MoveParts) -> int:
     own = {m for m in own if m[1] != m[2]}
     if own != ours:
         return -1
-    if not own and not (
-        set(wanted.placed) & set(other.placed) or set(wanted.taken) & set(other.taken)
-    ):
+    common = (
+        set(wanted.placed) & set(other.placed)
+        or set(wanted.taken) & set(other.taken)
+        or set(wanted.changes) & set(other.changes)  # a piece that only changes its type
+    )
+    if not own and not common:
         return 0 if wanted == other else -1
     score = 10
     score += 8 if wanted.partial == other.partial else 0

@@ -67,6 +67,7 @@ def test_the_nearest_of_several_moves_is_found() -> None:
     legal = ["Man a1 - a2 = King", "Man a1 - a2 x b2 = Queen", "Pass"]
     assert find_move("Man a1 - a2 = Queen on a2 x b2", legal, PLAYERS, PLACES) == 1
     assert find_move("Pass", legal, PLAYERS, PLACES) == 2
+    assert find_move("= King on a1", [*legal, "Man a1 x a1 = King"], PLAYERS, PLACES) == 3
     assert find_move("Man a1 - c3", legal, PLAYERS, PLACES) is None
 
 
