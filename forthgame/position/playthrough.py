@@ -11,7 +11,6 @@ from forthgame.base.lazy import Internal
 from forthgame.machine.memory.call_restrictions import Busy
 from forthgame.machine.memory.locks import exclusive_use, one_at_a_time
 from forthgame.machine.random_streams import start_streams
-from forthgame.position.move_reading import number_meant
 from forthgame.position.move_texts import illegal
 from forthgame.position.moves import Move, Moves
 from forthgame.position.pickling import is_same_state, pickled_state
@@ -355,6 +354,8 @@ class Playthrough(Internal, Plies):
     def _number(self, moves: Moves, text: str, exact: bool, after_end: bool) -> int:
         if not moves and not after_end:
             raise self._no_move(text)
+        from forthgame.position.move_reading import number_meant  # many starts play no move
+
         return number_meant(moves, text, self.player, exact)
 
     def legal(self, move: Move | str, *, after_end: bool = False) -> Move:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from forthgame import ForthgameError, IllegalMove, Move, State, load, tournament
+from forthgame import ForthgameError, IllegalMove, Move, State, confine, load, tournament
 from forthgame.play.match.match import play_game
 from forthgame.play.match.python_contestant import PythonContestant
 from forthgame.play.model import python_functions
@@ -233,6 +233,6 @@ def test_find_reads_what_people_type() -> None:
 
 
 def test_a_confined_process_imports_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(python_functions, "current_report", object)
+    monkeypatch.setattr(confine, "current_report", object)
     with pytest.raises(ForthgameError, match="which a confined process does not run"):
         python_functions.function_of("python:os.getcwd")

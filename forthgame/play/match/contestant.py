@@ -14,7 +14,7 @@ from forthgame.play.model.schedule import Entrant, seats_of
 from forthgame.play.statistics import Evaluations
 from forthgame.position.move_texts import own_text
 from forthgame.position.moves import Moves
-from forthgame.position.records.move_texts import declares_fen
+from forthgame.position.texts.texts_file import declares_fen
 from forthgame.rules.engines import AUTO, BOUNDS, ENGINES, SCRIPT, engine_text, grows_trees
 from forthgame.search.engine_choice import traits
 from forthgame.search.search_result import SearchResult, uninterrupted

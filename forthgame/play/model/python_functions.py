@@ -8,7 +8,6 @@ user has named it.
 from __future__ import annotations
 
 import os
-import pkgutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -17,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 
 from forthgame.base import arguments
 from forthgame.base.errors import ForthgameError, shortened
-from forthgame.confine import current_report
 
 if TYPE_CHECKING:
     from forthgame.position.moves import Move
@@ -74,8 +72,10 @@ def _imported_name(function: Chooser) -> str | None:
     module, name = getattr(function, "__module__", None), getattr(function, "__qualname__", "<>")
     if not module or module == "__main__" or "<" in name:
         return None
+    from pkgutil import resolve_name
+
     with suppress(Exception):
-        if pkgutil.resolve_name(f"{module}:{name}") is function:
+        if resolve_name(f"{module}:{name}") is function:
             return f"{PREFIX}{module}.{name}"
     return None
 
@@ -87,6 +87,10 @@ def function_of(engine: str) -> Chooser:
     name, shown = engine.removeprefix(PREFIX), shortened(engine)
     if is_only_here(engine):
         raise ForthgameError(f"{shown} is a function of another process")
+    from pkgutil import resolve_name  # only tournaments with such entrants need these
+
+    from forthgame.confine import current_report
+
     if current_report() is not None:
         raise ForthgameError(f"{shown} is Python of yours, which a confined process does not run")
     if os.getcwd() not in sys.path:
@@ -94,7 +98,7 @@ def function_of(engine: str) -> Chooser:
     if "." not in name.strip("."):
         raise ForthgameError(f"write a module and a function, as in {PREFIX}mymodule.choose")
     try:
-        function = pkgutil.resolve_name(name)
+        function = resolve_name(name)
     except Exception as error:  # a module may raise anything
         raise ForthgameError(
             f"{shown} cannot be imported: {type(error).__name__}: {_line(error)}"

@@ -18,7 +18,12 @@ from forthgame.position.records.game_tree import GameTree, RecordedMove, Sides
 from forthgame.position.seats import seats
 from forthgame.position.simultaneous_turns import TURN_BYTES
 from forthgame.position.texts.notation import Notation, notation_named, notations
-from forthgame.position.texts.texts_file import TextsTable, find_tables, tables_path
+from forthgame.position.texts.texts_file import (
+    TextsTable,
+    declares_fen,
+    find_tables,
+    tables_path,
+)
 
 if TYPE_CHECKING:
     from forthgame.position.moves import Move
@@ -56,11 +61,6 @@ def records_table(game: Script) -> TextsTable:
     if tables_path(game) is None:
         return TextsTable(game, game.path, "records", {})
     return find_tables(game).table("records")
-
-
-def declares_fen(game: Script) -> bool:
-    """Return whether a game's file of texts describes positions; it may have records alone."""
-    return tables_path(game) is not None and find_tables(game).has("fen")
 
 
 def safe_text(text: str) -> str:

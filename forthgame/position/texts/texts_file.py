@@ -217,3 +217,8 @@ def files_beside(folder: Path, scripts: Iterable[str]) -> dict[str, bytes]:
                 with suppress(UnreadableFile):
                     found[path.relative_to(folder).as_posix()] = _read(path, folder)
     return found
+
+
+def declares_fen(game: Script) -> bool:
+    """Return whether a game's file of texts describes positions; it may have records alone."""
+    return tables_path(game) is not None and find_tables(game).has("fen")

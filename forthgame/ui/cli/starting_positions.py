@@ -18,7 +18,7 @@ from forthgame.play.model.schedule import unescaped
 from forthgame.position.move_texts import find_move
 from forthgame.position.moves import Move
 from forthgame.position.position_text import PositionError
-from forthgame.position.records.move_texts import declares_fen
+from forthgame.position.texts.texts_file import declares_fen
 from forthgame.ui.cli import compile_handover
 from forthgame.ui.cli.confined_option import chosen_limits
 from forthgame.ui.cli.shared_options import was_given
