@@ -357,6 +357,10 @@ POSITIONS = [
      "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"),
     ("xiangqi", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w",
      "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"),
+    ("xiangqi", "rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR r - - 0 1",
+     "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"),
+    ("chess/antichess", f"{BOARD} w KQkq - 0 1", f"{BOARD} w - - 0 1"),
+    ("chess/antichess", f"{BOARD} w KQkx - 0 1", ""),
     # draughts
     ("draughts", "W:W18-20,K24:B3", "W:W18,19,20,K24:B3"),
     ("draughts", "W:WK18-20:BK3-5", "W:WK18,K19,K20:BK3,K4,K5"),

@@ -203,7 +203,7 @@ BAD = [  # ^ marks the wrong place
     ("shogi", "k8/9/9/^+K8/9/9/9/9/K8 b - 1", "is not a piece"),
     ("shogi", "k8/9/9/9/9/9/9/9/K8 b - ^0x1", "is not a number"),
     ("minishogi", "^5/5/5/5/5 b - 1", "0 pieces 'king'"),
-    ("xiangqi", "4k4/9/9/9/9/9/9/9/9/4K4 ^r - - 0 1", "is not a player"),
+    ("xiangqi", "4k4/9/9/9/9/9/9/9/9/4K4 ^x - - 0 1", "is not a player"),
     ("xiangqi", "4k4/9/9/9/9/9/9/9/9/4K^5 w - - 0 1", "row 10 has 10 squares"),
     ("makruk", "k7/8/8/8/8/8/8/K7 w ^KQ - 0 1", "'KQ' is not '-'"),
     ("makruk", "k7/8/8/8/8/8/8/K7 w - - ^-1 1", "is not a number"),

@@ -30,6 +30,7 @@ READ = [
     ("older names", "(;GaMe[1]SiZe[19]PlayerBlack[x];Black[aa];White[bb])", "aa bb", "*"),
     ("a missing semicolon", "(B[aa];W[bb])", "aa bb", "*"),
     ("text before and after", "From: x\n(;B[aa])\n-- end", "aa", "*"),
+    ("text with brackets before", "Subject: (x) (y)\n(;B[aa])", "aa", "*"),
     ("an empty variation", "(;B[aa](;W[bb])(;C[nothing]))", "aa bb", "*"),
     ("a drawn game", "(;RE[Draw];B[aa])", "aa", "1/2-1/2"),
     ("a draw as a number", "(;RE[0];B[aa])", "aa", "1/2-1/2"),

@@ -21,6 +21,7 @@ from forthgame.position.records.game_tree import (
 )
 from forthgame.position.records.text_lines import TextLines
 
+MARK = "\ufeff"  # begins a file, also one that was joined to another
 LONGEST_MOVE = 255  # characters of a move, as the standard limits them
 TAG = re.compile(r'\[\s*(?P<name>[^\s"\[\]]+)\s+"(?P<value>(?:[^"\\]|\\.)*)"\s*\]')
 LOOSE_TAG = re.compile(r'\[\s*(?P<name>[^\s"\[\]]+)\s*"(?P<value>.*)"\s*\]?\s*$')
@@ -34,7 +35,8 @@ TOKEN = re.compile(
 )
 STARRED = re.compile(TOKEN.pattern.replace(r"\*|[^\s(){};$*]+", r"[^\s(){};$]+"))  # `32-28*`
 SIGNS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6, "=": 10, "∞": 13, "+=": 14, "=+": 15,
-         "⩲": 14, "⩱": 15, "+/-": 16, "-/+": 17, "±": 16, "∓": 17, "+-": 18, "-+": 19,
+         "⩲": 14, "⩱": 15, "+/=": 14, "=/+": 15,
+         "+/-": 16, "-/+": 17, "±": 16, "∓": 17, "+-": 18, "-+": 19,
          "+−": 18, "−+": 19, "N": 146, "D": 220}  # fmt: skip
 SIGN_AFTER = re.compile(r"(?P<move>[^!?]+)(?P<sign>[!?]{1,2})[!?]*$")
 SILENT = {"e.p.", "ep", "e.p", "+", "#", "++", "ch", "ch.", "mate", "dis", "dbl"}  # add nothing
@@ -88,6 +90,7 @@ class _PgnReader:
 
     def line(self, number: int, text: str) -> Iterator[GameTree]:
         """Read a line; yield the games that it ends."""
+        text = text.removeprefix(MARK)
         blank, self.blank = self.blank, not text.strip()
         self.gap = self.gap or blank
         if self.comment is not None:

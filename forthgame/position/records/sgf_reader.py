@@ -29,6 +29,7 @@ STRONG = {1: 3, 2: 4}  # annotations of a move with the value 2
 TOKEN = re.compile(
     r"(?P<open>\()|(?P<close>\))|(?P<node>;)|(?P<name>[A-Za-z]+)|(?P<value>\[)|(?P<stray>\S)"
 )
+GAME = re.compile(r"\(\s*(?:;|[A-Z]{1,2}\s*\[)")  # some programs omit the first semicolon
 VALUE = re.compile(r"(?:[^\]\\]|\\.)*+\]", re.DOTALL)
 ESCAPED = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
 LOWER = re.compile(r"[a-z]+")  # older files write `SiZe` for `SZ`
@@ -84,7 +85,7 @@ class _SgfReader:
         found_any = False
         while (found := TOKEN.search(text, place)) is not None:
             place, kind = found.end(), found.lastgroup
-            if not self.stack and kind != "open":
+            if not self.stack and not GAME.match(text, found.start()):
                 continue  # text around games does not matter
             if kind == "open":
                 found_any = True

@@ -256,13 +256,16 @@ class RoundField(Field):
 
 
 class ConstantField(Field):
-    """A constant text for a field of other programs that the game does not need."""
+    """A constant text for a field of other programs that the game does not need.
+
+    Texts that contain only the letters of `ignored` are read too.
+    """
 
     def write(self, content: Content) -> str:
         return self.table.text("value", "-")
 
     def read(self, content: Content, text: str) -> None:
-        if text != self.write(content):
+        if text != self.write(content) and set(text) - set(self.table.text("ignored", "")):
             raise Misread(f"{self.table.name}: {shortened(text)!r} is not {self.write(content)!r}")
 
 
