@@ -16,7 +16,6 @@ from forthgame.base.errors import ForthgameError
 from forthgame.base.lazy import lazy
 from forthgame.play.model.game_record import GameRecord, derive_seed
 from forthgame.play.model.limits import Limits, limits_from_json
-from forthgame.play.model.openings import openings_of
 from forthgame.play.model.schedule import (
     POSITION,
     Entrant,
@@ -403,7 +402,11 @@ def make_plan(
     limits, game = request.limits or Limits(), request.game
     read, referee_script = read_entrants(entrants, game)
     read = base_first(read, request.base)
-    lines = tuple(openings_of(request.openings) if request.openings else ())
+    lines: tuple[tuple[str, ...], ...] = ()
+    if request.openings:
+        from forthgame.play.model.openings import openings_of
+
+        lines = tuple(openings_of(request.openings))
     scripts = [referee_script, *(entrant.script for entrant in read)]
     named = tuple(dict.fromkeys(scripts))
     survey = SurveyRequest(named, request.native, lines, limits, compare=game is None)

@@ -13,7 +13,6 @@ from forthgame.play.model.game_record import GameRecord, Thought, Usage
 from forthgame.play.model.schedule import in_a_line, opening_line
 from forthgame.play.plan.plan import Plan
 from forthgame.play.results.analysis import analyse
-from forthgame.play.results.record_export import to_records
 
 COLUMNS = ("game", "block", "seat", "entrant", "result", "points", "end", "reason", "plies",
            "opening", "seconds", "moves", "move_seconds", "slowest", "nodes", "choices",
@@ -146,6 +145,8 @@ def to_games(plan: Plan, records: Iterable[GameRecord]) -> Iterator[str]:
     searched.
     """
     if len(plan.seats) == 2:
+        from forthgame.play.results.record_export import to_records
+
         return to_records(plan, records, "pgn")
     return _games_of_many_seats(plan, records)
 

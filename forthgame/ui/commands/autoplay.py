@@ -32,7 +32,6 @@ from forthgame.play.plan.script_snapshot import change_notice, changed_on_disk
 from forthgame.play.plan.survey import SurveyRequest
 from forthgame.play.results.analysis import Analyser
 from forthgame.play.results.export import to_document, to_games
-from forthgame.play.results.record_export import save_games
 from forthgame.play.results.stopping_rule import until_decided
 from forthgame.play.results.text_report import closing_of, cumulative, statistics, transcript
 from forthgame.play.run.pool import Standby
@@ -311,6 +310,8 @@ def command(
 
             write_page(report, plan, list(until_decided(plan, saved.records())), analysis)
         if pgn:
+            from forthgame.play.results.record_export import save_games
+
             save_games(pgn, to_games(plan, until_decided(plan, saved.records())))
     if analysis.games and analysis.ends["void"] == analysis.games:
         raise ForthgameError("all games are void: no entrants have been compared")
