@@ -141,6 +141,7 @@ def others(batch: Batch, step: Step, why: Explanation) -> list[object]:
         why.shown,
         why.notes,
         why.doubts,
+        why.suspects,
         batch.game,
         why.lists,
     ]
