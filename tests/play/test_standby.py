@@ -120,11 +120,12 @@ def test_the_command_loads_no_machine(tmp_path: Path) -> None:
 import sys
 from forthgame.ui.commands.autoplay import command
 command(["tictactoe", "random:", "2", "--seed", "1", "--quiet"], standalone_mode=False)
-print("forthgame.api.game" in sys.modules, "llvmlite" in sys.modules)
+machine = "forthgame.machine.memory.processor"
+print("forthgame.api.game" in sys.modules, "llvmlite" in sys.modules, machine in sys.modules)
 """
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, timeout=HANGS_AFTER,
         env=environment(), check=True,
     )  # fmt: skip
-    assert done.stdout.endswith("False False\n")
+    assert done.stdout.endswith("False False False\n")
     assert "2 game(s) played" in done.stdout

@@ -14,11 +14,14 @@ import os
 from collections.abc import Iterator
 from contextlib import suppress
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from forthgame.base import cache
 from forthgame.base.claims import is_claimed
 from forthgame.base.lazy import lazy
-from forthgame.rules.word_execution import RunnableScript
+
+if TYPE_CHECKING:  # the parent of a tournament reads notes without loading a machine
+    from forthgame.rules.word_execution import RunnableScript
 
 PREFIX = "begun-"
 LIMIT = 256 * cache.BLOCK  # bytes of disk for all notes, a block each

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from forthgame.base.errors import ForthgameError, Place, quoted
 from forthgame.base.source import Source, package_path, read_source
-from forthgame.check.stack_effects.effects import effect_with_kinds, loaded_effects
 from forthgame.machine.outer.outer_interpreter import Forth
 from forthgame.ui.help import topics, word_reference
 from forthgame.ui.script_outline import plain_tokens
@@ -60,7 +59,12 @@ def word_page(forth: Forth, name: str, native: bool = True) -> str:
         return library_page(name)
     kind = word.role or KINDS.get(word.kind, "word")
     lines = [f"{name} {word.comment}".rstrip() + f"    [{kind}]", f"    {word.place}"]
-    effect = effect_with_kinds(loaded_effects(forth), word) if word.kind == "colon" else ""
+    effect = ""
+    if word.kind == "colon":
+        # pages of the library, which are most, do not need the checker
+        from forthgame.check.stack_effects.effects import effect_with_kinds, loaded_effects
+
+        effect = effect_with_kinds(loaded_effects(forth), word)
     if effect != word.comment and set(NUMBERED.sub("", effect).split()) - {"(", "--", ")"}:
         lines.append(f"    the code: {effect}")
     if native:
