@@ -209,6 +209,14 @@ class MoveOutlines:
                     newest = head
         return found
 
+    def of_type(self, kind: int, source: int, target: int) -> list[Found]:
+        """Return the moves of pieces of a type between two positions, in order."""
+        return [
+            (head, outline)
+            for head, outline in self.moved_to(target)
+            if outline.source == source and outline.piece & at.PIECE_MASK == kind
+        ]
+
     def placed_on(self, target: int) -> list[Found]:
         """Return the moves that place a new piece on a position, in order, with the struck ones."""
         found: list[Found] = []

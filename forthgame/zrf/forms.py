@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from forthgame.base.errors import (
     Call,
@@ -113,20 +114,22 @@ class Form:
         hint = f"did you mean {' or '.join(near)}?" if near else ""
         return self.error(f"{what} {shortened(self.text)!r}", hint)
 
-    def shown(self) -> str:
-        """Return the beginning of the form's text."""
-        parts: list[str] = []
+    def parts(self) -> Iterator[str]:
+        """Yield the brackets, words and texts of the form, the same for equal forms."""
         stack: list[Form | str] = [self]
-        while stack and len(parts) < 40:
+        while stack:
             form = stack.pop()
             if isinstance(form, str):
-                parts.append(form)
+                yield form
             elif form.items is None:
-                parts.append(f'"{form.text}"' if form.string else form.text)
+                yield f'"{form.text}"' if form.string else form.text
             else:
-                parts.append("(")
+                yield "("
                 stack += [")", *reversed(form.items)]
-        text = " ".join(parts).replace("( ", "(").replace(" )", ")")
+
+    def shown(self) -> str:
+        """Return the beginning of the form's text."""
+        text = " ".join(islice(self.parts(), 40)).replace("( ", "(").replace(" )", ")")
         return shortened(text)
 
 

@@ -178,10 +178,8 @@ class _GameReader:
                 piece.drops += self.blocks(values)
             elif head in ("description", "help", "notation") and values:
                 setattr(piece, head, values[0].text)
-            elif head == "dummy" or one.text == "dummy":
-                piece.dummy = True
-            elif head in ("open",):
-                continue
+            elif "dummy" in (head, one.text) or head == "open":
+                continue  # for the window of Zillions only
             elif one.items:
                 raise one.items[0].unknown(
                     "unknown keyword in piece:",

@@ -74,7 +74,6 @@ class Piece:
     description: str = ""
     help: str = ""
     notation: str = ""
-    dummy: bool = False
 
 
 @dataclass(frozen=True)

@@ -109,15 +109,4 @@ def _joined(form: Form, parts: list[BlockFacts]) -> BlockFacts:
 
 def call_key(form: Form) -> str:
     """Return the text of a call, which is the same for equal calls."""
-    parts: list[str] = []
-    stack: list[Form | str] = [form]
-    while stack:
-        top = stack.pop()
-        if isinstance(top, str):
-            parts.append(top)
-        elif top.items is None:
-            parts.append(f'"{top.text}"' if top.string else top.text)
-        else:
-            parts.append("(")
-            stack += [")", *reversed(top.items)]
-    return " ".join(parts)
+    return " ".join(form.parts())

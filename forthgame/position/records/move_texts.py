@@ -17,6 +17,7 @@ from forthgame.position.records.first_positions import (
 from forthgame.position.records.game_tree import GameTree, RecordedMove, Sides
 from forthgame.position.seats import seats
 from forthgame.position.simultaneous_turns import TURN_BYTES
+from forthgame.position.texts.move_style import NO_MOVE
 from forthgame.position.texts.notation import Notation, notation_named, notations
 from forthgame.position.texts.texts_file import (
     TextsTable,
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from forthgame.rules.script import Script
 
 CLIENT_ENDS = True  # a record decides when its game is over: moves after an ending are played
-NULL_MOVES = frozenset(("--", "Z0", "null", "NULL", "0000", "@@@@", "<>"))
+NULL_MOVES = NO_MOVE | {"null", "NULL", "<>"}
 SAFE = re.compile(r"[A-Za-z0-9+#:@-]")  # characters that readers of PGN accept within a move
 SAFE_START = re.compile(r"[A-Za-z0-9@]")
 CODED = re.compile(r"=([0-9A-F]{2})")

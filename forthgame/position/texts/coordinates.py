@@ -28,7 +28,7 @@ class Coordinates(Notation):
         self.sign = table.text("promotion", LETTER)
         self.names = PlaceNames(table)
         self.castling = table.ways("castling")
-        self._forms = Parsed[Form | str]()
+        self._forms = Parsed(self._parsed)
         self._types = self.capitals()
         signs = {letter.lower() for letter in self._types} if self.sign == LETTER else {self.sign}
         self._signs = {"", *signs}
@@ -48,20 +48,13 @@ class Coordinates(Notation):
         return self.letter(became).lower() if self.sign == LETTER else self.sign
 
     def asked(self, moves: Moves, text: str) -> str:
-        form = self._form(text.strip())
+        form = self._forms[text.strip()]
         if isinstance(form, str):
             return ""
         return " ".join(self.positions[place] for place in form[:2] if place >= 0)
 
-    def _form(self, text: str) -> Form | str:
-        form = self._forms.get(text)
-        if form is None:
-            form = self._parsed(text)
-            self._forms.put(text, form)
-        return form
-
     def read_move(self, moves: Moves, text: str) -> Reading | None:
-        form = self._form(text)
+        form = self._forms[text]
         if isinstance(form, str):
             return Reading((), form) if form else None
         source, target, sign = form
@@ -76,13 +69,7 @@ class Coordinates(Notation):
         found = [one for one in listed if self._suffix(one[1].became) == sign]
         numbers = outlines.numbers(found)
         for kind, start, end in self.castling.get(text, ()) if not numbers else ():
-            numbers += outlines.numbers(
-                [
-                    one
-                    for one in outlines.moved_to(end)
-                    if one[1].source == start and one[1].piece & at.PIECE_MASK == kind
-                ]
-            )
+            numbers += outlines.numbers(outlines.of_type(kind, start, end))
         if not numbers and not sign:  # without the promotion that moves have
             several = outlines.numbers(listed)
             numbers = several if len(several) > 1 else numbers

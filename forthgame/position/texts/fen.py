@@ -7,7 +7,6 @@ import struct
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from forthgame.base import arguments
 from forthgame.machine.random_streams import RANDOM_SIZE, entropy_of
 from forthgame.position.machine_binding import TURN_CELLS, begins_without_trace
 from forthgame.position.position_record import Position
@@ -23,12 +22,11 @@ from forthgame.position.texts.content import (
     piece_trouble,
 )
 from forthgame.position.texts.fields import (
-    KINDS,
     Field,
-    HandsField,
     NumberField,
     PieceLocations,
     RoundField,
+    field_of,
 )
 from forthgame.position.texts.piece_placement import Letters, Lists, Rows, Squares
 from forthgame.position.texts.texts_file import (
@@ -56,18 +54,6 @@ CLOCKS = ("hmvc", "fmvn")  # operations of EPD that a FEN has as its last two fi
 FIRST_SEED = 1  # of a position that is read
 
 Given = tuple[str, int]  # the text of a field, and its offset
-
-
-def field_of(table: TextsTable, name: str, letters: Letters) -> Field:
-    """Create the field of a table, by its `kind`."""
-    found = table.table(name)
-    kind = found.text("kind", name)
-    if kind == "hands":
-        return HandsField(found, letters)
-    if kind not in KINDS:
-        known = ", ".join([*KINDS, "hands"])
-        raise found.fail(f"there is no kind {arguments.shown(kind)} of field; there are {known}")
-    return KINDS[kind](found)
 
 
 class Layout(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from forthgame.base import arguments
 from forthgame.base.errors import shortened
 from forthgame.position.position_text import ATTRIBUTES, FREE
 from forthgame.position.texts.content import (
@@ -362,5 +363,5 @@ def field_of(table: TextsTable, name: str, letters: Letters) -> Field:
         return HandsField(found, letters)
     if kind not in KINDS:
         known = ", ".join([*KINDS, "hands"])
-        raise found.fail(f"there is no kind {shortened(kind)!r} of field; there are {known}")
+        raise found.fail(f"there is no kind {arguments.shown(kind)} of field; there are {known}")
     return KINDS[kind](found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from string import ascii_letters, digits
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
@@ -169,12 +169,18 @@ def file_and_rank(name: str) -> tuple[str, str]:
 
 
 class Parsed(dict[str, Form], Generic[Form]):
-    """Parsed texts of a game; it is emptied when it is full."""
+    """The forms of texts, each parsed once; it is emptied when it is full."""
 
-    def put(self, text: str, form: Form) -> None:
+    def __init__(self, parse: Callable[[str], Form]) -> None:
+        super().__init__()
+        self._parse = parse
+
+    def __missing__(self, text: str) -> Form:
+        form = self._parse(text)
         if len(self) >= KNOWN:
             self.clear()
         self[text] = form
+        return form
 
 
 def as_one(moves: Moves, numbers: Sequence[int]) -> Sequence[int]:

@@ -7,7 +7,7 @@ castling and promotion, comments. What is not a legal move by its letters and sq
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from forthgame.position.texts.move_style import (
@@ -23,7 +23,7 @@ from forthgame.position.texts.texts_file import TextsTable
 from forthgame.words.registers import memory_layout as at
 
 if TYPE_CHECKING:
-    from forthgame.position.move_outlines import Found, MoveOutlines, Outline
+    from forthgame.position.move_outlines import MoveOutlines, Outline
     from forthgame.position.moves import Moves
     from forthgame.position.playthrough import Playthrough
     from forthgame.rules.script import Script
@@ -73,7 +73,7 @@ class San(Notation):
         self.castling = {way: text for text, ways in table.ways("castling").items() for way in ways}
         self.names = PlaceNames(table)
         self._parts = [file_and_rank(name) for name in self.names.by_number]
-        self._forms = Parsed[Form | str]()
+        self._forms = Parsed(self._parsed)
         self._types = self.capitals()
         self._pattern = self._form_pattern()
         grid = {name: cell for cell, name in game.declaration.first_grid().items()}
@@ -141,7 +141,7 @@ class San(Notation):
     # -- reading --------------------------------------------------------------------------------
 
     def asked(self, moves: Moves, text: str) -> str:
-        form, board, names = self._form_of(text.strip()), moves._board_cells, self.positions
+        form, board, names = self._forms[text.strip()], moves._board_cells, self.positions
         if not isinstance(form, Form) or form.drop:
             return ""
         ways: list[tuple[int, int, frozenset[int] | None]] = [
@@ -165,20 +165,13 @@ class San(Notation):
         one, other = self._cells.get(source, (0, 0)), self._cells.get(target, (0, 0))
         return max(abs(a - b) for a, b in zip(one, other, strict=True))
 
-    def _form_of(self, text: str) -> Form | str:
-        form = self._forms.get(text)
-        if form is None:
-            form = self._parsed(text)
-            self._forms.put(text, form)
-        return form
-
     def read_move(self, moves: Moves, text: str) -> Reading | None:
-        form = self._form_of(text)
+        form = self._forms[text]
         if not isinstance(form, Form):
             return None
         outlines = moves._outlines
         if form.ways:
-            listed = [one for way in form.ways for one in self._castling(outlines, way)]
+            listed = [one for way in form.ways for one in outlines.of_type(*way)]
             return Reading(as_one(moves, outlines.numbers(listed)))
         if form.drop:
             listed = outlines.placed_on(form.target)
@@ -191,12 +184,6 @@ class San(Notation):
             found = outlines.numbers(plain)
             found = found if len(found) > 1 else []
         return Reading(as_one(moves, found))
-
-    def _castling(self, outlines: MoveOutlines, way: tuple[int, int, int]) -> Iterator[Found]:
-        kind, source, target = way
-        for head, outline in outlines.moved_to(target):
-            if outline.source == source and outline.piece & at.PIECE_MASK == kind:
-                yield head, outline
 
     def _fits(self, form: Form, outline: Outline) -> bool:
         source, target, piece, became, takes = outline
