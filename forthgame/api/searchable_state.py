@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from forthgame.machine.memory.call_restrictions import Stop
     from forthgame.search.proving import Proof
     from forthgame.search.puzzles.solution import Progress, Solution
+    from forthgame.search.search_request import SearchRequest
     from forthgame.search.search_result import SearchResult
     from forthgame.search.search_run import Report
 
@@ -53,6 +54,43 @@ class SearchableState(Playthrough):
                                    selective=selective, threads=threads, report=report,
                                    after_end=after_end, stop=stop)  # fmt: skip
         return request.search(self)
+
+    async def asearch(
+        self,
+        engine: str = "script",
+        time: float | None = 1.0,
+        depth: int | None = None,
+        seed: int | None = None,
+        *,
+        nodes: int | None = None,
+        playouts: int | None = None,
+        selective: bool | None = None,
+        threads: int | None = None,
+        report: Report | None = None,
+        after_end: bool = False,
+        stop: Stop | None = None,
+    ) -> SearchResult:
+        """Search as `search` does, in a thread, while the event loop goes on.
+
+        `engine`, `time`, `depth`, `seed`, `nodes`, `playouts`, `selective`, `threads` and
+        `after_end` are those of `search`. The search copies the position to a machine of its own,
+        so the game can be used and the state played on meanwhile, and searches of several positions
+        run at the same time. A script's own engine uses the game's machine instead: other calls of
+        the game wait for it. `report` is called in the event loop. `stop` is a threading.Event or
+        an asyncio.Event: when it is set, the best move so far is returned. Cancelling the task ends
+        the search without a result. Raises ForthgameError if there is no move, or the game is over
+        unless `after_end`.
+        """
+        from forthgame.search.asynchronous import searched
+
+        def request() -> SearchRequest:
+            from forthgame.search.search_request import SearchRequest
+
+            return SearchRequest.of(engine, time, depth, seed, nodes=nodes, playouts=playouts,
+                                    selective=selective, threads=threads, report=report,
+                                    after_end=after_end, stop=stop)  # fmt: skip
+
+        return await searched(self, request, report, stop)
 
     def prove(
         self,
