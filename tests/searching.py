@@ -18,6 +18,14 @@ from forthgame.words.registers import memory_layout as at
 
 WON = at.WIN_SCORE - 1000  # a won game with no depth left
 
+LINE = """
+{board 1 5 {grid} board} {directions 0 1 {direction} e directions}
+{players {player} A {player} B players} {turn-order {turn} A {turn} B turn-order}
+: go e verify from here move add-move ;
+{moves ways {move} go moves} {pieces {piece} man {moves} ways pieces}
+{board-setup {setup} A man a1 {setup} B man c1 board-setup}
+"""
+
 SKIRMISH = """\\ Men step and take on a board of 4 x 4; who has none when he is to move has lost.
 {{board 4 4 {{grid}} {{position}} cup {{variable}} wind board}}
 {{directions -1 0 {{direction}} n 1 0 {{direction}} s

@@ -28,6 +28,7 @@ from forthgame.play.ugi.external_engine import WAITING, EngineProgram, ProgramCo
 from forthgame.play.ugi.requests import KEY, LONG, MoveNotation, known_notations, text_of, word_of
 from forthgame.ui.cli.main import forthgame as forthgame_command
 from forthgame.ui.terminal.line_input import lines_of
+from tests.engine_sessions import answers
 from tests.interrupting import pressed
 from tests.machine.test_threads import ENVIRONMENT, POSIX
 from tests.waiting import HANGS_AFTER, eventually
@@ -58,17 +59,6 @@ done
 @pytest.fixture(scope="module")
 def tictactoe() -> Game:
     return forthgame.load("tictactoe", native=False)
-
-
-def told(game: Game, *lines: str) -> list[str]:
-    """Return the answers of the server."""
-    said: list[str] = []
-    server = EngineServer(game, said.append, "negamax")
-    for line in lines:
-        if not server.obey(line):
-            break
-    server.wait()
-    return said
 
 
 def shell(folder: Path, mischief: str = "") -> str:
@@ -128,7 +118,7 @@ def test_people_may_type_moves(tictactoe: Game) -> None:
 
 @pytest.mark.parametrize("word", ["ugi", "uci"])
 def test_it_introduces_itself(tictactoe: Game, word: str) -> None:
-    said = told(tictactoe, word, "isready")
+    said = answers(tictactoe, word, "isready")
     assert said[0].startswith("id name forthgame")
     assert said[-2:] == [f"{word}ok", "readyok"]
     assert any(line.startswith("option name Engine type combo default negamax") for line in said)
@@ -136,7 +126,7 @@ def test_it_introduces_itself(tictactoe: Game, word: str) -> None:
 
 def test_it_finds_the_winning_move(tictactoe: Game) -> None:
     moves = "X_mark_a1 O_mark_b1 X_mark_a2 O_mark_b2"
-    said = told(tictactoe, f"position startpos moves {moves}", "go depth 2")
+    said = answers(tictactoe, f"position startpos moves {moves}", "go depth 2")
     assert said[-1] == "bestmove X_mark_a3"
     assert "score mate 1 " in said[-2]
     assert said[-2].endswith("pv X_mark_a3")
@@ -145,7 +135,9 @@ def test_it_finds_the_winning_move(tictactoe: Game) -> None:
 def test_a_position_may_be_a_text(tictactoe: Game) -> None:
     state = tictactoe.new_game(seed=1)
     state.play(0)
-    said = told(tictactoe, f"position text {state.to_text()} moves O_mark_b2", "query p1turn", "d")
+    said = answers(
+        tictactoe, f"position text {state.to_text()} moves O_mark_b2", "query p1turn", "d"
+    )
     assert said[0] == "response true"
     assert said[-1].startswith("tictactoe | ")
     assert "O:mark@b2" in said[-1]
@@ -153,18 +145,18 @@ def test_a_position_may_be_a_text(tictactoe: Game) -> None:
 
 def test_a_finished_game_has_no_move(tictactoe: Game) -> None:
     moves = "X_mark_a1 O_mark_b1 X_mark_a2 O_mark_b2 X_mark_a3"
-    said = told(
+    said = answers(
         tictactoe, f"position startpos moves {moves}", "query gameover", "query result", "go"
     )
     assert said == ["response true", "response X wins", "bestmove 0000"]
 
 
 def test_perft_counts_behind_each_move(tictactoe: Game) -> None:
-    said = told(tictactoe, "perft 3")
+    said = answers(tictactoe, "perft 3")
     assert len(said) == 10
     assert said[0].endswith(": 56")
     assert said[-1] == "nodes 504"
-    assert told(tictactoe, "go perft 1")[-1] == "nodes 9"
+    assert answers(tictactoe, "go perft 1")[-1] == "nodes 9"
 
 
 @pytest.mark.parametrize(
@@ -178,7 +170,7 @@ def test_perft_counts_behind_each_move(tictactoe: Game) -> None:
     ],
 )  # fmt: skip
 def test_nonsense_is_answered_and_survived(tictactoe: Game, line: str) -> None:
-    said = told(tictactoe, line, "isready", "query p0turn")
+    said = answers(tictactoe, line, "isready", "query p0turn")
     assert said[0].startswith("info string error: ")
     assert "readyok" in said
 
@@ -242,7 +234,7 @@ def test_a_clock_is_shared_out(tictactoe: Game) -> None:
 def test_a_line_that_is_too_long_is_refused_whole(tictactoe: Game) -> None:
     """The removed part might be the rest of a move."""
     line = "position startpos moves X_mark_b2".ljust(LINE + 1)
-    said = told(tictactoe, line, "position startpos moves X_mark_a1", "d")
+    said = answers(tictactoe, line, "position startpos moves X_mark_a1", "d")
     assert said[0] == f"info string error: a line has at most {LINE} characters"
     assert any("X:mark@a1" in text for text in said)
     found = lines_of(io.StringIO("abcdef\n\nab\nabc\nabcd"), 3)
@@ -481,13 +473,13 @@ def test_scripts_of_strangers_are_not_let_loose_for_a_program(tmp_path: Path) ->
 
 def test_options_of_engines(tictactoe: Game) -> None:
     """Options are in the name of the engine, and the number of threads is separate."""
-    said = told(
+    said = answers(
         tictactoe, "setoption name Engine value uct:solve=no,threads=2", "ugi",
         "setoption name Threads value 3", "go playouts 90", "setoption name Threads value 65",
         "setoption name Threads value x", "setoption name Engine value uct:mest=yes",
     )  # fmt: skip
     assert "option name Threads type spin default 2 min 1 max 64" in said
-    assert "option name Threads type spin default 3 min 1 max 64" in told(
+    assert "option name Threads type spin default 3 min 1 max 64" in answers(
         tictactoe, "setoption name Threads value 3", "setoption name Engine value uct", "uci"
     )
     assert sum("nodes 90" in line for line in said) == 1
@@ -496,7 +488,7 @@ def test_options_of_engines(tictactoe: Game) -> None:
 
 
 def test_wrong_values_are_named(tictactoe: Game) -> None:
-    said = told(
+    said = answers(
         tictactoe, "setoption name Ponder value maybe", "setoption name Engine value",
         "go depth -1", "go nodes -5",
     )  # fmt: skip
@@ -562,8 +554,8 @@ def test_what_was_pondered_on_in_vain_is_stopped(tictactoe: Game) -> None:
 
 def test_a_move_to_ponder_on_is_named_if_that_is_wanted(tictactoe: Game) -> None:
     lines = ("setoption name Engine value negamax", "go depth 4")
-    assert best(told(tictactoe, *lines))[0].count(" ") == 1
-    named = best(told(tictactoe, "setoption name Ponder value true", *lines))[0].split()
+    assert best(answers(tictactoe, *lines))[0].count(" ") == 1
+    named = best(answers(tictactoe, "setoption name Ponder value true", *lines))[0].split()
     assert named[2] == "ponder"
     assert named[3].startswith("O_mark_")
-    assert any("not 'x'" in line for line in told(tictactoe, "setoption name Ponder value x"))
+    assert any("not 'x'" in line for line in answers(tictactoe, "setoption name Ponder value x"))

@@ -12,6 +12,7 @@ import forthgame
 from forthgame import Game
 from forthgame.play.ugi.engine_server import LINE, EngineServer
 from forthgame.play.ugi.requests import read_go
+from tests.engine_sessions import answers, server_of
 from tests.waiting import eventually
 
 MATE_IN_ONE = "position fen 7k/8/5KQ1/8/8/8/8/8 w - - 0 1"
@@ -28,21 +29,6 @@ def chess() -> Game:
 def shown(line: object) -> str:
     """Return the beginning of a line, as the name of a case."""
     return repr(line)[1:31]
-
-
-def server_of(game: Game, *lines: str) -> tuple[EngineServer, list[str]]:
-    said: list[str] = []
-    server = EngineServer(game, said.append, "negamax")
-    for line in lines:
-        if not server.obey(line):
-            break
-    return server, said
-
-
-def answers(game: Game, *lines: str) -> list[str]:
-    server, said = server_of(game, *lines)
-    server.wait()
-    return said
 
 
 def best(said: list[str]) -> list[str]:

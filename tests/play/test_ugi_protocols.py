@@ -13,6 +13,7 @@ from forthgame.play.ugi.protocols import PROTOCOLS, split_command
 from forthgame.play.ugi.requests import read_go
 from forthgame.play.ugi.startup import Reception, notations_in_text
 from forthgame.play.ugi.variants import variants_beside
+from tests.engine_sessions import answers
 
 MATE = "position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1"
 MATED = "position sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 2"
@@ -27,16 +28,6 @@ def shogi() -> Game:
 @pytest.fixture(scope="module")
 def xiangqi() -> Game:
     return forthgame.load("xiangqi", native=False)
-
-
-def answers(game: Game, *lines: str) -> list[str]:
-    said: list[str] = []
-    server = EngineServer(game, said.append, "negamax")
-    for line in lines:
-        if not server.obey(line):
-            break
-    server.wait()
-    return said
 
 
 def best(said: list[str]) -> list[str]:

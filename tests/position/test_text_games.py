@@ -10,14 +10,7 @@ import pytest
 
 import forthgame
 from forthgame.position import pickling
-
-LINE = """
-{board 1 5 {grid} board} {directions 0 1 {direction} e directions}
-{players {player} A {player} B players} {turn-order {turn} A {turn} B turn-order}
-: go e verify from here move add-move ;
-{moves ways {move} go moves} {pieces {piece} man {moves} ways pieces}
-{board-setup {setup} A man a1 {setup} B man c1 board-setup}
-"""
+from tests.searching import LINE
 
 
 def load(text: str, name: str = "mine") -> forthgame.Game:

@@ -16,7 +16,7 @@ from forthgame.rules.script import Script
 from forthgame.search.engine_choice import GameExamination
 from forthgame.search.search import search
 from forthgame.search.search_result import SearchResult
-from tests.search.test_stop_events import LEARNING
+from tests.searching import LINE
 from tests.waiting import HANGS_AFTER
 
 T = TypeVar("T")
@@ -158,7 +158,7 @@ def test_more_searches_than_threads_all_end(game: forthgame.Game) -> None:
 
 def test_errors_of_scripts_and_reports_are_raised(tmp_path: Path, game: forthgame.Game) -> None:
     path = tmp_path / "failing.4th"
-    path.write_text(LEARNING + ": OnEvaluate 1 0 / ;")
+    path.write_text(LINE + ": OnEvaluate 1 0 / ;")
     failing = forthgame.load(path, native=False)
     with pytest.raises(forthgame.ScriptError, match="zero"):
         run(failing.new_game(seed=1).asearch("negamax", depth=2))
@@ -193,7 +193,7 @@ def test_a_closed_game_is_refused_and_a_running_search_goes_on() -> None:
 def test_an_engine_of_the_script_keeps_what_it_has_learned(tmp_path: Path) -> None:
     path = tmp_path / "learning.4th"
     path.write_text(
-        LEARNING + "VARIABLE searches : OnSearch searches ++ $FirstMove $MoveString BestMove! ;"
+        LINE + "VARIABLE searches : OnSearch searches ++ $FirstMove $MoveString BestMove! ;"
     )
     game = forthgame.load(path, native=False)
     for _ in range(2):
@@ -203,7 +203,7 @@ def test_an_engine_of_the_script_keeps_what_it_has_learned(tmp_path: Path) -> No
 
 def test_a_script_that_needs_its_own_machine_is_searched_there(tmp_path: Path) -> None:
     path = tmp_path / "host.4th"
-    path.write_text(LEARNING + ": OnEvaluate .S 7 ;")
+    path.write_text(LINE + ": OnEvaluate .S 7 ;")
     game = forthgame.load(path, native=False)
     found = run(game.new_game(seed=1).asearch("negamax", depth=2))
     assert found.score == game.new_game(seed=1).search("negamax", depth=2).score

@@ -9,17 +9,10 @@ import pytest
 
 import forthgame
 from forthgame.search.search_result import SearchResult
-from tests.searching import skirmish
+from tests.searching import LINE, skirmish
 from tests.waiting import HANGS_AFTER
 
 ENGINES = ["negamax", "paranoid", "maxn", "brs", "uct", "mcts", "best", "random", "auto", "script"]
-LEARNING = """
-{board 1 5 {grid} board} {directions 0 1 {direction} e directions}
-{players {player} A {player} B players} {turn-order {turn} A {turn} B turn-order}
-: go e verify from here move add-move ;
-{moves ways {move} go moves} {pieces {piece} man {moves} ways pieces}
-{board-setup {setup} A man a1 {setup} B man c1 board-setup}
-"""
 
 
 def chess() -> forthgame.Game:
@@ -96,7 +89,7 @@ def test_a_stopped_proof_does_not_decide(tmp_path: Path) -> None:
 
 def test_a_list_without_end_is_given_up_after_a_while(tmp_path: Path) -> None:
     path = tmp_path / "endless.4th"
-    path.write_text(LEARNING + ": OnGenerateMoves BEGIN FALSE UNTIL ;")
+    path.write_text(LINE + ": OnGenerateMoves BEGIN FALSE UNTIL ;")
     state = forthgame.load(path, native=False).new_game(seed=1)
     stop = threading.Event()
     threading.Timer(0.1, stop.set).start()

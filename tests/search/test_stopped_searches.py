@@ -11,6 +11,7 @@ import pytest
 from library import bare_name, game_scripts
 
 import forthgame
+from tests.searching import LINE
 from tests.stopped.stress import SCRIPTS, Stress
 
 pytestmark = [
@@ -48,20 +49,13 @@ def test_stopped_searches_of_bundled_games_leave_no_trace(name: str) -> None:
     Stress(name, False, Random(f"{SEED} {name}")).play(3, 2)
 
 
-LINE = """
-{board 1 5 {grid} board} {directions 0 1 {direction} e directions}
-{players {player} A {player} B players} {turn-order {turn} A {turn} B turn-order}
-: go e verify from here move add-move ;
-{moves ways {move} go moves} {pieces {piece} man {moves} ways pieces}
-{board-setup {setup} A man a1 {setup} B man c1 board-setup}
-VARIABLE flag  VARIABLE seen
-"""
+FLAGGED = f"{LINE}VARIABLE flag  VARIABLE seen\n"
 
 
 def written(tmp_path: Path, more: str) -> forthgame.Game:
     """Load a line of men with something added."""
     path = tmp_path / "game.4th"
-    path.write_text(LINE + more)
+    path.write_text(FLAGGED + more)
     return forthgame.load(path, native=False)
 
 
