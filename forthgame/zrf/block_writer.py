@@ -1,4 +1,4 @@
-"""Write the commands of a move block as Forth, as far as all blocks have them in common.
+"""Write the commands of a move block as Forth, as far as all blocks share them.
 
 There are two kinds of blocks. A *direct* block (`direct_writer.py`) records its effects where one
 `add` follows. A *buffered* block (`buffered_writer.py`) is for everything else, such as effects in

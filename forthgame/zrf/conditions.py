@@ -19,7 +19,7 @@ PLACES = {"from", "to", "mark", "last-from", "last-to"}
 
 
 class Stack:
-    """What the data stack of a word holds while it is written, the bottom first."""
+    """The items on the data stack of a word while it is written, the bottom first."""
 
     def __init__(self, items: tuple[str, ...] = ()) -> None:
         self.items = items

@@ -1,4 +1,4 @@
-"""What the parts of the writer share: the game, names, helper words that are needed."""
+"""State of the writer that its parts share: the game, names, helper words that are needed."""
 
 from __future__ import annotations
 

@@ -32,12 +32,12 @@ class Pending:
 
 @dataclass(frozen=True)
 class State:
-    """What is known at a point of a direct block."""
+    """Facts that hold at a point of a direct block."""
 
     pending: tuple[Pending, ...] = ()
     opened: bool = False  # whether the move itself has been recorded
     takes: int = 0  # captures that have been recorded since
-    middle: str = ""  # item with the place where the first part of the move ends
+    middle: str = ""  # item with the place at the end of the move's first part
 
 
 class DirectWriter(BlockWriter):
@@ -235,7 +235,7 @@ class DirectWriter(BlockWriter):
         self.state = replace(self.state, opened=False, pending=(), takes=0)
 
     def record(self, form: Form, piece: str, takes: int) -> None:
-        """Record the move, effects that wait, a new type, and what the game needs to remember."""
+        """Record the move, effects that wait, a new type, and state that the game has to keep."""
         context = self.context
         if self.drop:
             if context.game.option("recycle promotions") == "true" and piece:

@@ -1,4 +1,4 @@
-"""Words that translated scripts use, written into a script where they are needed."""
+"""Words that translated scripts use, written into a script if they are needed."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ class Macros:
         return form.items is not None and form.head in self.bodies
 
     def body(self, call: Form) -> list[Form]:
-        """Return what a call stands for; calls inside are left as they are."""
+        """Return the forms of a call's macro; calls inside are left as they are."""
         body = self.bodies[call.head]
         calls = MacroCall(
             call.head,

@@ -1,4 +1,4 @@
-"""The model of a game or variant of a rule file: what was declared, with the forms it came from."""
+"""The model of a game or variant of a rule file: its declarations, with their forms."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ class Goal:
 
 @dataclass
 class Game:
-    """A game or a variant, with what it inherits."""
+    """A game or a variant, with all that it inherits."""
 
     title: str
     number: int  # from 1, as variants are counted

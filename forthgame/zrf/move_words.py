@@ -174,7 +174,7 @@ class MoveWords:
                 stack += [(one, False) for one in reversed(inner)]
 
     def preamble(self, writer: DirectWriter | BufferedWriter, block: MoveBlock, drop: bool) -> None:
-        """Write what a word begins with: whether it may run now, and flags that are reset."""
+        """Write the beginning of a word: a test whether it may run, and flags that are reset."""
         context, form = self.context, block.form
         facts = context.facts.of(form)
         if context.partial:

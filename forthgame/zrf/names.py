@@ -1,4 +1,4 @@
-"""Names of the script: those of the rule file, except where they would hide a word in use."""
+"""Names of the script: those of the rule file, unless they would hide a word in use."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ class Translation:
 
 
 def write_script(file: RuleFile, game: Game) -> Translation:
-    """Return the script of a game. Raises ScriptError for what is not understood."""
+    """Return the script of a game. Raises ScriptError for a construct that is not understood."""
     writer = _ScriptWriter(file, game)
     return Translation(writer.write(), writer.context)
 
@@ -486,7 +486,7 @@ class _ScriptWriter:
         ]
 
     def king_words(self) -> list[str]:
-        """Return the words that know where the kings stand."""
+        """Return the words for the places of the kings."""
         context = self.context
         names = context.names
         context.need("king-cell")

@@ -1,4 +1,4 @@
-"""What a walk through a word has found."""
+"""Results of a walk through a word."""
 
 from __future__ import annotations
 

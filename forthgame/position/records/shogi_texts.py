@@ -27,7 +27,7 @@ Content = tuple[str, str]  # seat and piece
 
 
 class ShogiTexts(MoveTexts):
-    """What CSA and KIF share: squares by numbers, and pieces by names.
+    """Common parts of CSA and KIF: squares by numbers, and pieces by names.
 
     The table has `pieces`, names of pieces for the types of the game; several names of a type are
     read, and the first is written.

@@ -1,4 +1,4 @@
-"""What the notations of moves share: letters, names of positions, and readings of texts."""
+"""Common parts of the notations of moves: letters, names of positions, and readings of texts."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ REPEATED = 15  # subtracted if the word goes in the other direction anyway
 SMALL = 1 << 11  # numbers below it are no pieces of a player
 WHOLE = frozenset(("piece", "piece-at", "current-piece"))
 UNLISTED = 74  # of a move word that no list has
-DOUBLED = 25  # added if the word makes what another one makes, or returns to where it was
+DOUBLED = 25  # added if the word makes the moves of another one, or returns to its start
 DOUBTED = 20  # added if `check` has a finding there
 LACKING = 12  # added if the word goes through several directions without the one that would do
 SEVERAL = 3  # directions
@@ -133,7 +133,7 @@ class ReasonFinder:
         return [self._with_causes(reason) for reason in best(found)]
 
     def _nearly(self, trial: WordTrial) -> Iterator[Reason]:
-        """Yield what is wrong with a move that is nearly the one in question."""
+        """Yield mistakes in a move that is nearly the one in question."""
         for segment in trial.segments:
             ends = {action.values[1] for action in segment.actions if action.kind in STEPS}
             if segment.move and not ends.isdisjoint(self.question.targets):
@@ -141,7 +141,7 @@ class ReasonFinder:
                     yield Reason(sentence, OVERWRITTEN, trial)
 
     def _with_causes(self, reason: Reason) -> Reason:
-        """Add where the values of the reason's test come from."""
+        """Add the origins of the values in the reason's test."""
         if reason.decision is None or reason.trial is None:
             return reason
         causes = self.causes.of(reason.decision, reason.trial)
