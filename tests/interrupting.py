@@ -13,6 +13,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 CALLS = {"CALL", "CALL_KW", "CALL_FUNCTION_EX", "RESUME"}
+AGAIN = 0.01  # seconds of processor time until Ctrl-C comes again
 
 
 class Stopped(BaseException):
@@ -103,9 +104,18 @@ def interruptions(
 def pressed(seconds: float | None, handler: Any = signal.default_int_handler) -> Iterator[None]:
     """Have Ctrl-C come when this process has worked for some seconds of processor time.
 
-    It comes once; with None, after a call of `press_after`.
+    It comes once; with None, after a call of `press_after`. If it comes while Python frees an
+    object or calls a callback of its collector, it comes again, as exceptions are dropped there.
     """
-    before = signal.signal(signal.SIGPROF, handler)
+    before, reporting = signal.signal(signal.SIGPROF, handler), sys.unraisablehook
+
+    def dropped(error: sys.UnraisableHookArgs) -> None:
+        if issubclass(error.exc_type, KeyboardInterrupt):
+            press_after(AGAIN)
+        else:
+            reporting(error)
+
+    sys.unraisablehook = dropped
     try:
         if seconds is not None:
             press_after(seconds)
@@ -113,6 +123,7 @@ def pressed(seconds: float | None, handler: Any = signal.default_int_handler) ->
     finally:
         press_after(0)
         signal.signal(signal.SIGPROF, before)
+        sys.unraisablehook = reporting
 
 
 def press_after(seconds: float) -> None:

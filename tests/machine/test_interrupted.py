@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -13,7 +14,7 @@ import forthgame
 from forthgame.machine.memory.locks import Lock
 from forthgame.rules.checkpoint import isolated
 from forthgame.rules.fact_cache import TreeStore
-from tests.interrupting import interruptions
+from tests.interrupting import interruptions, pressed
 
 
 @pytest.fixture(scope="module")
@@ -165,3 +166,25 @@ def test_rows_of_a_batch_fit_its_positions_after_an_interruption(act: str) -> No
         assert batch.turns.tolist() == [state.turn_number for state in states], place
         prints = [state.fingerprint for state in states]
         assert [batch.state(k).fingerprint for k in range(3)] == prints, place
+
+
+def test_ctrl_c_that_python_drops_comes_again_in_tests() -> None:
+    """Python drops what a handler raises in a callback of its collector."""
+    phases: list[str] = []
+
+    def work(phase: str, info: dict[str, int]) -> None:
+        phases.append(phase)
+        while len(phases) == 1:
+            pass  # Ctrl-C comes here
+
+    def collect_for_ever() -> None:
+        while True:
+            gc.collect()
+
+    gc.callbacks.append(work)
+    try:
+        with pytest.raises(KeyboardInterrupt), pressed(0.01):
+            collect_for_ever()
+    finally:
+        gc.callbacks.remove(work)
+    assert len(phases) > 1
