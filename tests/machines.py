@@ -64,7 +64,7 @@ def with_module(game: forthgame.Game) -> IrModule:
     with patch.object(plan_search, "find_module", noting):
         prepared(game, native=True)
     # machine code from the cache has no module
-    return modules[0] if modules else game.native._module(game.native._play)
+    return modules[0] if modules else game.native.builder.module(game.native._play)
 
 
 def loads(folder: Path, native: bool) -> Load:

@@ -310,6 +310,7 @@ class Script(Internal, RunnableScript):
         self.declaration.bind_events()
         analyse(self.forth, self.declaration)
         if self.native is not None:
+            self.native.builder.retired = True
             self.native = NativeGame(self)
             self.forth.processor.drop_native()
 

@@ -90,7 +90,7 @@ def operations(path: Path) -> set[str]:
     """Names of the operations in a game's machine code."""
     with forthgame.load(path) as game:
         assert game.native is not None
-        functions = game.native._module(game.native._play).functions.values()
+        functions = game.native.builder.module(game.native._play).functions.values()
         return {i.name for function in functions for i in function.instructions.values()}
 
 

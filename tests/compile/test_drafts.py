@@ -14,7 +14,7 @@ from forthgame.base.source import package_path
 from forthgame.compile.writer.ir_module import IrModule
 from forthgame.machine.tiers import plan_search as plan
 from forthgame.position.position_record import Playouts
-from forthgame.rules.native import code_parts as code_parts, native_game as parts
+from forthgame.rules.native import code_parts, part_builder
 
 GAMES = 400
 LINE = "is it over? let us see"
@@ -128,7 +128,7 @@ def test_drafts_play_what_final_code_plays(name: str, monkeypatch: pytest.Monkey
     """The final code is fully optimised, and there are many portions."""
     monkeypatch.delenv("FORTHGAME_EFFORT", raising=False)
     monkeypatch.setattr(plan.BuildPlan, "needs_draft", property(lambda plan: not plan.running))
-    monkeypatch.setattr(parts, "FIRST", 3)
+    monkeypatch.setattr(part_builder, "FIRST", 3)
     with forthgame.load(name) as drafted, forthgame.load(name) as final:
         assert final.native is not None
         final.native.prepare_playouts()

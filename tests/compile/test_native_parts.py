@@ -15,9 +15,10 @@ from forthgame.base.source import package_path
 from forthgame.machine.memory.processor import Processor
 from forthgame.machine.tiers.plan_search import BuildPlan
 from forthgame.rules.facts.engine_roots import tokens_in_memory
-from forthgame.rules.native import code_parts
+from forthgame.rules.native import code_stages
 from forthgame.rules.native.code_parts import CALL_ROOTS, COUNT_ROOTS, ENGINE_ROOTS, PLAYOUT_ROOTS
 from forthgame.rules.native.native_game import NativeGame
+from forthgame.rules.native.part_builder import PartBuilder
 from tests.waiting import HANGS_AFTER
 
 ALL = {*CALL_ROOTS, *COUNT_ROOTS, *PLAYOUT_ROOTS}
@@ -57,7 +58,7 @@ def test_the_whole_is_not_made_again_in_parts(monkeypatch: pytest.MonkeyPatch) -
     with forthgame.load("tictactoe") as game:
         native(game).prepare(wait=True, engines=False)
         assert made(game) == ALL
-        monkeypatch.setattr(NativeGame, "plan_of", None)  # another part would have to call it
+        monkeypatch.setattr(PartBuilder, "plan_of", None)  # another part would have to call it
         assert game.perft(4) == 3024
         assert game.playouts(100, seed=1).games == 100
         native(game).prepare_calls(wait=True, engines=False)
@@ -159,23 +160,23 @@ def test_who_may_wait_goes_on_with_what_a_process_has_begun(
     monkeypatch.setattr(BuildPlan, "cached", False)
     # as if the process ended at once
     monkeypatch.setattr(BuildPlan, "start", lambda plan: started.append(plan))
-    monkeypatch.setattr(code_parts, "EAGERNESS", 0.0)
+    monkeypatch.setattr(code_stages, "EAGERNESS", 0.0)
     with forthgame.load(tmp_path / "mine.4th") as game:
         native(game).go_on()
         assert not native(game).ready
         game.new_game(seed=1).search("negamax", depth=2)
         assert started
         assert not native(game).ready
-        assert native(game).begun.noted(native(game)._engines.roots)
+        assert native(game).builder.begun.noted(native(game)._engines.roots)
     (tmp_path / "other.4th").write_text(script + ": OnMakeAMove 71 73 + DROP ;\n", encoding="utf-8")
     with forthgame.load(tmp_path / "other.4th") as game:
-        assert not native(game).begun.noted(native(game)._engines.roots)
+        assert not native(game).builder.begun.noted(native(game)._engines.roots)
     monkeypatch.undo()
     monkeypatch.setenv(cache.SCRATCH, str(tmp_path))
     with forthgame.load(tmp_path / "mine.4th") as game:
         native(game).go_on()
         assert set(CALL_ROOTS) <= made(game)
-        assert not native(game).begun.noted(native(game)._engines.roots)  # it is there
+        assert not native(game).builder.begun.noted(native(game)._engines.roots)  # it is there
 
 
 def test_machine_code_is_written_once_and_its_text_given_up() -> None:

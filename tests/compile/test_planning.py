@@ -120,7 +120,7 @@ def test_what_memory_contained_is_compared(folder: Path) -> None:
     with loaded(script(folder), native=True) as game:
         forth, processor, native = game.forth, game.forth.processor, game.native
         assert native is not None
-        name = plan_search._name(forth, native._wanted(native._play))
+        name = plan_search._name(forth, native.builder.request_of(native._play))
         text = cache.load(name)
         assert text is not None
         addresses = json.loads(text)["addresses"]
@@ -141,7 +141,7 @@ def test_a_file_that_is_not_what_was_stored(field: str, folder: Path) -> None:
     with loaded(script(folder), native=True) as game:
         forth, native = game.forth, game.native
         assert native is not None
-        name = plan_search._name(forth, native._wanted(native._play))
+        name = plan_search._name(forth, native.builder.request_of(native._play))
         text = cache.load(name)
         assert text is not None
         kept = json.loads(text)
@@ -183,7 +183,7 @@ def test_it_depends_on_the_effort(folder: Path, monkeypatch: pytest.MonkeyPatch)
         names = set()
         for effort in ("0", "1"):
             monkeypatch.setenv("FORTHGAME_EFFORT", effort)
-            names.add(plan_search._name(game.forth, native._wanted(native._play)))
+            names.add(plan_search._name(game.forth, native.builder.request_of(native._play)))
     assert len(names) == 2
 
 

@@ -14,9 +14,10 @@ from forthgame.compile.writer import machine_code
 from forthgame.machine.tiers import plan_search as plan
 from forthgame.machine.tiers.native_tier import NativeTier
 from forthgame.machine.tiers.plan_search import BuildPlan
-from forthgame.rules.native import code_parts, native_game as native_game
+from forthgame.rules.native import code_parts, code_stages, part_builder
 from forthgame.rules.native.code_parts import DOORS, ENGINE_ROOTS, CodePart
 from forthgame.rules.native.native_game import NativeGame
+from forthgame.rules.native.part_builder import PartBuilder
 from tests.waiting import eventually
 
 ENGINES = ("negamax", "brs", "brs+", "paranoid", "maxn", "best-first:nodes=300", "uct", "mcts")
@@ -25,9 +26,9 @@ ENGINES = ("negamax", "brs", "brs+", "paranoid", "maxn", "best-first:nodes=300",
 @pytest.fixture(autouse=True)
 def _eager(monkeypatch: pytest.MonkeyPatch) -> None:
     """Begin code at its first use, and cache nothing."""
-    monkeypatch.setattr(code_parts, "EAGERNESS", 0.0)
+    monkeypatch.setattr(code_stages, "EAGERNESS", 0.0)
     monkeypatch.setattr(code_parts, "PATIENCE", 0.0)
-    monkeypatch.setattr(native_game.plan_search, "cached_plan", lambda forth, wanted: None)
+    monkeypatch.setattr(part_builder.plan_search, "cached_plan", lambda forth, wanted: None)
 
 
 @pytest.fixture
@@ -65,7 +66,7 @@ def searched(game: Game, engine: str, **limits: int) -> tuple[str, int, int, int
 def engine_text(name: str) -> str:
     with forthgame.load(name) as game:
         own = native(game)
-        return own._module(own._engines).text()
+        return own.builder.module(own._engines).text()
 
 
 def test_engines_have_the_same_code_in_games_that_are_alike() -> None:
@@ -157,7 +158,7 @@ def test_a_search_goes_on_in_better_code(
             done(tier, plan)  # type: ignore[operator]
 
         monkeypatch.setattr(NativeTier, stage, noted)
-    monkeypatch.setattr(code_parts, "EAGERNESS", 0.02)
+    monkeypatch.setattr(code_stages, "EAGERNESS", 0.02)
     both = {"install True", "install_draft True"}
 
     def come_in_the_middle() -> bool:
@@ -178,7 +179,7 @@ def test_a_search_with_a_clock_waits_for_no_draft(
     monkeypatch.setattr(BuildPlan, "needs_draft", True)
     monkeypatch.setattr(BuildPlan, "start_draft", lambda plan: None)
     monkeypatch.setattr(BuildPlan, "draft", lambda plan, look: waited.append(plan) or plan.build())
-    monkeypatch.setattr(NativeGame, "install_draft", lambda *given: None)
+    monkeypatch.setattr(PartBuilder, "install_draft", lambda *given: None)
     game.new_game(seed=1).search("negamax", time=0.05)
     assert not waited
     game.new_game(seed=1).search("negamax", depth=2)
@@ -188,43 +189,43 @@ def test_a_search_with_a_clock_waits_for_no_draft(
 def test_code_that_needs_more_of_the_stack_is_used_later(game: Game) -> None:
     own, part = native(game), native(game)._judging
     engines_alone(game)
-    part.plan = own.plan_of(part)
+    part.plan = own.builder.plan_of(part)
     built = part.plan.build()
-    assert own.tier is not None
-    own.tier._nesting, own.tier._reserved = 1, built.frame - 1
-    own.install(part, part.plan)
+    assert own.builder.tier is not None
+    own.builder.tier._nesting, own.builder.tier._reserved = 1, built.frame - 1
+    own.builder.install(part, part.plan)
     assert not part.ready
-    own.tier._nesting = 0
-    own.install(part, part.plan)
+    own.builder.tier._nesting = 0
+    own.builder.install(part, part.plan)
     assert part.ready
 
 
 def test_machine_code_is_looked_for_only_in_searches(game: Game) -> None:
     tier_looks = []
     engines_alone(game)
-    look = code_parts.Stages._look
+    look = code_stages.Stages._look
 
-    def noted(self: code_parts.Stages) -> None:
+    def noted(self: code_stages.Stages) -> None:
         look(self)
-        tier_looks.append(self._native.tier is not None and self._native.tier.look is not None)
+        tier_looks.append(self._builder.tier is not None and self._builder.tier.look is not None)
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(code_parts.Stages, "_look", noted)
+        patched.setattr(code_stages.Stages, "_look", noted)
         patched.setattr(BuildPlan, "needs_draft", True)
         patched.setattr(BuildPlan, "start_draft", lambda plan: None)
         patched.setattr(BuildPlan, "draft", lambda plan, look: None)
-        patched.setattr(NativeGame, "install_draft", lambda *given: None)
+        patched.setattr(PartBuilder, "install_draft", lambda *given: None)
         searched(game, "negamax")
     assert True in tier_looks
-    assert native(game).tier is not None
-    assert native(game).tier.look is None  # type: ignore[union-attr]
+    assert native(game).builder.tier is not None
+    assert native(game).builder.tier.look is None  # type: ignore[union-attr]
 
 
 def test_every_door_is_reached_by_engines() -> None:
     """A door without callers would be compiled for nothing."""
     with forthgame.load("tictactoe") as game:
         own = native(game)
-        module = own._module(own._engines)
+        module = own.builder.module(own._engines)
         called = {e for function in module.functions.values() for e in function.callees()}
         doors = {name for name in DOORS if game.forth.engine_word(name).entry in called}
         assert {*DOORS} - doors == {"(execute-move)"}  # runs the token of a move
@@ -239,6 +240,6 @@ def test_nothing_that_engines_share_depends_on_how_moves_are_counted() -> None:
     assert CodePart(ENGINE_ROOTS).doors == ()
     with forthgame.load("breakthrough") as game:
         own = native(game)
-        found = own._module(own._engines).functions.values()
+        found = own.builder.module(own._engines).functions.values()
         names = {i.name for function in found for i in function.instructions.values()}
         assert not {"(tally)", "(tally?)", "(only-count)", "(next-candidate)"} & names

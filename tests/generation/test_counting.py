@@ -388,7 +388,7 @@ def test_words_are_said_to_be_tallied_where_they_are() -> None:
     """All words of a game are read within the same bounds as for its machine code."""
     with forthgame.load("othello") as game:
         assert game.native is not None
-        module = game.native._module(game.native._play)
+        module = game.native.builder.module(game.native._play)
         module.text()
         assert module.generation.tallied
         assert {path.kind for path in module.paths().values()} == {"tallied"}

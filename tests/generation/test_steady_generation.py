@@ -256,7 +256,7 @@ def found_in_code(path: Path) -> str:
     game = forthgame.load(path)
     assert game.native is not None
     entry = game.forth.engine_word("(scan)").entry
-    text = game.native._module(game.native._play).text()
+    text = game.native.builder.module(game.native._play).text()
     functions = re.findall(rf"define [^\n]*@[wx]{entry}\(.*?\n}}", text, re.DOTALL)
     row = TABLE.by_name["(next-steady-list)"]
     assert row.body is not None

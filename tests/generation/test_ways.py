@@ -62,7 +62,7 @@ class Tallied:
 
     def __init__(self, game: forthgame.Game) -> None:
         assert game.native is not None
-        module = game.native._module(game.native._play)
+        module = game.native.builder.module(game.native._play)
         board = BoardLinks(module.settled, game.forth.processor.cell)
         self.processor: Any = game.forth.processor
         self.reader = TallyReader(module.functions, board, module.candidates)

@@ -1,27 +1,13 @@
 """The parts of a game's native code, each with the engine words that it begins with.
 
-A running search switches to better code: interpreted, drafted, optimized. Engines call a game's
-words through the table of words, so these can be replaced at any moment. The searching thread
-replaces them itself when it checks the clock. A draft is made after words were interpreted for a
-while, shorter than a draft takes; optimized code is started after the draft has run for a while. A
-search without a time limit waits for its draft, because that takes less processor time than
-interpreting beside it.
+Engines call a game's words through the table of words, so these can be replaced at any moment
+(`code_stages.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from time import thread_time
-from typing import TYPE_CHECKING
-
-from forthgame.compile.llvm.jobs import busy
 from forthgame.machine.tiers.plan_search import BuildPlan
 from forthgame.words.registers import extension_registers, memory_layout as at
-
-if TYPE_CHECKING:
-    from forthgame.machine.tiers.native_tier import NativeTier
-    from forthgame.rules.native.native_game import NativeGame
 
 CALL_ROOTS = (
     "(generate-turn)",
@@ -105,7 +91,6 @@ EVALUATED = frozenset(map(at.EVENT_NAMES.index, ("OnSearch", "OnEvaluate")))  # 
 FORESEEING = frozenset((at.EVENT_NAMES.index("OnForesee"),))  # run by engines and proofs
 SET = frozenset((at.EVENT_NAMES.index("OnPosition"),))  # never run by native code
 TOGETHER = at.EVENT_NAMES.index("OnTogether")
-EAGERNESS = 0.3  # seconds of processor time before an interpreted search is drafted
 PATIENCE = 0.5  # seconds of processor time before final code replaces a draft
 
 
@@ -116,6 +101,8 @@ class CodePart:
     wholes  parts that contain everything in this one
     doors   roots that the engines' native code finds in the table of words
     events  events that only engines or proofs run, and that belong to this part
+    shared  is compiled once for all similar games
+    counts  counts moves, with `COUNTING` as a constant
     """
 
     def __init__(
@@ -125,9 +112,11 @@ class CodePart:
         wholes: tuple[CodePart, ...] = (),
         doors: tuple[str, ...] = (),
         events: frozenset[int] = frozenset(),
+        shared: bool = False,
+        counts: bool = False,
     ) -> None:
         self.roots, self.own, self.wholes = roots + doors, own, wholes
-        self.doors = doors
+        self.doors, self.shared, self.counts = doors, shared, counts
         self.left_out = (EVALUATED | FORESEEING | SET) - events
         self.plan: BuildPlan | None = None
         self.ready = False
@@ -144,94 +133,3 @@ class CodePart:
     def chosen(self) -> CodePart:
         """Return the part to use: a containing part if that was started, else this one."""
         return next((whole for whole in self.wholes if whole.plan is not None), self)
-
-
-# -- switching a running search to better code ----------------------------------------------------
-
-
-class Stages:
-    """The parts of the native code that the running search waits for."""
-
-    def __init__(self, native: NativeGame) -> None:
-        self._native = native
-        self._awaited: list[CodePart] = []
-        self._timed = False  # the search has a time limit
-        self._counted_until = 0.0  # end of the counted time, by the thread's clock
-
-    def follow(self, timed: bool, *parts: CodePart) -> None:
-        """Use some parts in the next search as soon as they are ready.
-
-        If the search is `timed`, it does not wait for drafts. A game under the debugger stays
-        interpreted.
-        """
-        self._await(timed, parts)
-        self._find_cached()
-
-    def _await(self, timed: bool, parts: tuple[CodePart, ...]) -> None:
-        attended = self._native.game.forth.processor.attended
-        self._timed, self._awaited = timed, [] if attended else [part.chosen for part in parts]
-
-    def _find_cached(self) -> None:
-        for part in self._awaited:
-            if part.plan is None and not part.asked:
-                part.plan, part.asked = self._native.cached_plan(part), True
-
-    @contextmanager
-    def used(self) -> Iterator[None]:
-        """Switch code in the body as it is made. The caller holds the machine's lock."""
-        self._counted_until = thread_time()
-        self._look()
-        try:
-            yield
-        finally:
-            self._count()
-            if self._tier is not None:
-                self._tier.look = None
-
-    def _look(self) -> None:
-        """Install finished code, and start code that pays by now."""
-        self._count()
-        self._advance_all()
-        if self._tier is not None:
-            self._tier.look = self._look if self._awaited else None
-        self._counted_until = thread_time()  # compiling does not count
-
-    @property
-    def _tier(self) -> NativeTier | None:
-        """Return the machine code that the search runs."""
-        return self._native.tier
-
-    def _advance_all(self) -> None:
-        for part in self._awaited:
-            self._advance(part)
-        self._awaited = [part for part in self._awaited if not part.ready]
-
-    def _count(self) -> None:
-        before, self._counted_until = self._counted_until, thread_time()
-        for part in self._awaited:
-            part.waited += self._counted_until - before
-
-    def _advance(self, part: CodePart) -> None:
-        native = self._native
-        if part.plan is None:
-            if (part.own or part.doors) and part.waited < EAGERNESS:
-                return
-            part.plan, part.waited = native.plan_of(part), 0.0
-        plan = part.plan
-        if part.ready or plan.done:
-            native.install(part, plan)
-        elif part.drafted:
-            if part.pays and not plan.running and not native.begun.left_to_others:
-                plan.start()
-        elif plan.drafting or plan.needs_draft:
-            if not plan.drafting:
-                native.begun.note(part.roots)  # another process can finish it
-                plan.start_draft()
-            if not self._timed and native.game.forth.processor.deadline is None:
-                plan.draft(native.game.forth.processor.check_time)
-            native.install_draft(part, plan)
-        elif plan.cached and not busy():
-            plan.build()
-            native.install(part, plan)
-        elif not plan.running:
-            native.start(part, plan)

@@ -12,7 +12,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, cast
 
 from forthgame.machine.tiers.native_tier import NativeTier
-from forthgame.rules.native.code_parts import CodePart, Stages
+from forthgame.rules.native.code_parts import CodePart
+from forthgame.rules.native.code_stages import Stages
 from forthgame.rules.native.native_game import NativeGame
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ class TwinStages(Stages):
     """The parts of the native code that a search on a twin waits for."""
 
     def __init__(self, native: NativeGame, twin: Twin[Any]) -> None:
-        super().__init__(native)
+        super().__init__(native.builder)
         self._twin = twin
         self._waits = False
 
@@ -62,12 +63,12 @@ class TwinStages(Stages):
         return cast("NativeTier | None", self._twin.processor.tier)
 
     def _advance_all(self) -> None:
-        game = self._native.game
+        game = self._builder.game
         lock = game.lock
         if not lock.acquire(blocking=False):
             return
         try:
-            if not game.closed and game.native is self._native:
+            if not game.closed and not self._builder.retired:
                 self._find_cached()
                 super()._advance_all()
                 self._twin.follow(game)

@@ -71,7 +71,7 @@ class NativeCoverage:
         if self._plan is None and self._pays():
             self._tier = NativeTier(self._game.forth.processor)
             if self._game.native is not None:
-                self._plan = self._game.native._noting(self._cells)
+                self._plan = self._game.native.builder.plan_noting(self._cells)
                 self._plan.start()
         if self._plan is not None and (self._native or self._plan.done):
             self._install(self._plan)
