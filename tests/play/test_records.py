@@ -17,7 +17,7 @@ import forthgame
 from forthgame.base.errors import ForthgameError
 from forthgame.play.model.game_record import GameRecord, derive_seed
 from forthgame.play.model.limits import Limits
-from forthgame.play.model.openings import openings_of, position_of_epd
+from forthgame.play.model.openings import openings_of
 from forthgame.play.plan.plan import Plan, make_plan
 from forthgame.play.processes.messages import BadMessage
 from forthgame.play.results import record_export, record_replay
@@ -163,24 +163,12 @@ def test_openings_of_files(tmp_path: Path) -> None:
     ]  # fmt: skip
     assert openings_of(f"{tmp_path / 'a.pgn'}:plies=1")[1] == (f"position {START}", "f4")
     (tmp_path / "a.epd").write_text(f'# two\n{START[:-4]} bm Nf3; id "a; b";\n\n{START}\n')
-    assert openings_of(tmp_path / "a.epd") == [(f"position {START[:-1]}1",), (f"position {START}",)]
+    lines = openings_of(tmp_path / "a.epd")
+    assert len(lines) == 2
+    plan = make_plan(["random:", "first:"], game="chess", openings=tmp_path / "a.epd", native=False)
+    assert plan.openings == ((f"position {START[:-1]}1",), (f"position {START}",))
     (tmp_path / "a.txt").write_text(f"position {START}; f4; exf4\ne4; e5\n")
     assert openings_of(f"{tmp_path / 'a.txt'}:plies=1") == [(f"position {START}", "f4"), ("e4",)]
-
-
-EPD = [
-    ("4k3/8/8/8/8/8/8/4K3 w - -", "4k3/8/8/8/8/8/8/4K3 w - -"),
-    ("4k3/8/8/8/8/8/8/4K3 w - - hmvc 12; fmvn 30;", "4k3/8/8/8/8/8/8/4K3 w - - 12 30"),
-    ("4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Ke2; ce +12;", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"),
-    ("4k3/8/8/8/8/8/8/4K3 b - - 3 40", "4k3/8/8/8/8/8/8/4K3 b - - 3 40"),
-    ("4k3/8/8/8/8/8/8/4K3 b - - 3 40 bm Kd7;", "4k3/8/8/8/8/8/8/4K3 b - - 3 40"),
-    ("W:WK4:B13,32", "W:WK4:B13,32"),
-]
-
-
-@pytest.mark.parametrize(("line", "fen"), EPD)
-def test_positions_of_epd(line: str, fen: str) -> None:
-    assert position_of_epd(line) == fen
 
 
 @pytest.mark.parametrize(
@@ -197,13 +185,6 @@ def test_wrong_openings(tmp_path: Path, name: str, text: str, message: str) -> N
     (tmp_path / name).write_text(text)
     with pytest.raises(ForthgameError, match=message):
         make_plan(["random:", "first:"], game="chess", openings=tmp_path / name, native=False)
-
-
-def test_programs_do_not_play_from_other_positions(tmp_path: Path) -> None:
-    (tmp_path / "a.epd").write_text(START)
-    with pytest.raises(ForthgameError, match="other programs play from the first position"):
-        make_plan(["random:", "engine:cat"], game="chess", openings=tmp_path / "a.epd",
-                  native=False, confined=False)  # fmt: skip
 
 
 # -- replay ---------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import select
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from forthgame.base.source import package_path
 from forthgame.play.match.answer_timeout import NoAnswer
 from forthgame.play.match.contestant import Contestant
 from forthgame.play.match.match import play_game
-from forthgame.play.model.game_record import GameRecord
+from forthgame.play.model.game_record import GameRecord, Usage
 from forthgame.play.model.limits import Limits
 from forthgame.play.model.schedule import Entrant, program_command, read_entrants
 from forthgame.play.store.store import Store
@@ -337,6 +338,30 @@ def test_a_program_of_the_shell_plays(tmp_path: Path) -> None:
         assert (record.end, record.fault) == ("result", None), record.reason
         assert record.usage["X"].nodes > 0
         assert record.usage["X"].choices > 9
+
+
+@POSIX
+@pytest.mark.parametrize(
+    ("game", "position", "line"),
+    [
+        ("breakthrough", "startpos", "position fen pppppppp/pppppppp/8/8/8/8/PPPPPPPP/PPPPPPPP w"),
+        ("tictactoe", "tictactoe | X:mark@c3 | turn=12,O,O,0,2,0", "position text tictactoe | X:mark@c3 |"),
+    ],
+)
+def test_a_program_plays_from_other_positions(
+    tmp_path: Path, game: str, position: str, line: str
+) -> None:
+    log = tmp_path / "log"
+    (entrant, _), _ = read_entrants([shell(tmp_path, f'echo "$played" >> {log}'), "first:"], game)
+    program = ProgramContestant(entrant, native=False)
+    program.first_position = position
+    try:
+        program.begin(1, Limits())
+        with suppress(ForthgameError):  # the shell does not know these positions
+            program.choose(Limits(), Usage())
+    finally:
+        program.close()
+    assert log.read_text().startswith(line)
 
 
 @pytest.mark.sampled(2)

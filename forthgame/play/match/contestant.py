@@ -47,6 +47,13 @@ def position_of(game: Game, text: str) -> State:
     return game.position(text)
 
 
+def written_position(state: State, text: str) -> str:
+    """Return a position that was read from a text as the game writes it."""
+    if "|" not in text and declares_fen(state.game):
+        return state.fen()
+    return text
+
+
 class NoMove(ForthgameError):
     """An entrant whose rules give no move in a game that goes on."""
 

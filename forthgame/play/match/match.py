@@ -12,10 +12,16 @@ from typing import TypeVar
 from forthgame.api.game import State
 from forthgame.base.errors import ForthgameError, IllegalMove
 from forthgame.play.match.answer_timeout import Disturbed, NoAnswer
-from forthgame.play.match.contestant import FAILURES, Contestant, NoMove, OutOfTime
+from forthgame.play.match.contestant import (
+    FAILURES,
+    Contestant,
+    NoMove,
+    OutOfTime,
+    written_position,
+)
 from forthgame.play.model.game_record import GameRecord, Thought, Usage, derive_seed
 from forthgame.play.model.limits import Adjudication, Bank, Limits
-from forthgame.play.model.schedule import Opening
+from forthgame.play.model.schedule import POSITION, Opening
 from forthgame.play.processes.progress_log import REFEREE
 from forthgame.position.move_texts import own_text
 from forthgame.position.moves import Move
@@ -322,15 +328,17 @@ def _opening_moves(
 
 
 def check_opening(referee: Contestant, line: Sequence[str], limits: Limits) -> tuple[str, ...]:
-    """Return the line of an opening with the referee's texts of its moves.
+    """Return the line of an opening with the referee's texts of its position and moves.
 
     Raises ForthgameError unless all moves are legal and the game goes on after them.
     """
     opening = Opening.of_line(line)
-    own = [*line[: len(line) - len(opening.moves)]]
+    own = list[str]()
     referee.first_position = opening.position
     try:
         referee.begin(1, limits)
+        if opening.position:
+            own.append(f"{POSITION}{written_position(referee.state, opening.position)}")
         for text in opening.moves:
             with referee.patience(limits):
                 state = referee.state

@@ -16,9 +16,6 @@ from forthgame.position.records.game_tree import GameTree
 Line = tuple[str, ...]  # texts of moves, before them perhaps `position FEN`
 WITH_PLIES = re.compile(r"(?P<path>.*):plies=(?P<plies>[0-9]{1,6})$", re.DOTALL)
 POSITIONS = (".epd", ".fen")  # endings of files with a position on each line
-OPERATION = re.compile(r"\s(?P<name>[A-Za-z]\w*)(?:\s+(?P<value>[^;\"]*|\"[^\"]*\"))?\s*;")
-EPD_FIELDS = 4  # of a position, before its operations
-COUNTS = {"hmvc": "0", "fmvn": "1"}  # operations with the last two fields of a FEN
 
 
 def openings_of(given: str | Path) -> list[Line]:
@@ -64,17 +61,4 @@ def _positions(path: Path) -> list[Line]:
     except UnicodeDecodeError:
         raise ForthgameError(f"the openings in {path} cannot be read: they are not text") from None
     lines = (line.strip() for line in split_lines(text))
-    return [(f"{POSITION}{position_of_epd(line)}",) for line in lines if line and line[0] != "#"]
-
-
-def position_of_epd(line: str) -> str:
-    """Return the FEN of a line of EPD, which may have operations after its fields."""
-    parts = line.split(maxsplit=EPD_FIELDS)
-    if len(parts) <= EPD_FIELDS or ";" not in parts[EPD_FIELDS]:
-        return line
-    rest = f" {parts.pop()}"
-    operations = {found["name"]: found["value"] for found in OPERATION.finditer(rest)}
-    numbers = [part for part in rest.split()[: len(COUNTS)] if part.isdecimal()]
-    if len(numbers) < len(COUNTS):
-        numbers = [operations.get(name) or usual for name, usual in COUNTS.items()]
-    return " ".join([*parts, *numbers])
+    return [(f"{POSITION}{line}",) for line in lines if line and line[0] != "#"]

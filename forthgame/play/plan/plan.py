@@ -17,7 +17,6 @@ from forthgame.base.lazy import lazy
 from forthgame.play.model.game_record import GameRecord, derive_seed
 from forthgame.play.model.limits import Limits, limits_from_json
 from forthgame.play.model.schedule import (
-    POSITION,
     Entrant,
     Opening,
     Pairing,
@@ -416,11 +415,6 @@ def make_plan(
     names = referee.seats
     files, digests = check_scripts(read, referee_script, found)
     confined = check_programs(read, scripts, request.confined)
-    if any(e.is_program for e in read) and any(line[0].startswith(POSITION) for line in lines):
-        raise ForthgameError(
-            "other programs play from the first position of the game, "
-            f"and {request.openings} has openings from other positions"
-        )
     if len(read) < len(names):
         raise ForthgameError(
             f"{referee.name} is a game for {len(names)} players ({', '.join(names)}), "

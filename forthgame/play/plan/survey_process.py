@@ -49,7 +49,7 @@ def survey_here(request: SurveyRequest) -> Survey:
     others = [c for c in rest if request.compare and c.game.digest != first.game.digest]
     differences = (rule_difference(first, other, bounds) for other in others)
     said = tuple(difference for difference in differences if difference)
-    return Survey(facts, None, said, tuple(openings))
+    return Survey(facts, None, said, tuple(dict.fromkeys(openings)))
 
 
 def survey_message(request: SurveyRequest) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from forthgame.play.model.limits import Bank, Limits
 from forthgame.play.model.schedule import Entrant, program_command
 from forthgame.play.processes.child_process import end
 from forthgame.play.ugi.requests import MoveNotation, known_notations, seat_of
+from forthgame.position.texts.texts_file import declares_fen
 
 STARTING = 20.0  # seconds to wait for a program's first answer
 FIRST = 3.0  # seconds before UCI is tried
@@ -194,6 +195,7 @@ class ProgramContestant(Contestant):
         self._command = program_command(entrant.engine)
         self._program: EngineProgram | None = None
         self._played: list[str] = []
+        self._start = "startpos"  # the first position, as the protocols write it
 
     def prepare(self, limits: Limits) -> None:
         """Do nothing: the program searches."""
@@ -201,7 +203,7 @@ class ProgramContestant(Contestant):
     def begin(self, seed: int, limits: Limits) -> None:
         super().begin(seed, limits)
         self._notation = MoveNotation(self.state, known_notations(self.state)[0])
-        self._played = []
+        self._played, self._start = [], self._first_position()
         program = self._program = self._program or EngineProgram(self._command)
         try:
             program.say(f"setoption name Seed value {seed & 0x7FFFFFFF}")
@@ -210,6 +212,13 @@ class ProgramContestant(Contestant):
         except ForthgameError:
             self._drop()
             raise
+
+    def _first_position(self) -> str:
+        if not self.first_position:
+            return "startpos"
+        if declares_fen(self.game):
+            return f"fen {self.state.fen()}"
+        return f"text {self.state.to_text()}"
 
     def hear(self, text: str, limits: Limits) -> None:
         with self.patience(limits):
@@ -227,7 +236,7 @@ class ProgramContestant(Contestant):
         played = f" moves {' '.join(self._played)}" if self._played else ""
         started = time.perf_counter()
         try:
-            self._program.say(f"position startpos{played}")
+            self._program.say(f"position {self._start}{played}")
             self._program.say(f"go {self._allowed(limits, bank)}")
             seconds = waited if bank is None else min(waited, bank.bound)
             line, numbers = self._program.hear(("bestmove",), seconds)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from forthgame.base.errors import shortened
 from forthgame.base.limits import DEFAULT_LIMITS
@@ -28,28 +27,41 @@ LOOSE_TAG = re.compile(r'\[\s*(?P<name>[^\s"\[\]]+)\s*"(?P<value>.*)"\s*\]?\s*$'
 BARE_TAG = re.compile(r"\[\s*(?P<name>[A-Za-z]\w*)\s+(?P<value>[^\"\]]*)\]\s*$")
 TAG_LINE = re.compile(r'\s*\[\s*\w+\s+"')
 ESCAPED = re.compile(r"\\(.)")
-TOKEN = re.compile(
-    r"\s*(?:(?P<comment>\{)|(?P<rest>;.*)|\$(?P<nag>[0-9]{1,9})(?![0-9])|(?P<open>\()"
-    r"|(?P<close>\))|(?P<number>[0-9]+[ \t]*\.(?:[ \t]*\.)*|\.+|[0-9]{1,5}(?![^\s(){};$]))"
-    r"|(?P<word>\*|[^\s(){};$*]+)|(?P<stray>\S))"
-)
-STARRED = re.compile(TOKEN.pattern.replace(r"\*|[^\s(){};$*]+", r"[^\s(){};$]+"))  # `32-28*`
 SIGNS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6, "=": 10, "∞": 13, "+=": 14, "=+": 15,
          "⩲": 14, "⩱": 15, "+/=": 14, "=/+": 15,
          "+/-": 16, "-/+": 17, "±": 16, "∓": 17, "+-": 18, "-+": 19,
          "+−": 18, "−+": 19, "N": 146, "D": 220}  # fmt: skip
 SIGN_AFTER = re.compile(r"(?P<move>[^!?]+)(?P<sign>[!?]{1,2})[!?]*$")
 SILENT = {"e.p.", "ep", "e.p", "+", "#", "++", "ch", "ch.", "mate", "dis", "dbl"}  # add nothing
-DASHES = str.maketrans("–—−‐‑", "-----")
 MISSING_POINT = re.compile(r"(?P<number>[0-9]+)\.*(?P<move>[A-Za-z].*)$")
 
 
-@dataclass(frozen=True)
-class PgnDialect:
-    """The results that end a game, with the results that they mean, and the pattern of tokens."""
+DASH = re.compile(r"\s*[-–—−‐‑]\s*")  # of a result
 
-    results: dict[str, str]
-    token: re.Pattern[str] = TOKEN
+
+class PgnDialect:
+    """The results that end a game, with the results that they mean, and the pattern of tokens.
+
+    `stars` are signs of moves, as in `32-28*`.
+    """
+
+    def __init__(self, results: dict[str, str], stars: bool = False) -> None:
+        self._results = results
+        ends = "|".join(
+            DASH.pattern.join(map(re.escape, result.split("-")))
+            for result in results
+            if result != OPEN
+        )
+        self.token = re.compile(
+            r"\s*(?:(?P<comment>\{)|(?P<rest>;.*)|\$(?P<nag>[0-9]{1,9})(?![0-9])|(?P<open>\()"
+            rf"|(?P<close>\))|(?P<result>\*|(?:{ends})(?![^\s(){{}};$*]))"
+            r"|(?P<number>[0-9]+[ \t]*\.(?:[ \t]*\.)*|\.+|[0-9]{1,5}(?![^\s(){};$]))"
+            rf"|(?P<word>[^\s(){{}};${'' if stars else '*'}]+)|(?P<stray>\S))"
+        )
+
+    def result(self, text: str) -> str | None:
+        """Return the result that a text means, None if it is not one."""
+        return self._results.get(DASH.sub("-", text))
 
 
 CHESS = PgnDialect({
@@ -59,7 +71,7 @@ CHESS = PgnDialect({
 DRAUGHTS = PgnDialect({
     "1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "*": OPEN, "2-0": "1-0", "0-2": "0-1",
     "1-1": "1/2-1/2", "0-0": OPEN,
-}, STARRED)  # fmt: skip
+}, stars=True)  # fmt: skip
 
 
 def read_pgn(lines: TextLines, dialect: PgnDialect = CHESS) -> Iterator[GameTree]:
@@ -74,7 +86,7 @@ class _PgnReader:
     """The game that is being read, from line to line."""
 
     def __init__(self, name: str, dialect: PgnDialect) -> None:
-        self.name, self.results, self.token = name, dialect.results, dialect.token
+        self.name, self.dialect, self.token = name, dialect, dialect.token
         self.number = 0  # of the last game
         self.plies = 0  # moves of the game, variations included
         self.game: GameTree | None = None
@@ -175,9 +187,9 @@ class _PgnReader:
             yield from self._token(number, kind, token)
 
     def _token(self, number: int, kind: str, token: str) -> Iterator[GameTree]:
-        if kind == "word" and (token in self.results or token.translate(DASHES) in self.results):
+        if kind == "result":
             if not self.openings or self.refused:
-                yield from self._result(number, self.results[token.translate(DASHES)])
+                yield from self._result(number, self.dialect.result(token) or OPEN)
             return  # some programs write the result at the end of a variation too
         game = self._game(number)
         if kind == "rest":
@@ -304,7 +316,7 @@ class _PgnReader:
 
     def _result(self, number: int, result: str) -> Iterator[GameTree]:
         game = self._game(number)
-        tag = self.results.get(game.tags.get("Result", result).translate(DASHES))
+        tag = self.dialect.result(game.tags.get("Result", result))
         if tag is None:
             shown = shortened(game.tags["Result"])
             game.problem(f"the tag Result is {shown}, which is not a result", number)
@@ -331,7 +343,7 @@ class _PgnReader:
         else:
             game.comment = self.before
         if not ended:
-            game.result = self.results.get(game.tags.get("Result", OPEN).translate(DASHES), OPEN)
+            game.result = self.dialect.result(game.tags.get("Result", OPEN)) or OPEN
         self.game = None
         self.stack, self.before = [], ""
         self.started = False

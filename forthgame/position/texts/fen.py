@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import struct
+from collections import deque
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple, cast
 
@@ -22,6 +23,7 @@ from forthgame.position.texts.content import (
     piece_trouble,
 )
 from forthgame.position.texts.fields import (
+    ConstantField,
     Field,
     NumberField,
     PieceLocations,
@@ -183,7 +185,7 @@ class Fen:
 
     def _read_fields(self, content: Content, words: list[Given], end: int) -> None:
         layout = self.bracketed if words and "[" in words[0][0] else self.layout
-        given, parts = self._without_operations(words, layout), layout.parts
+        given, parts = self._without_operations(self._complete(words, layout), layout), layout.parts
         if len(given) > len(parts):
             message = f"there are {len(given)} fields, and {len(parts)} are meant"
             raise Misread(message, given[len(parts)][1])
@@ -222,16 +224,30 @@ class Fen:
                 return head, (rows[-1], start + len(head) + 1)
         return head, (rest[:-1], start + len(head) + 1)
 
+    def _complete(self, words: list[Given], layout: Layout) -> list[Given]:
+        """Return the words with the constant fields that are missing before a count."""
+        found, left = list[Given](), deque(words)
+        for outer, _ in layout.parts:
+            constant = isinstance(self.fields[outer], ConstantField) and self.defaults.has(outer)
+            if left and constant and left[0][0].isdecimal():
+                found.append((self.defaults.text(outer), left[0][1]))
+            elif left:
+                found.append(left.popleft())
+        return [*found, *left]
+
     def _without_operations(self, words: list[Given], layout: Layout) -> list[Given]:
         """Return the fields, with those that operations of EPD give; others are ignored."""
-        plain = layout.plain
-        if len(words) <= plain or not any(";" in word for word, _ in words[plain:]):
+        most = min(len(words), len(layout.parts))
+        count = layout.plain
+        while count < most and words[count][0].isdecimal():
+            count += 1
+        operations = words[count:]
+        if count < layout.plain or not any(";" in word for word, _ in operations):
             return words
-        offset = words[plain][1]
-        rest = ""
-        for word, start in words[plain:]:
+        offset, rest = operations[0][1], ""
+        for word, start in operations:
             rest = rest.ljust(start - offset) + word
-        clocks = dict.fromkeys(CLOCKS[: len(layout.parts) - plain], "")
+        clocks = dict.fromkeys(CLOCKS[: len(layout.parts) - layout.plain], "")
         place = 0
         while place < len(rest):
             found = OPERATION.match(rest, place)
@@ -240,11 +256,14 @@ class Fen:
             if found["name"] in clocks:
                 clocks[found["name"]] = found["values"].strip()
             place = found.end()
+        given = count - layout.plain
         numbers = [
             (value or self.defaults.text(outer), offset)
-            for value, (outer, _) in zip(clocks.values(), layout.parts[plain:], strict=True)
+            for value, (outer, _) in zip(
+                [*clocks.values()][given:], layout.parts[count:], strict=True
+            )
         ]
-        return [*words[:plain], *numbers]
+        return [*words[:count], *numbers]
 
 
 def _apart(text: str, start: int) -> list[Given]:

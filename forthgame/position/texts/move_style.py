@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from string import ascii_letters, digits
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 NO_MOVE = frozenset(("--", "0000", "Z0", "@@@@"))  # a null move in UCI, SAN and their programs
 LONGEST = 400  # characters of a text that is read as a notation
 KNOWN = 1 << 13  # parsed texts that are cached
+JUDGEMENTS = re.compile(r"\s*(?:[!?]+|\$[0-9]{1,3})\Z", re.ASCII)  # after the text of a move
 Form = TypeVar("Form")
 
 
@@ -102,7 +104,10 @@ class Notation:
         if text in NO_MOVE or (self._pass and text.casefold() == self._pass):
             passes = moves._outlines.passing()
             return Reading(passes, "" if passes else "passing is not a legal move")
-        return self.read_move(moves, text)
+        found = self.read_move(moves, text)
+        if found is None and (body := JUDGEMENTS.sub("", text)) not in (text, ""):
+            return self.read(moves, body)
+        return found
 
     def asked(self, moves: Moves, text: str) -> str:
         """Return the question about a text that means no legal move, in the names of the script.

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from forthgame.rules.script import Script
 
 SIGNS = re.compile(r"\s*[-–x×:*]\s*", re.IGNORECASE)
-STRENGTH = re.compile(r"[!?.]*\Z|\s*\$[0-9]{1,3}\Z")  # judgements, and the dot after the last move
 STEPPING = "-–"
 
 
@@ -79,7 +78,7 @@ class SquareNumbers(Notation):
         return "" if len(way) < 2 or "" in way else f"{way[0]} {way[-1]}"
 
     def read_move(self, moves: Moves, text: str) -> Reading | None:
-        body = text[: STRENGTH.search(text).start()].rstrip()  # type: ignore[union-attr]
+        body = text.rstrip(" .")  # a dot may follow the last move
         given = SIGNS.split(body)
         if len(given) < 2:
             return None
