@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.base.errors import TEXT_SHOWN
 from forthgame.position.move_texts import find_move, illegal, match_move
-from forthgame.position.texts.notation import number_of, read_known, refused
+from forthgame.position.texts.notation import number_of, read_known, refused, typed_names
 
 if TYPE_CHECKING:
     from forthgame.position.moves import Moves
@@ -29,9 +29,10 @@ def number_meant(moves: Moves, text: str, player: str, exact: bool) -> int:
         if len(reading.numbers) == 1:
             return reading.numbers[0]
         if not (reading.numbers or reading.reason or exact):
-            match_move(moves, text, player)  # raises AmbiguousMove, which lists the moves
+            # raises AmbiguousMove, which lists the moves
+            match_move(moves, text, player, typed_names(moves._game))
         raise refused(moves, text, player, notation, reading)
-    found = None if exact else match_move(moves, text, player)
+    found = None if exact else match_move(moves, text, player, typed_names(moves._game))
     if found is None:
         raise illegal(moves, text, player, TEXT_SHOWN)
     return found.index

@@ -6,7 +6,7 @@ Notations that a game declares are read in `texts/notation.py`.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from operator import eq
 from typing import TYPE_CHECKING
 
@@ -28,6 +28,7 @@ LONGEST_TYPED = 400  # characters of a typed text
 SHOWN = 9  # moves that AmbiguousMove lists
 
 KINDS = ("text", "places", "named")
+NO_NAMES: Mapping[str, str] = {}
 
 
 def piece_letters(declared: Declaration) -> dict[str, str]:
@@ -151,9 +152,14 @@ def illegal(moves: Sequence[Move], text: str, player: str, shown: int) -> Illega
 # -- moves as people type them --------------------------------------------------------------------
 
 
-def match_move(moves: Sequence[Move], text: str, player: str) -> Move | None:
-    """Return the move that a text means, or None. Raises AmbiguousMove if several moves fit."""
-    found = fitting(moves, text)
+def match_move(
+    moves: Sequence[Move], text: str, player: str, names: Mapping[str, str] = NO_NAMES
+) -> Move | None:
+    """Return the move that a text means, or None. Raises AmbiguousMove if several moves fit.
+
+    `names` are other names of positions, which the text has instead of the script's.
+    """
+    found = fitting(moves, text, names)
     texts = list(dict.fromkeys(move.text for move in found))
     if len(texts) > 1:
         numbers = [next(m.index for m in found if m.text == one) for one in texts[:SHOWN]]
@@ -161,7 +167,7 @@ def match_move(moves: Sequence[Move], text: str, player: str) -> Move | None:
     return found[0] if found else None
 
 
-def fitting(moves: Sequence[Move], text: str) -> list[Move]:
+def fitting(moves: Sequence[Move], text: str, names: Mapping[str, str] = NO_NAMES) -> list[Move]:
     """Return the moves that fit a text in the first way of reading that any move fits.
 
     The ways are: the whole text; its positions, with or without player and piece; the beginning of
@@ -170,7 +176,7 @@ def fitting(moves: Sequence[Move], text: str) -> list[Move]:
     wanted = _parts(text) if len(text) <= LONGEST_TYPED else ()
     if not wanted:
         return []
-    known = [(move, _readings(move)) for move in moves]
+    known = [(move, _readings(move, names)) for move in moves]
     all_begin: list[Move] = []
     for reading in (eq, _begins):
         for kind in KINDS:
@@ -205,13 +211,15 @@ def _begins(text: str, wanted: str) -> bool:
     return not (wanted[-1].isdigit() and text[len(wanted) :][:1].isdigit())
 
 
-def _readings(move: Move) -> dict[str, list[tuple[str, ...]]]:
+def _readings(move: Move, typed: Mapping[str, str]) -> dict[str, list[tuple[str, ...]]]:
     texts = [move.text, move._pattern_text]
     places, names = list[str](), list[str]()
     if move.target is not None:
-        places = [move.target]
+        target = typed.get(move.target, move.target)
+        places = [target]
         if move.source is not None:
-            places += [f"{move.source} {move.target}", f"{move.source} x {move.target}"]
+            source = typed.get(move.source, move.source)
+            places += [f"{source} {target}", f"{source} x {target}"]
         places += [f"{text} {move.choice}" for text in places if move.choice]
         before = split_words(move.text)
         first = move.source or move.target

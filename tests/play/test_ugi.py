@@ -345,7 +345,11 @@ def test_a_program_of_the_shell_plays(tmp_path: Path) -> None:
     ("game", "position", "line"),
     [
         ("breakthrough", "startpos", "position fen pppppppp/pppppppp/8/8/8/8/PPPPPPPP/PPPPPPPP w"),
-        ("tictactoe", "tictactoe | X:mark@c3 | turn=12,O,O,0,2,0", "position text tictactoe | X:mark@c3 |"),
+        (
+            "tictactoe",
+            "tictactoe | X:mark@c3 | turn=12,O,O,0,2,0",
+            "position text tictactoe | X:mark@c3 |",
+        ),
     ],
 )
 def test_a_program_plays_from_other_positions(

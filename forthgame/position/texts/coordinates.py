@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from forthgame.position.moves import Moves
     from forthgame.rules.script import Script
 
-Form = tuple[int, int, str]  # source, target, the letter or sign of the promotion
+Form = tuple[int, int, str, bool]  # source, target, letter or sign of the promotion, whether `x`
+SIGNS = "-–x:×"  # between source and target
 LETTER = "letter"
 
 
@@ -21,6 +22,8 @@ class Coordinates(Notation):
 
     `castling` gives other texts of a piece's moves, which are read if they are no moves themselves.
     """
+
+    names: PlaceNames
 
     def __init__(self, game: Script, table: TextsTable) -> None:
         super().__init__(game, table)
@@ -57,7 +60,7 @@ class Coordinates(Notation):
         form = self._forms[text]
         if isinstance(form, str):
             return Reading((), form) if form else None
-        source, target, sign = form
+        source, target, sign, takes = form
         outlines = moves._outlines
         if source < 0:
             kinds = self._types[sign]
@@ -65,7 +68,7 @@ class Coordinates(Notation):
             found = [one for one in listed if one[1].piece & at.PIECE_MASK in kinds]
             return Reading(as_one(moves, outlines.numbers(found)))
         near = outlines.moved_to(target, frozenset((source,)))
-        listed = [one for one in near if one[1].source == source]
+        listed = [o for o in near if o[1].source == source and (o[1].takes or not takes)]
         found = [one for one in listed if self._suffix(one[1].became) == sign]
         numbers = outlines.numbers(found)
         for kind, start, end in self.castling.get(text, ()) if not numbers else ():
@@ -80,21 +83,26 @@ class Coordinates(Notation):
         known = self.names.numbers
         for own in (text, text.lower()) if self.names.either else (text,):
             for k in range(1, len(own)):
-                if own[:k] in known:
-                    for end in range(len(own), k, -1):
-                        if own[k:end] in known and own[end:].lower() in self._signs:
-                            return known[own[:k]], known[own[k:end]], own[end:].lower()
+                if own[:k] not in known:
+                    continue
+                for start in (k, k + 1) if own[k] in SIGNS else (k,):
+                    takes = own[k:start] not in ("", "-", "–")
+                    for end in range(len(own), start, -1):
+                        if own[start:end] in known and own[end:].lower() in self._signs:
+                            return known[own[:k]], known[own[start:end]], own[end:].lower(), takes
         head, sign, rest = text.partition(self.drop)
         if sign and head.upper() in self._types:
             place = known.get(rest, known.get(rest.lower(), -1) if self.names.either else -1)
             if place >= 0:
-                return -1, place, head.upper()
+                return -1, place, head.upper(), False
             return self.names.missing(rest)
         return ""
 
 
 class Points(Notation):
     """The target alone, for games of placement: `d3`, `D4`. Read in either case."""
+
+    names: PlaceNames
 
     def __init__(self, game: Script, table: TextsTable) -> None:
         super().__init__(game, table)

@@ -52,6 +52,7 @@ START = "startpos"
 OPERATION = re.compile(
     r"""(?P<name>[A-Za-z]\w{0,14})(?P<values>(?:[ ]+(?:"[^"]*"|[^ ;"]+))*)[ ]*(?:;[ ]*|\Z)"""
 )
+BEGINNING = re.compile(r"; *(?=.)")  # of operations in files of counts, `;D1 20 ;D2 400`
 CLOCKS = ("hmvc", "fmvn")  # operations of EPD that a FEN has as its last two fields
 FIRST_SEED = 1  # of a position that is read
 
@@ -237,10 +238,16 @@ class Fen:
 
     def _without_operations(self, words: list[Given], layout: Layout) -> list[Given]:
         """Return the fields, with those that operations of EPD give; others are ignored."""
-        most = min(len(words), len(layout.parts))
         count = layout.plain
-        while count < most and words[count][0].isdecimal():
+        while count < min(len(words), len(layout.parts)):
+            word, start = words[count]
+            number = word.rstrip(";")
+            if not number.isdecimal():
+                break
             count += 1
+            if number != word:
+                words.insert(count, (word[len(number) :], start + len(number)))
+                words[count - 1] = number, start
         operations = words[count:]
         if count < layout.plain or not any(";" in word for word, _ in operations):
             return words
@@ -248,7 +255,8 @@ class Fen:
         for word, start in operations:
             rest = rest.ljust(start - offset) + word
         clocks = dict.fromkeys(CLOCKS[: len(layout.parts) - layout.plain], "")
-        place = 0
+        begun = BEGINNING.match(rest)
+        place = begun.end() if begun else 0
         while place < len(rest):
             found = OPERATION.match(rest, place)
             if found is None:

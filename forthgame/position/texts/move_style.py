@@ -37,6 +37,8 @@ class Notation:
     `write` and `texts` add signs that depend on the position after the move, such as `+`.
     """
 
+    names: PlaceNames | None = None  # if it names positions one by one
+
     def __init__(self, game: Script, table: TextsTable) -> None:
         self.game, self.table = game, table
         self.letters = Letters(find_tables(game).table("fen").table("pieces"))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Notation", "asked_in_notation", "main_notation", "notation_named", "notations",
-    "notations_if_any", "number_of", "read_known", "refused",
+    "notations_if_any", "number_of", "read_known", "refused", "typed_names",
 ]  # fmt: skip
 SHOWN = 9  # moves that AmbiguousMove lists
 MOST_NEAR = 5  # moves that IllegalMove lists
@@ -58,6 +58,21 @@ def main_notation(game: Script) -> Notation | None:
     """Return the notation that the game's file marks with `main = true`, else the first one."""
     known = list(notations_if_any(game).values())
     return next((one for one in known if one.table.flag("main")), known[0] if known else None)
+
+
+@fact
+def typed_names(game: Script) -> dict[str, str]:
+    """Return names by which people type positions, if it is not by those of the script.
+
+    A name of the script may mean another position in the main notation, which goes before it: in
+    go, there is no column I.
+    """
+    notation = main_notation(game)
+    if notation is None or notation.names is None:
+        return {}
+    written, numbers = notation.names.by_number, notation.names.numbers
+    changed = any(numbers.get(name, k) != k for k, name in enumerate(game.positions))
+    return dict(zip(game.positions, written, strict=True)) if changed else {}
 
 
 def notation_named(game: Script, name: str) -> Notation:

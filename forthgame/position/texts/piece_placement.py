@@ -76,7 +76,7 @@ class Rows:
         self.empty = table.text("empty", "")  # empty for counts
         if not self.separator and not self.empty:  # counts of two rows would run together
             raise table.fail('without a separator there must be a sign for empty, empty = "."')
-        sign = re.escape(self.empty) if self.empty else "[0-9]+"
+        sign = re.escape(self.empty) if self.empty else "[1-9][0-9]*"
         self.token = re.compile(f"(?P<empty>{sign})|(?P<piece>{letters.pattern})")
         self.codes = letters.codes(table)
         backwards = reversed(self.codes.items())  # to write the first of several letters
@@ -216,6 +216,8 @@ class Lists:
     def read(self, content: Content, text: str) -> str:
         """Place the pieces on the board; return the player to move. Raises Misread."""
         first, *parts = text.rstrip(" .").split(":")
+        if not parts:
+            raise Misread("the pieces are missing", len(first))
         start = len(first) + 1
         given: set[str] = set()
         for part in parts:

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from forthgame.position.playthrough import Playthrough
     from forthgame.rules.script import Script
 
+FIGURINES = str.maketrans("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNPKQRBNP")
+PASSANT = re.compile(r"e\.? ?p\.?[^a-z]*\Z", re.IGNORECASE)
 COMMENTS = "+#!?‡†⁺‼⁇⁉⁈"  # check, mate, judgements
 TAIL = re.compile(r"(?:\$[0-9]{1,3}|(?<=[^a-z])e\.? ?p\.?|\(=\))\Z", re.IGNORECASE)
 CASTLING = re.compile(r"[oO0](?:[-–][oO0]){1,2}\Z")
@@ -63,6 +65,8 @@ class San(Notation):
     word of the script that returns whether the player to move is in check; `decided` is the sign of
     a move that ends the game with a winner.
     """
+
+    names: PlaceNames
 
     def __init__(self, game: Script, table: TextsTable) -> None:
         super().__init__(game, table)
@@ -220,18 +224,20 @@ class San(Notation):
 
     def _parsed(self, text: str) -> Form | str:
         """Return the form of a text, an empty text if it does not have one."""
-        body = without_comments(text)
+        body = without_comments(text.translate(FIGURINES))
+        passant = PASSANT.search(text[len(body) :]) is not None
         if CASTLING.match(body):
             sides = body.replace("–", "-").upper().replace("0", "O")
             ways = frozenset(way for way, known in self.castling.items() if known == sides)
-            return Form(ways=ways) if ways else ""
+            return Form(ways=ways) if ways and not passant else ""
         variants = [body]
         if self._lower:  # squares in upper case, pieces in lower case
             small = body.lower()
             variants += [body[:1] + small[1:], small, small[:1].upper() + small[1:]]
         for variant in variants:
             if found := self._pattern.fullmatch(variant):
-                return self._form(found)
+                form = self._form(found)
+                return form._replace(takes=True) if passant else form
         return ""
 
     def _form(self, found: re.Match[str]) -> Form:

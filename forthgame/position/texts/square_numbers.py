@@ -78,7 +78,7 @@ class SquareNumbers(Notation):
         return "" if len(way) < 2 or "" in way else f"{way[0]} {way[-1]}"
 
     def read_move(self, moves: Moves, text: str) -> Reading | None:
-        body = text.rstrip(" .")  # a dot may follow the last move
+        body = text.rstrip(" .*")  # a dot may follow the last move, a star a forced one
         given = SIGNS.split(body)
         if len(given) < 2:
             return None
