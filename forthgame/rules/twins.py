@@ -7,6 +7,7 @@ code. Services by Python, such as reading a file, raise NeedsHost.
 from __future__ import annotations
 
 import copy
+import threading
 from typing import Generic, TypeVar
 
 from forthgame.base.errors import ForthgameError
@@ -54,6 +55,7 @@ class Twin(Generic[S]):
         self.processor.reset_stacks()
         self.processor.drop_lists()
         self.processor.limit()
+        self.processor.stop = self._ended = threading.Event()
         self.processor.set_limits(game.limits)
         self.processor.on_output = own.on_output
         self.game.active = None
@@ -92,7 +94,7 @@ class Twin(Generic[S]):
 
     def stop(self) -> None:
         """End the running word with an error, from another thread."""
-        self.processor.deadline = 0.0
+        self._ended.set()
 
 
 class TwinPool(Generic[S]):

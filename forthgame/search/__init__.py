@@ -12,7 +12,7 @@ registers, run it within limits, lend it memory and read its report.
   are limited by number, each has a tree, and the roots are added, so a seed gives the same result.
   Alpha-beta's threads share a table without locks: a key is stored combined with the rest of its
   entry, so half an entry of each of two writers fits no position. A thread that has a proof, or has
-  failed, sets the first machine's deadline to 0.
+  failed, sets an event that ends the words of the first machine.
 - A search that Ctrl-C ends has a result; callers that continue the game use `uninterrupted`.
 - `play_rollouts` (`parallel_search.py`) uses one thread if the remaining work is below 0.6 ms.
 """

@@ -23,6 +23,7 @@ from forthgame.base.arguments import LARGEST
 from forthgame.base.environment import entropy, processors
 from forthgame.base.errors import ForthgameError
 from forthgame.base.thread_start import StartPermission, start_thread
+from forthgame.machine.memory.call_restrictions import ended_by
 from forthgame.machine.random_streams import BLOCKS, part_seed, start_streams, without_leftovers
 from forthgame.position.machine_binding import RANDOM_BYTES
 from forthgame.position.position_record import Playouts, Position, joined_playouts
@@ -193,7 +194,7 @@ class Helpers(Generic[R, T]):
         self._lent = lent
         self._guard = threading.Lock()
         self._searching = True  # the main search is running
-        self._outer: float | None = None
+        self._over = threading.Event()  # ends the main search
         self._workers = Workers("forthgame-search", [])
         self._searches: dict[int, R] = {}
         self._found: dict[int, T] = {}
@@ -206,7 +207,6 @@ class Helpers(Generic[R, T]):
             yield
             return
         game, processor = self._run.state.game, self._run.processor
-        self._outer = processor.deadline
         with game.lock:
             twins = game.pool.take(self._count)
         start = zlib.crc32(without_leftovers(processor.memory[RANDOM_BYTES]))
@@ -220,7 +220,8 @@ class Helpers(Generic[R, T]):
         )
         try:
             self._workers.start()
-            yield
+            with ended_by(processor, self._over):
+                yield
         finally:
             self._end(twins)
             if view is not None:
@@ -261,13 +262,12 @@ class Helpers(Generic[R, T]):
         with self._guard:
             if self._searching:
                 self._run.enough = True
-                self._run.processor.deadline = 0.0
+                self._over.set()
 
     def _end(self, twins: list[Twin[Script]]) -> None:
         """Stop the threads and join them in any case, because they use shared memory."""
         with self._guard:
             self._searching = False
-            self._run.processor.deadline = self._outer
 
         def stop() -> None:
             for search in list(self._searches.values()):

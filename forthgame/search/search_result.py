@@ -10,7 +10,7 @@ from typing import Any
 
 from forthgame.base.errors import TIME_LIMIT, ForthgameError, ScriptError, sentence
 from forthgame.base.html_tables import table
-from forthgame.machine.memory.call_restrictions import Stop
+from forthgame.machine.memory.call_restrictions import Stop, ended_by
 from forthgame.machine.memory.processor import Processor
 from forthgame.position.move_texts import own_text
 from forthgame.position.moves import Move, Moves
@@ -131,17 +131,17 @@ def time_limited(
 ) -> Iterator[None]:
     """Limit the machine to `seconds` in the body, or to its own deadline if that is earlier.
 
-    A `stop` that is set ends its words too; without one, the machine's own stays.
+    A `stop` that is set ends its words too, as the machine's own does.
     """
-    before, stop_before = processor.deadline, processor.stop
+    before = processor.deadline
     if seconds is not None:
         ours = time.monotonic() + max(seconds, 0.0)
         processor.deadline = ours if before is None else min(ours, before)
-    processor.stop = stop_before if stop is None else stop
     try:
-        yield
+        with ended_by(processor, stop):
+            yield
     finally:
-        processor.deadline, processor.stop = before, stop_before
+        processor.deadline = before
 
 
 def may_end_early(limits: Limits, stop: Stop | None) -> bool:

@@ -302,7 +302,7 @@ class SearchRun:
         if self.interrupts.noted:
             self._interrupted()
         nodes = max(best.nodes, self.processor.i64[at.NODES.index]) + self.others
-        cut = self.enough and self.stopped == "time"  # by another thread with the result
+        cut = self.enough and self.stopped in ("time", "stop")  # by another thread with the result
         stopped = "" if cut else self.stopped
         return replace(best, nodes=nodes, seconds=self._elapsed(), stopped=stopped)
 

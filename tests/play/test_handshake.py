@@ -274,7 +274,9 @@ def test_the_time_of_a_move_passes_while_the_game_is_loaded(
     game = forthgame.load("tictactoe", native=False)
     given: list[float | None] = []
 
-    def search(state: object, engine: str, limits: forthgame.Limits, report: object) -> object:
+    def search(
+        state: object, engine: str, limits: forthgame.Limits, report: object, stop: object
+    ) -> object:
         given.append(limits.time)
         raise ForthgameError("enough")
 

@@ -205,7 +205,7 @@ def test_what_needs_the_machine_ends_the_search(tictactoe: Game, line: str) -> N
     assert said[answered + 1 :]
 
 
-def test_a_search_that_has_ended_leaves_no_deadline(tictactoe: Game) -> None:
+def test_a_search_that_has_ended_leaves_no_limits(tictactoe: Game) -> None:
     """A thread that still writes must not end the next search."""
     processor = tictactoe.forth.processor
 
@@ -217,7 +217,7 @@ def test_a_search_that_has_ended_leaves_no_deadline(tictactoe: Game) -> None:
     server.obey("go infinite")
     time.sleep(0.05)
     server.obey("stop")
-    assert processor.deadline is None
+    assert (processor.deadline, processor.stop) == (None, None)
 
 
 def test_a_clock_is_shared_out(tictactoe: Game) -> None:

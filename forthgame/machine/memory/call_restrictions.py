@@ -27,6 +27,16 @@ class Stop(Protocol):
         """Return whether the words should end."""
 
 
+class AnyStop:
+    """An event that is set if one of several is."""
+
+    def __init__(self, *stops: Stop) -> None:
+        self._stops = stops
+
+    def is_set(self) -> bool:
+        return any(stop.is_set() for stop in self._stops)
+
+
 class _Restriction(Generic[T]):
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = f"_{name}"
@@ -196,6 +206,22 @@ class TurnClock:
 class Timed(Protocol):
     deadline: float | None
     turn: TurnClock
+
+
+class Stoppable(Protocol):
+    stop: Stop | None
+
+
+@contextmanager
+def ended_by(machine: Stoppable, stop: Stop | None) -> Iterator[None]:
+    """End the words that run in the body when an event is set, as the machine's own does."""
+    before = machine.stop
+    if stop is not None:
+        machine.stop = stop if before is None else AnyStop(before, stop)
+    try:
+        yield
+    finally:
+        machine.stop = before
 
 
 @contextmanager

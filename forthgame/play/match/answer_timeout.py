@@ -15,6 +15,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from forthgame.base.errors import TIME_LIMIT, ForthgameError, ScriptError
+from forthgame.machine.memory.call_restrictions import Stop
 
 if TYPE_CHECKING:
     from forthgame.machine.memory.processor import Processor
@@ -96,7 +97,12 @@ class Patience:
         self.seconds = seconds
         self._clock = _clock()
         self._began = self._until = 0.0
-        self.late = False
+        self._over = threading.Event()
+        self._stop_before: Stop | None = None
+
+    @property
+    def late(self) -> bool:
+        return self._over.is_set()
 
     @property
     def used(self) -> float:
@@ -105,8 +111,7 @@ class Patience:
 
     def look(self) -> None:
         if self.used > self.seconds:
-            self.late = True
-            self._processor.deadline = 0.0
+            self._over.set()
 
     def check(self) -> None:
         """Raise NoAnswer if the time is up."""
@@ -120,6 +125,7 @@ class Patience:
         self._began = self._clock()
         self._until = time.monotonic() + outer_bound(self.seconds)
         self._processor.limit(seconds=outer_bound(self.seconds))
+        self._stop_before, self._processor.stop = self._processor.stop, self._over
         _watcher.watch(self)
         return self
 
@@ -131,6 +137,7 @@ class Patience:
     ) -> None:
         _watcher.forget(self)
         self._processor.limit()
+        self._processor.stop = self._stop_before
         if isinstance(error, ScriptError) and error.number == TIME_LIMIT:
             if self.late or self.used > self.seconds:
                 raise self._no_answer() from None

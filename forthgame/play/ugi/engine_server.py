@@ -8,14 +8,14 @@ is over: it may play on, and search, after the end that the script reports.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
 from forthgame.api.game import Game, State
 from forthgame.base.errors import TIME_LIMIT, ForthgameError, ScriptError, shortened
 from forthgame.base.thread_start import start_thread
+from forthgame.machine.memory.call_restrictions import Stop, ended_by
 from forthgame.play.ugi.mates import NO_MATE, TOO_LATE, checkmate
 from forthgame.play.ugi.options import Settings
 from forthgame.play.ugi.protocols import (
@@ -54,7 +54,7 @@ UNFINISHED = "info string the search was stopped before it had found a move"
 
 
 class Hold:
-    """The time until the answer to `go` may be written.
+    """The event that stops the search of a `go`, and the time until its answer may be written.
 
     A search of its own length may be answered at once, a pondering one after `ponderhit`, and an
     infinite one after `stop`.
@@ -63,9 +63,14 @@ class Hold:
     def __init__(self, go: Go) -> None:
         self.seconds = go.time  # of a pondering search, after `ponderhit`
         self.pondering = go.ponder and not go.infinite
-        self.over = threading.Event()
-        if not (go.ponder or go.infinite):
+        self.awaited = not (go.ponder or go.infinite)  # as `may_end_early` has it
+        self.stop = threading.Event()
+        self.over = threading.Event()  # the answer may be written
+        if self.awaited:
             self.over.set()
+
+    def is_set(self) -> bool:
+        return self.stop.is_set()
 
 
 class EngineServer:
@@ -86,9 +91,7 @@ class EngineServer:
         self._banned: list[str] = []  # moves that the next search may not choose
         self._hold: Hold | None = None
         self._endless = False  # only `stop` ends the search
-        self._guard = threading.Lock()
         self._work: Work | None = None  # the last search
-        self._searching: Work | None = None  # the search that uses the machine
 
     @property
     def words(self) -> MoveNotation:
@@ -225,20 +228,19 @@ class EngineServer:
         counted = limits.depth or limits.nodes or limits.playouts
         own_end = counted or go.ponder or limits.time is None or limits.time < ENDLESS
         self._endless = go.infinite or not own_end
-        find: Callable[[], str] = partial(self._best, state.copy(), limits, None)
+        find: Callable[[], str] = partial(self._best, state.copy(), limits, hold, None)
         chosen, outcome = self._chosen(state, go)
         if not chosen:
             find = partial(self._nothing, go, outcome)
         elif go.mate and settings.protocol.mate_line:
-            find = partial(self._checkmate, state.copy(), limits)
+            find = partial(self._checkmate, state.copy(), limits, hold)
         elif len(chosen) < state.count:
             limits = replace(limits, prove=0.0)  # a proof would use all moves
             if is_searched(self.game):
-                find = partial(self._best, with_moves(state, chosen), limits, None)
+                find = partial(self._best, with_moves(state, chosen), limits, hold, None)
             else:
-                find = partial(self._best, state.copy(), limits, chosen)
-        work: Work = Work(lambda: self._search(work, find, hold))
-        self._work = work
+                find = partial(self._best, state.copy(), limits, hold, chosen)
+        work = self._work = Work(lambda: self._search(find, hold))
         try:
             start_thread(threading.Thread(target=work.run))
         except BaseException:
@@ -287,25 +289,18 @@ class EngineServer:
             return
         hold.over.set()
         if hold.seconds is not None:
-            timer = threading.Timer(hold.seconds, self._end, (work,))
+            timer = threading.Timer(hold.seconds, hold.stop.set)
             timer.daemon = True
             timer.start()
 
     def stop(self) -> None:
         """End the search, which then writes its move."""
         if self._hold is not None:
+            self._hold.stop.set()
             self._hold.over.set()
-        if self._work is not None:
-            self._end(self._work)
+        while self._work is not None and not self._work.done:
+            self._work.wait()
         self._work = None
-
-    def _end(self, work: Work) -> None:
-        """End a search, without ending one started later."""
-        while not work.done:
-            with self._guard:
-                if self._searching is work:
-                    self.game.forth.processor.deadline = 0.0
-            work.wait()
 
     def wait(self, gone: Callable[[], bool] = lambda: False) -> None:
         """Wait for the search after the end of the input; an endless one is stopped.
@@ -324,24 +319,11 @@ class EngineServer:
 
     # -- searching ------------------------------------------------------------------------------
 
-    @contextmanager
-    def _machine(self, work: Work) -> Iterator[None]:
-        """Reserve the machine for a search, which can be ended until the body is left."""
-        with self.game.lock:
-            with self._guard:
-                self._searching = work
-            try:
-                yield
-            finally:
-                with self._guard:
-                    self._searching = None
-                    self.game.forth.processor.limit()
-
-    def _search(self, work: Work, find: Callable[[], str], hold: Hold) -> None:
+    def _search(self, find: Callable[[], str], hold: Hold) -> None:
         """Search and write the answer, as soon as it may be written."""
         answer = self.settings.protocol.no_move
         try:
-            with self._machine(work):
+            with self.game.lock:
                 answer = find()
         except Exception as error:  # a program would wait for the answer for ever
             self.write(complaint(error))
@@ -357,15 +339,15 @@ class EngineServer:
             SearchReport.nothing(protocol, self.write, outcome)
         return protocol.decided.get(outcome or "", protocol.no_move)
 
-    def _best(self, state: State, limits: Limits, only: Sequence[int] | None) -> str:
+    def _best(self, state: State, limits: Limits, stop: Stop, only: Sequence[int] | None) -> str:
         """Return `bestmove` with the best move, even if the search is stopped or fails."""
         report = SearchReport(state, self.words, self.settings.protocol, self.write)
         moves = state.moves()
         try:
             if only is None:
-                self._run(state, limits, report)
+                self._run(state, limits, stop, report)
             else:
-                self._run_all(state, limits, only, report)
+                self._run_all(state, limits, stop, only, report)
         except ForthgameError as error:
             if not _is_stop(error):
                 self.write(complaint(error))
@@ -375,23 +357,29 @@ class EngineServer:
         following = report.line[1:2] if self.settings.ponders else []
         return " ponder ".join([f"bestmove {self.words.write(state, best, moves)}", *following])
 
-    def _run(self, state: State, limits: Limits, report: SearchReport) -> None:
+    def _run(self, state: State, limits: Limits, stop: Stop, report: SearchReport) -> None:
         engine, lines = self.settings.engine, min(self.settings.lines, state.count)
         if lines == 1:
-            result = search(state, engine, limits, report.one)
+            result = search(state, engine, limits, report.one, stop=stop)
             if not report.found or report.found[0].pv != result.pv:
                 report.one(result)
             return
-        found = choose_engine(state, engine, limits)
+        with ended_by(self.game.forth.processor, stop):
+            found = choose_engine(state, engine, limits)
         if found.engine is not None and found.engine.step == "(search-to)":
-            results = analyse(state, found.name, limits, lines, report.several)
+            results = analyse(state, found.name, limits, lines, report.several, stop)
             if [line.pv for line in results] != [line.pv for line in report.found]:
                 report.several(results)
             return
-        self._one_by_one(state, limits, lines, report)
+        self._one_by_one(state, limits, stop, lines, report)
 
     def _run_all(
-        self, state: State, limits: Limits, only: Sequence[int], report: SearchReport
+        self,
+        state: State,
+        limits: Limits,
+        stop: Stop,
+        only: Sequence[int],
+        report: SearchReport,
     ) -> None:
         """Search for a line of each move, and report those of some."""
 
@@ -400,22 +388,26 @@ class EngineServer:
             if lines:
                 report.several(lines)
 
-        tell(analyse(state, ALL_LINES, limits, state.count, tell))
+        tell(analyse(state, ALL_LINES, limits, state.count, tell, stop))
 
-    def _one_by_one(self, state: State, limits: Limits, lines: int, report: SearchReport) -> None:
+    def _one_by_one(
+        self, state: State, limits: Limits, stop: Stop, lines: int, report: SearchReport
+    ) -> None:
         """Search for one line after the other, each without the moves that were found before."""
         moves, left, found = state.moves(), [*range(state.count)], list[SearchResult]()
         if limits.time is not None and limits.time < ENDLESS:
             limits = replace(limits, time=limits.time / lines)
         for _ in range(lines):
-            result = search(with_moves(state, left), self.settings.engine, limits)
+            result = search(with_moves(state, left), self.settings.engine, limits, stop=stop)
             number = left.pop(result.move.index)
             found.append(replace(result, move=moves[number]))
             report.several(sorted(found, key=lambda line: -line.score))
+            if stop.is_set():
+                break
 
-    def _checkmate(self, state: State, limits: Limits) -> str:
+    def _checkmate(self, state: State, limits: Limits, stop: Stop) -> str:
         try:
-            return checkmate(state, self.words, limits)
+            return checkmate(state, self.words, limits, stop)
         except ForthgameError as error:
             if not _is_stop(error):
                 self.write(complaint(error))

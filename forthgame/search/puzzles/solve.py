@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time as clock
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -108,7 +109,7 @@ class _Search:
         self.to = to
         self.report = report
         self.started = clock.monotonic()
-        self.ended = False  # ended by a report
+        self.ended = threading.Event()  # by a report that has failed, which raises its error
         self.judged = False  # the outcome of the initial position is known
         self.depth = 0
         self.sides: list[BreadthFirst] = []
@@ -129,8 +130,9 @@ class _Search:
             )
         with ExitStack() as stack:
             stack.callback(self._put_back)
-            stack.enter_context(time_limited(self.game.forth.processor, self._time_left()))
-            stack.enter_context(watched(self.report, self._progress, self._stop))
+            machine = self.game.forth.processor
+            stack.enter_context(time_limited(machine, self._time_left(), self.ended))
+            stack.enter_context(watched(self.report, self._progress, self.ended.set))
             try:
                 return self._at_once() or self._search()
             except (_Exhausted, _Stopped) as reason:
@@ -141,10 +143,6 @@ class _Search:
                 if error.number != TIME_LIMIT or self.bounds.time is None or not self._is_over():
                     raise
                 return self._none(self._late(), False)
-
-    def _stop(self) -> None:
-        """Stop the search from another thread, with an error in place of a result."""
-        self.ended, self.game.forth.processor.deadline = True, 0.0
 
     def _at_once(self) -> Solution | None:
         with listing(self.state):
@@ -182,7 +180,7 @@ class _Search:
 
     def _is_over(self) -> bool:
         left = self._time_left()
-        return self.ended or (left is not None and left <= 0)
+        return self.ended.is_set() or (left is not None and left <= 0)
 
     # -- results --------------------------------------------------------------------------------
 
@@ -286,7 +284,7 @@ class _Search:
 
     def _see_the_clock(self) -> None:
         if self._is_over():
-            raise _Stopped("" if self.ended else self._late())
+            raise _Stopped("" if self.ended.is_set() else self._late())
 
     def _expand(self, side: BreadthFirst, most: int, other: BreadthFirst | None = None) -> str:
         self._see_the_clock()  # the machine checks only in long layers
