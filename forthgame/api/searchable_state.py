@@ -11,6 +11,7 @@ from forthgame.position.playthrough import Playthrough
 
 if TYPE_CHECKING:
     from forthgame.machine.memory.call_restrictions import Stop
+    from forthgame.search.asynchronous import AwaitedSearch
     from forthgame.search.proving import Proof
     from forthgame.search.puzzles.solution import Progress, Solution
     from forthgame.search.search_request import SearchRequest
@@ -55,7 +56,7 @@ class SearchableState(Playthrough):
                                    after_end=after_end, stop=stop)  # fmt: skip
         return request.search(self)
 
-    async def asearch(
+    def asearch(
         self,
         engine: str = "script",
         time: float | None = 1.0,
@@ -69,7 +70,7 @@ class SearchableState(Playthrough):
         report: Report | None = None,
         after_end: bool = False,
         stop: Stop | None = None,
-    ) -> SearchResult:
+    ) -> AwaitedSearch:
         """Search as `search` does, in a thread, while the event loop goes on.
 
         `engine`, `time`, `depth`, `seed`, `nodes`, `playouts`, `selective`, `threads` and
@@ -78,10 +79,10 @@ class SearchableState(Playthrough):
         run at the same time. A script's own engine uses the game's machine instead: other calls of
         the game wait for it. `report` is called in the event loop. `stop` is a threading.Event or
         an asyncio.Event: when it is set, the best move so far is returned. Cancelling the task ends
-        the search without a result. Raises ForthgameError if there is no move, or the game is over
+        the search; the best move so far stays in `best` of what this call returns. Raises ForthgameError if there is no move, or the game is over
         unless `after_end`.
         """
-        from forthgame.search.asynchronous import searched
+        from forthgame.search.asynchronous import AwaitedSearch
 
         def request() -> SearchRequest:
             from forthgame.search.search_request import SearchRequest
@@ -90,7 +91,7 @@ class SearchableState(Playthrough):
                                     selective=selective, threads=threads, report=report,
                                     after_end=after_end, stop=stop)  # fmt: skip
 
-        return await searched(self, request, report, stop)
+        return AwaitedSearch(self, request, report, stop)
 
     def prove(
         self,

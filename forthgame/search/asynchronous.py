@@ -6,11 +6,11 @@ import asyncio
 import atexit
 import os
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine, Generator
 from contextlib import suppress
 from contextvars import copy_context
 from threading import Event, Lock, Thread, current_thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from forthgame.base.environment import processors
 from forthgame.base.errors import ForthgameError
@@ -89,15 +89,50 @@ class SearchThreads:
 _threads = SearchThreads()
 
 
-async def searched(
+class AwaitedSearch(Coroutine[Any, Any, "SearchResult"]):
+    """A search to be awaited, or given to a task: `search = state.asearch(time=10)`.
+
+    best  the newest result, None before the first; it stays if the task is cancelled or its time is
+          over
+    """
+
+    def __init__(
+        self,
+        state: Playthrough,
+        request: Callable[[], SearchRequest],
+        report: Report | None,
+        stop: Stop | None,
+    ) -> None:
+        self.best: SearchResult | None = None
+        self._run = _searched(state, request, report, stop, self._keep)
+
+    def _keep(self, found: SearchResult) -> None:
+        self.best = found
+
+    def __await__(self) -> Generator[Any, None, SearchResult]:
+        return self._run.__await__()
+
+    def send(self, value: Any) -> Any:
+        return self._run.send(value)
+
+    def throw(self, *error: Any) -> Any:
+        return self._run.throw(*error)
+
+    def close(self) -> None:
+        self._run.close()
+
+
+async def _searched(
     state: Playthrough,
     request: Callable[[], SearchRequest],
     report: Report | None,
     given: Stop | None,
+    keep: Callable[[SearchResult], None],
 ) -> SearchResult:
     """Search in a thread, which calls `request` first. A task that is cancelled ends its search.
 
-    `report` is called in the event loop; `given` is the event that ends the search.
+    `report` is called in the event loop, `keep` in the thread with each result; `given` is the
+    event that ends the search.
     """
     loop, context = asyncio.get_running_loop(), copy_context()
     future: asyncio.Future[SearchResult] = loop.create_future()
@@ -126,9 +161,15 @@ async def searched(
     def search() -> None:
         if stop.cancelled.is_set():
             return
-        heard = None if report is None else lambda found: tell(hear, found)
+
+        def heard(found: SearchResult) -> None:
+            keep(found)
+            if report is not None:
+                tell(hear, found)
+
         try:
             found = context.copy().run(lambda: request().search_apart(state, heard, stop))
+            keep(found)
             tell(settle, found, None)
         except BaseException as error:
             tell(settle, None, error)

@@ -145,6 +145,43 @@ def test_a_cancelled_task_ends_its_search(game: forthgame.Game) -> None:
     assert ended()
 
 
+def test_a_cancelled_search_keeps_the_best_move(game: forthgame.Game) -> None:
+    async def work() -> None:
+        state, begun = game.new_game(seed=1), asyncio.Event()
+        search = state.asearch("negamax", depth=DEEP, report=lambda found: begun.set())
+        assert search.best is None
+        task = asyncio.create_task(search)
+        await begun.wait()
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert search.best is not None
+        assert search.best.move in state.moves()
+
+    run(work())
+    assert ended()
+
+
+def test_a_search_beyond_a_timeout_keeps_the_best_move(game: forthgame.Game) -> None:
+    async def work() -> None:
+        search = game.new_game(seed=1).asearch("negamax", depth=DEEP)  # without a report
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(None) as limit, asyncio.TaskGroup() as group:
+                group.create_task(search)
+                while search.best is None:
+                    await asyncio.sleep(0.001)
+                limit.reschedule(0.0)
+        assert search.best is not None
+
+    run(work())
+    assert ended()
+
+
+def test_an_awaited_search_keeps_its_result(game: forthgame.Game) -> None:
+    search = game.new_game(seed=1).asearch("negamax", depth=2)
+    assert run(search) is search.best
+
+
 def test_more_searches_than_threads_all_end(game: forthgame.Game) -> None:
     async def work() -> list[SearchResult]:
         states = [game.new_game(seed=seed) for seed in range(50)]
