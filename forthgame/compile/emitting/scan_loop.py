@@ -16,7 +16,7 @@ from forthgame.analysis.function import Function
 from forthgame.analysis.instruction import Instruction
 from forthgame.compile.generation.list_entries import Candidate, Candidates
 from forthgame.compile.interpreter.body_operations import write_body
-from forthgame.compile.ir.ir_lines import LIKELY, UNLIKELY
+from forthgame.compile.ir.ir_lines import LIKELY, UNLIKELY, no_poll_due
 from forthgame.compile.ir.runtime_functions import RETURN_FRAME
 from forthgame.compile.writer.function_writer import ALWAYS, FunctionWriter
 from forthgame.compile.writer.stack_writer import IN_SYSTEM, ON_BOARD, result_type
@@ -481,8 +481,8 @@ class ScanWriter:
 
     def _next_entry(self, go_on: str = "loop", ask: str = "poll") -> None:
         """Continue, after polling the host if it requests it."""
-        flag = self.out.value(f"load volatile i32, ptr {self.out.register(at.POLL)}")
-        self._branch(f"icmp eq i32 {flag}, 0", go_on, ask, LIKELY)
+        quiet = no_poll_due(self.out, self.out.context.target)
+        self.out.do(f"br i1 {quiet}, label %{go_on}, label %{ask}{LIKELY}")
 
     def _next_list(self, found: str) -> None:
         """Go to the next list; clear SCAN_ENTRY if it has to be searched again."""

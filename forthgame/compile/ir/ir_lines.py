@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from forthgame.compile.ir.target import Target
 from forthgame.words.registers import memory_layout as at
 
 LIKELY, UNLIKELY = ", !prof !0", ", !prof !1"  # weights of branches
@@ -97,6 +98,17 @@ def cells_from(
     return o.value(f"load <{count} x i32>, ptr {place}, align 1{tag}")
 
 
+def no_poll_due(o: IrText, target: Target) -> str:
+    """Return the condition that machine code need not call the host now."""
+    place = o.register(at.POLL)
+    flag = o.value(f"load volatile i32, ptr {place}")
+    if not target.counts_polls:
+        return o.value(f"icmp eq i32 {flag}, 0")
+    left = o.value(f"sub i32 {flag}, 1")
+    o.do(f"store volatile i32 {left}, ptr {place}")
+    return o.value(f"icmp sge i32 {left}, 0")
+
+
 Write = Callable[[IrLines], None]
 
 
@@ -127,7 +139,7 @@ def word_of_token(o: IrText, token: str) -> tuple[str, str, str]:
 def find_word(o: IrLines) -> tuple[str, str]:
     """Return whether %token belongs to a word, and its machine code or null."""
     known, index, _ = word_of_token(o, "%token")
-    code = o.value(f"getelementptr ptr, ptr {o.register(at.NATIVE_WORDS)}, i64 {index}")
+    code = o.value(f"getelementptr i64, ptr {o.register(at.NATIVE_WORDS)}, i64 {index}")
     return known, o.value(f"load ptr, ptr {code}")
 
 

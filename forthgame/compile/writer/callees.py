@@ -7,6 +7,7 @@ from typing import Any
 
 from forthgame.analysis.function import Function
 from forthgame.analysis.work_estimates import WORK_LIMIT, work_of
+from forthgame.compile.ir.target import Target
 
 INLINE_SIZE = 30  # instructions of an inlined function of known effect
 INLINE_IN_LOOP = 60  # if it is called in a loop, which LLVM can then optimise
@@ -56,6 +57,7 @@ class Callees:
     leaves_nothing  whether a function that starts with an empty record leaves one
     tried           tokens of the game's move words, if they are few
     write_loop      writes a loop in a special form if possible, and returns whether it has
+    target          the machine that will run the code
     """
 
     flow: Mapping[str, Callable[[Any], bool | None]]
@@ -68,6 +70,7 @@ class Callees:
     leaves_nothing: Callable[[int], bool]
     tried: Callable[[], Sequence[int]]
     write_loop: Callable[[Any, int], bool]
+    target: Target
 
     def __init__(
         self,

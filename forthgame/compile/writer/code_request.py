@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from forthgame.analysis.token_cells import NO_TOKENS, TokenCells
 from forthgame.compile.generation import Candidates
+from forthgame.compile.ir.target import NATIVE, Target
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,7 @@ class CodeRequest:
     elsewhere   indices of words, by entry, that get better code from a plan that is installed later
     sure        cells whose tokens are known while the code is used
     doors       indices of words, by entry, that are called through the table
+    target      the machine that will run the code
     """
 
     entries: frozenset[int]
@@ -33,6 +35,7 @@ class CodeRequest:
     elsewhere: Mapping[int, int] = field(default_factory=dict)
     sure: TokenCells = NO_TOKENS
     doors: Mapping[int, int] = field(default_factory=dict)
+    target: Target = NATIVE
 
     @property
     def shared(self) -> bool:

@@ -17,7 +17,7 @@ from forthgame.analysis.function import Function, Loop
 from forthgame.analysis.work_estimates import LONG, WORK_LIMIT, work_of_row, work_of_turn
 from forthgame.base.lazy import lazy
 from forthgame.compile.interpreter.body_operations import write_body, write_shuffle
-from forthgame.compile.ir.ir_lines import LIKELY, noting
+from forthgame.compile.ir.ir_lines import LIKELY, no_poll_due, noting
 from forthgame.compile.writer.callees import Callees, may_be_written, room_for
 from forthgame.compile.writer.stack_writer import (
     SELDOM,
@@ -133,8 +133,7 @@ class FunctionWriter(StackWriter):
 
     def poll(self, cell: int) -> None:
         self.begin_block("poll")
-        flag = self.value(f"load volatile i32, ptr {self.register(at.POLL)}")
-        condition = self.value(f"icmp eq i32 {flag}, 0")
+        condition = no_poll_due(self, self.context.target)
         if not self.known:
             limit = self.load_register("ptr", at.FRAME_LIMIT)
             begun = self.slot(self.sp, len(self.values))  # the start of the next turn

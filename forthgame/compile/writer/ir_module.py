@@ -83,7 +83,7 @@ class IrModule(Callees):
         super().__init__(
             token_entry, wanted.settled, wanted.noted, wanted.events, wanted.elsewhere, wanted.doors
         )
-        self.candidates = wanted.candidates
+        self.candidates, self.target = wanted.candidates, wanted.target
         self.program = program
         self.apply = apply_entry
         self.rare = rare
@@ -248,7 +248,8 @@ class IrModule(Callees):
         parts = [declarations(), TAGS, NO_CHARGE, OWNED, settled_text(self.settled)]
         parts.append(STIR if self.settled else NO_STIR)  # a machine's own words are in no list
         parts.append(STORED if self.rare and self.settled.get(at.RARE) != 0 else NO_STORED)
-        parts.append(NTH_BIT_SPREAD if spreads_bits(llvm_binding()) else NTH_BIT)
+        spread = self.target.may_spread and spreads_bits(llvm_binding())
+        parts.append(NTH_BIT_SPREAD if spread else NTH_BIT)
         found = self.generation
         parts += [found.symmetries_text(), found.tally_text(), found.promising_text()]
         parts += [found.rays_text(), reached_text(len(self.noted)), runtime_text(self.apply)]
@@ -262,7 +263,7 @@ class IrModule(Callees):
                 and entry not in self.doors
             ):
                 parts.append(self._wrapper(entry))
-        return "".join(parts)
+        return self.target.adapted("".join(parts))
 
     def _wrapper(self, entry: int) -> str:
         """Return `x`, with everything in memory, for a function of known effect."""
