@@ -106,7 +106,8 @@ class ObjectFile:
             if name == "linking":
                 found._read_symbols(custom)
             elif name.startswith("reloc."):
-                found.relocations[custom.number()] = body[custom.at :]
+                section = custom.number()
+                found.relocations[section] = body[custom.at :]
         return found
 
     def _read_symbols(self, reader: _Reader) -> None:

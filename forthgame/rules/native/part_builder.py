@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from forthgame.compile.generation import Optimisation, used
+from forthgame.compile.ir.target import Target
 from forthgame.compile.writer.code_request import CodeRequest
 from forthgame.compile.writer.ir_module import IrModule
 from forthgame.machine.tiers import plan_search
@@ -14,6 +16,8 @@ from forthgame.rules.facts.engine_roots import candidates_of, sure_tokens, token
 from forthgame.rules.native.code_parts import (
     COUNT_SCAN,
     DOORS,
+    EVALUATED,
+    FORESEEING,
     PLAYOUT_ROOTS,
     SHAPE,
     TOGETHER,
@@ -115,6 +119,19 @@ class PartBuilder:
             events=events, noted=noted, sure=sure,
             elsewhere={counter.entry: counter.index} if self.may_count and not noted else {},
         )  # fmt: skip
+
+    def request_for(
+        self, target: Target, roots: tuple[str, ...], events: tuple[str, ...] = ()
+    ) -> CodeRequest:
+        """Return a request for code of all that a game runs, as one part for another machine.
+
+        `roots` are engine words, `events` words that a script may define anew.
+        """
+        forth = self.game.forth
+        part = CodePart(roots, own=True, events=EVALUATED | FORESEEING)
+        wanted = self.request_of(part)
+        entries = wanted.entries | {forth.word(name).entry for name in events}
+        return replace(wanted, target=target, entries=entries, elsewhere={})
 
     def start(self, part: CodePart, plan: BuildPlan) -> None:
         """Start compiling the final code of a `part` by its `plan`.

@@ -1,0 +1,192 @@
+"""What a page has to know of a game, as data for JavaScript: names, offsets, places, engines."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from forthgame.api.game import Game, State
+from forthgame.base.errors import POSITION_LIMIT, SENTENCES, TIME_LIMIT
+from forthgame.base.text_encoding import decoded
+from forthgame.play.model.schedule import seats_of
+from forthgame.position.long_texts import uses_choices, writer
+from forthgame.rules.checkpoint import COUNTS_SIZE
+from forthgame.rules.engines import ENGINES, Engine
+from forthgame.rules.facts.proof_conditions import is_zero_sum, score_is_forced
+from forthgame.rules.word_execution import SETTINGS
+from forthgame.search.search_run import needs_no_list
+from forthgame.ui.publish.wasm_game import BLOCK, HOST_ROOTS, STACK_TOP, WasmGame
+from forthgame.words.registers import (
+    alpha_beta_settings,
+    best_first_nodes,
+    call_registers,
+    extension_registers,
+    memory_layout,
+    playout_trees,
+    proof_nodes,
+    winner_counts,
+)
+
+WEB: Final = Path(__file__).parent / "web"
+WORKER: Final = ("machine.js", "game.js", "search.js", "worker.js")  # in the order of imports
+_NAMED: Final = re.compile(r"\bat\.([A-Z][A-Z0-9_]*)\b")
+_PLACES: Final = (
+    memory_layout, call_registers, extension_registers, proof_nodes, alpha_beta_settings,
+)  # fmt: skip
+_OTHERS: Final[dict[str, int]] = {
+    "TIME_LIMIT": TIME_LIMIT,
+    "POSITION_LIMIT": POSITION_LIMIT,
+    "RETURN_STACK_FULL": -5,
+    "COUNTS_SIZE": COUNTS_SIZE,
+    "WON": winner_counts.WON,
+    "WON_SIZE": winner_counts.SIZE,
+    "MOST": best_first_nodes.MOST,
+    "DEPTH_LIMIT": best_first_nodes.DEPTH_LIMIT,
+    **{name: getattr(playout_trees, name) for name in ("PROVEN", "BASE", "MASK", "KEPT", "GOES_ON",
+                                                      "NODE")},
+}  # fmt: skip
+CALLED: Final = (
+    "(clear-lists)", "(offer)", "(find-result)", "(play-number)", "(stand-here)", "(perft)",
+    "(playouts)", *HOST_ROOTS,
+)  # fmt: skip
+LISTED_EVENTS: Final = ("OnNewGame", "OnEditAdd")
+
+
+@cache
+def worker_source() -> str:
+    """Return the program of the worker as one script, without imports."""
+    parts = (WEB / name for name in WORKER)
+    text = "\n".join(path.read_text(encoding="utf-8") for path in parts)
+    text = re.sub(r"^import .*\n", "", text, flags=re.M)
+    return re.sub(r"^export (?=class|function|const)", "", text, flags=re.M)
+
+
+@cache
+def constants() -> dict[str, int]:
+    """Return the offsets and numbers that the program of the worker names.
+
+    Raises KeyError for an unknown name.
+    """
+    return {name: _constant(name) for name in sorted(set(_NAMED.findall(worker_source())))}
+
+
+def _constant(name: str) -> int:
+    if name in _OTHERS:
+        return int(_OTHERS[name])
+    for module in _PLACES:
+        if isinstance(value := getattr(module, name, None), int):
+            return int(value)
+    raise KeyError(name)
+
+
+def game_facts(game: Game, state: State, built: WasmGame) -> dict[str, Any]:
+    """Return the facts of a game whose words were `built`, for a `state` at its start."""
+    declaration, forth = game.declaration, game.forth
+    known = writer(game)
+    words = {name: forth.engine_word(name).entry for name in CALLED}
+    words |= {name: forth.word(name).entry for name in LISTED_EVENTS}
+    words |= {e: forth.engine_word(e).entry for engine in ENGINES.values() for e in _words(engine)}
+    return {
+        "at": constants(),
+        "block": BLOCK,
+        "stack": STACK_TOP,
+        "entries": words,
+        "functions": built.functions,
+        "system": {
+            name: address
+            for name, address in memory_layout.SYSTEM_CELLS.items()
+            if name in worker_source()
+        },
+        "settings": list(SETTINGS),
+        "positions": [decoded(name) for name in known._positions],
+        "pieces": [decoded(name) for name in known._pieces],
+        "players": [
+            {"name": p.name, "code": p.code, "chance": game.is_chance(p.name)}
+            for p in declaration.players
+        ],
+        "competitors": list(declaration.competitors),
+        "seats": seats_of(game),
+        "endings": [ending.name for ending in declaration.endings.asked],
+        "choices": uses_choices(game),
+        "counters": list(declaration.counters()),
+        "retracts": bool(forth.processor.register(memory_layout.RETRACTS)),
+        "firstTurn": _first_turn(game),
+        "setups": [[_value(game, token.text) for token in (s.player, s.piece, s.position)]
+                   for s in declaration.setups],
+        "levels": [_level(game, number) for number in range(1, len(game.levels) + 1)],
+        "engines": {name: _engine(game, engine) for name, engine in ENGINES.items()
+                    if name != "auto"},
+        "errors": SENTENCES,
+        "hostWords": {},
+        **_places(game),
+    }  # fmt: skip
+
+
+def _words(engine: Engine) -> list[str]:
+    return [word for word in (engine.word, engine.step) if word and engine.name != "auto"]
+
+
+def _first_turn(game: Game) -> list[int]:
+    turn = game.declaration.turns[0]
+    return [0, turn.player, turn.for_player, turn.of_type, 1, 0]
+
+
+def _value(game: Game, name: str) -> int | dict[str, int]:
+    """Return a number of the set-up, or the entry of the word that computes it."""
+    word = game.forth.word(name)
+    return word.value if word.kind == "literal" else {"entry": word.entry}
+
+
+def _level(game: Game, number: int) -> dict[str, str]:
+    whole = game.new_game(seed=1, level=number).position.whole
+    name = game.levels[number - 1] or f"level {number}"
+    return {"name": name, "start": base64.b64encode(whole).decode()}
+
+
+def _engine(game: Game, engine: Engine) -> dict[str, Any]:
+    exact = engine.step == "(search-to)" or engine.best
+    sure = bool(exact and not (engine.reply or engine.plus) and score_is_forced(game))
+    return {
+        "word": engine.word,
+        "step": engine.step,
+        "reply": engine.reply,
+        "plus": engine.plus,
+        "tree": engine.tree,
+        "listFree": needs_no_list(game, engine.word),
+        "sure": sure,
+        "byTwo": sure and is_zero_sum(game),
+    }
+
+
+def _places(game: Game) -> dict[str, Any]:
+    """Return the words of the script by their first cell, and lines by cell, for errors."""
+    code = game.forth.code
+    first = game.code_fence
+    rows = [
+        [start, end, owner]
+        for start, end, owner in zip(
+            code.starts, [*code.starts[1:], code.top], code.owners, strict=True
+        )
+        if start >= first
+    ]
+    files: dict[str, int] = {}
+    lines: list[list[int]] = []
+    for cell, file, line in _lines(game, first):
+        number = files.setdefault(file, len(files))
+        if not lines or lines[-1][1:] != [number, line]:
+            lines.append([cell, number, line])
+    return {"words": rows, "lines": lines, "files": list(files)}
+
+
+def _lines(game: Game, first: int) -> Iterator[tuple[int, str, int]]:
+    code = game.forth.code
+    for cell in range(first, code.top):
+        token = code.token(cell)
+        if token is not None and token.place is not None:
+            yield cell, Path(token.place.file).name, token.place.line
+
+
