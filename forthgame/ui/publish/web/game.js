@@ -445,11 +445,16 @@ export class Game {
     return Object.keys(found).length ? found : null;
   }
 
-  describe() {
+  status() {
     const outcome = this.outcome(), count = outcome === null ? this.position.count : 0, over = outcome !== null || !count;
     return { player: this.player, turn: this.turnNumber, count, over, outcome, ended: over ? this.ended() : "",
-      scores: over ? this.scores() : null, concealed: this.concealed, board: this.board(), hands: this.hands(),
-      heaps: this.heaps(), moves: over ? [] : this.documents() };
+      concealed: this.concealed };
+  }
+
+  describe() {
+    const status = this.status();
+    return { ...status, scores: status.over ? this.scores() : null, board: this.board(), hands: this.hands(),
+      heaps: this.heaps(), moves: status.over ? [] : this.documents() };
   }
 
   // -- random games and counts ----------------------------------------------------------------------

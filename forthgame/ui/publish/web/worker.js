@@ -35,6 +35,26 @@ function goTo(start, texts) {
   }
 }
 
+// The number of the move with a text; unless `exact`, of the only one that contains its parts in order.
+function meant(texts, wanted, exact) {
+  const found = texts.indexOf(wanted);
+  if (found >= 0) return found;
+  const parts = (text) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) || [];
+  const same = (text) => parts(text).join("");
+  const fits = exact ? [] : texts.map((text, k) => [text, k]).filter(([text]) =>
+    same(text) === same(wanted) || same(text).endsWith(same(wanted)) || squeezed(text, wanted));
+  const different = new Set(fits.map(([text]) => text));
+  if (different.size === 1) return fits[0][1];
+  throw new Error(different.size ? `${wanted} may be ${[...different].slice(0, 5).join(", or ")}` : `${wanted} is not a legal move`);
+}
+
+// Whether a text has the positions of `a2a3` among its names, and no more.
+function squeezed(text, wanted) {
+  const names = new Set(game.meta.positions);
+  const places = text.split(/\s+/).filter((part) => names.has(part)).join("");
+  return places.toLowerCase() === wanted.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+}
+
 const REQUESTS = {
   view({ start, texts }) {
     let last = null;
@@ -46,14 +66,16 @@ const REQUESTS = {
     goTo(start, texts);
     return { last: game.concealed ? null : last, position: { ply: texts.length, ...game.describe() } };
   },
-  play({ start, texts, move }) {
+  status({ start, texts }) {
+    goTo(start, texts);
+    return game.status();
+  },
+  play({ start, texts, move, exact = true }) {
     goTo(start, texts);
     if (game.outcome() !== null) throw new Error("the game is over");
-    const moves = game.texts();
-    if (!moves.includes(move)) throw new Error(`${move} is not a legal move`);
-    const { player } = game;
-    goTo(start, [...texts, move]);
-    return { player, move };
+    const number = meant(game.texts(), move, exact), { player } = game, text = game.texts()[number];
+    goTo(start, [...texts, text]);
+    return { player, text, number, status: game.status() };
   },
   // The texts of moves that were given by their numbers in the lists.
   numbered({ start, numbers }) {
@@ -66,18 +88,11 @@ const REQUESTS = {
     }
     return { plies };
   },
-  numbers({ start, texts }) {
-    const found = [];
-    texts.forEach((text, ply) => {
-      goTo(start, texts.slice(0, ply));
-      found.push(game.texts().indexOf(text));
-    });
-    return { numbers: found };
-  },
   think({ start, texts, engine, limits }) {
     goTo(start, texts);
     const found = new Search(game, engine, limits, (best) => postMessage({ report: { ...best, text: game.texts()[best.move] } })).run();
-    return { ...found, player: game.player, text: game.texts()[found.move] };
+    const { from, to } = game.documents()[found.move];
+    return { ...found, player: game.player, text: game.texts()[found.move], from, to };
   },
   count({ start, texts, depth }) {
     goTo(start, texts);

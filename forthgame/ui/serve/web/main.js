@@ -1,11 +1,19 @@
 // The page: which table is open and which view of it, by the address behind `#`.
 
+import { AnalysePanel } from "./analyse.js";
 import { Contest } from "./contest.js";
 import { announce, fill, h } from "./dom.js";
 import { Link } from "./link.js";
 import { lobby } from "./lobby.js";
+import { PlayPanel } from "./play.js";
 import { Room } from "./room.js";
+import { ScriptPanel } from "./script.js";
+import { SetupPanel } from "./setup.js";
 import { tournaments } from "./tournaments.js";
+import { WhyPanel } from "./why.js";
+
+const VIEWS = [["play", "Play", PlayPanel], ["why", "Why", WhyPanel], ["analyse", "Analyse", AnalysePanel],
+  ["script", "Script", ScriptPanel], ["setup", "Set up", SetupPanel]];
 
 const main = document.getElementById("main");
 const title = document.getElementById("title");
@@ -83,7 +91,7 @@ async function showTable(table, view = "play") {
     room.turnTo(view);
     return;
   }
-  await enter(new Room(main, link, known, table, (other) => { location.hash = `${table}/${other}`; }),
+  await enter(new Room(main, link, known, table, (other) => { location.hash = `${table}/${other}`; }, VIEWS),
     (there) => there.table.name);
   if (room instanceof Room) room.turnTo(view);
 }

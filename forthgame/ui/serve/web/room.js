@@ -1,25 +1,20 @@
 // A table on the page: the board, what is being looked at, and the views beside it.
 
-import { AnalysePanel } from "./analyse.js";
 import { Board } from "./board.js";
 import { Chooser, otherMoves, readable } from "./chooser.js";
 import { Clocks } from "./clocks.js";
 import { announce, fill, h, own } from "./dom.js";
 import { standing } from "./link.js";
 import { chip } from "./picture.js";
-import { PlayPanel } from "./play.js";
-import { ScriptPanel } from "./script.js";
-import { SetupPanel } from "./setup.js";
 import { tick } from "./sound.js";
-import { WhyPanel } from "./why.js";
 
-const VIEWS = [["play", "Play"], ["why", "Why"], ["analyse", "Analyse"], ["script", "Script"],
-  ["setup", "Set up"]];
 const ANIMATED = 3; // plies that are shown one by one when the game has gone on
 
 export class Room {
-  constructor(main, link, known, name, go) {
+  // `views`: for each view beside the board its name, its label and the class of its panel.
+  constructor(main, link, known, name, go, views) {
     this.link = link;
+    this.views = views;
     this.known = known;
     this.name = name;
     this.go = go;
@@ -53,14 +48,8 @@ export class Room {
     this.board.ondrop = (place) => this.panel.drop(place);
     this.board.grabs = (place) => this.panel.grabs(place);
     this.board.onhover = (place) => this.panel.hover(place);
-    this.panels = {
-      play: new PlayPanel(this),
-      why: new WhyPanel(this),
-      analyse: new AnalysePanel(this),
-      script: new ScriptPanel(this),
-      setup: new SetupPanel(this),
-    };
-    this.tabs = VIEWS.map(([view, label]) => h("button", {
+    this.panels = Object.fromEntries(this.views.map(([view, , Panel]) => [view, new Panel(this)]));
+    this.tabs = this.views.map(([view, label]) => h("button", {
       type: "button", role: "tab", id: `tab-${view}`, "aria-controls": "panel", class: "tab",
       onclick: () => this.go(view),
     }, label));
@@ -69,9 +58,9 @@ export class Room {
       const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
       if (!step) return;
       const at = this.tabs.indexOf(document.activeElement);
-      const next = (at + step + VIEWS.length) % VIEWS.length;
+      const next = (at + step + this.views.length) % this.views.length;
       this.tabs[next].focus();
-      this.go(VIEWS[next][0]);
+      this.go(this.views[next][0]);
     });
     this.body = h("div", { class: "panel", role: "tabpanel", id: "panel", tabindex: "-1" });
     this.room = h("div", { class: "room" },
@@ -105,11 +94,11 @@ export class Room {
   }
 
   turnTo(view) {
-    const found = VIEWS.some(([name]) => name === view) ? view : "play";
+    const found = this.views.some(([name]) => name === view) ? view : "play";
     this.panel.leave();
     this.active = found;
     this.say("");
-    VIEWS.forEach(([name], k) => {
+    this.views.forEach(([name], k) => {
       this.tabs[k].setAttribute("aria-selected", String(name === found));
       this.tabs[k].tabIndex = name === found ? 0 : -1;
     });
@@ -272,7 +261,7 @@ export class Room {
   explore(move) {
     const { ply, more } = this.now;
     this.seen = { ply, more: [...more, move.text] };
-    this.panels.analyse.keep(this.seen);
+    this.panels.analyse?.keep(this.seen);
     return this.later(() => this.look(this.now, true));
   }
 

@@ -3,12 +3,23 @@
 const KEY = "forthgame-sound";
 let context = null;
 
+let wanted = false; // where the browser stores nothing, as in a frame without an origin
+
 export function audible() {
-  return localStorage.getItem(KEY) === "on";
+  try {
+    return localStorage.getItem(KEY) === "on";
+  } catch {
+    return wanted;
+  }
 }
 
 export function setAudible(on) {
-  localStorage.setItem(KEY, on ? "on" : "off");
+  wanted = on;
+  try {
+    localStorage.setItem(KEY, on ? "on" : "off");
+  } catch {
+    // it holds until the page is left
+  }
   if (on) tick();
 }
 

@@ -1,0 +1,147 @@
+"""Write a game as one HTML file that needs nothing else."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import html
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import quote
+
+from forthgame.api.game import Game, load
+from forthgame.base.source import find_script
+from forthgame.rules.engines import ENGINES, Limits
+from forthgame.search.engine_choice import choose_engine
+from forthgame.ui.publish.drawing_facts import drawing_facts, heaps_of
+from forthgame.ui.publish.game_facts import WEB, game_facts, worker_source
+from forthgame.ui.publish.readme_rules import rules_of
+from forthgame.ui.publish.wasm_game import wasm_game
+from forthgame.version import __version__
+
+BOARD: Final = WEB.parents[1] / "serve" / "web"  # the front end of `forthgame serve`
+FIRST: Final = "published.js"
+PREFIX: Final = "game/"  # of the names of modules in the page
+_IMPORT: Final = re.compile(r'(from |^import )"\./([\w-]+\.js)"', re.M)
+PLAIN: Final = "~()*!.'$&+,/:;=?@-_ \n<>[]{}|`^"  # signs that need no code in a module's address
+HARD: Final = "hard"  # what plays the other sides until somebody chooses
+SECONDS: Final = {"medium": 0.2, "hard": 1.0, "strongest": 4.0}
+FEW: Final = 40  # random games of the easy level
+Strength = dict[str, object]
+
+
+@dataclass(frozen=True)
+class PublishedPage:
+    """A page: its name, its HTML, and what is shown of it elsewhere.
+
+    `sizes` has the bytes of its parts, compressed as they are in the page.
+    """
+
+    name: str
+    text: str
+    digest: str
+    sizes: Mapping[str, int]
+
+
+def publish(script: str, home: str = "", engine: str | None = None) -> PublishedPage:
+    """Return the page of a game, given a script or the name of a bundled game.
+
+    `home` is an address for a link back; `engine` plays the other sides, by default the one that
+    suits the game. Raises ForthgameError if the game cannot be loaded or compiled.
+    """
+    path = find_script(script)
+    with load(path) as game:
+        built = wasm_game(game)
+        state = game.new_game(seed=1)
+        facts = game_facts(game, state, built) | {"heaps": heaps_of(game)}
+        chosen = engine or choose_engine(state, "auto", Limits(time=1.0)).name
+        packed = {"words": _packed(built.code), "image": _packed(built.image), "interpreter": ""}
+        data: dict[str, Any] = {
+            "name": game.name,
+            "digest": game.digest[:16],
+            "facts": facts,
+            "drawing": drawing_facts(game, state),
+            "rules": rules_of(path, path.stem),
+            "credit": f"Made with forthgame {__version__} from {path.name}.",
+            "worker": worker_source(),
+            "strengths": strengths(chosen),
+            "usual": HARD,
+            "adviser": HARD,
+            **packed,
+        }
+        sizes = {name: len(text) for name, text in packed.items()}
+        return PublishedPage(game.name, _page(game, data, home), game.digest, sizes)
+
+
+def strengths(engine: str) -> dict[str, Strength]:
+    """Return the levels of play by name: what the page calls them, the engine and its limits."""
+    known = ENGINES.get(engine)
+    if known is None or not (known.tree or known.step):
+        engine, known = "uct", ENGINES["uct"]
+    easy = {"playouts": FEW} if known.tree else {"depth": 1}
+    found: dict[str, Strength] = {
+        "random": {"what": "Computer: any move", "engine": "random", "limits": {}},
+        "easy": {"what": "Computer: easy", "engine": engine, "limits": easy},
+    }
+    for name, seconds in SECONDS.items():
+        limits = {"seconds": seconds}
+        found[name] = {"what": f"Computer: {name}", "engine": engine, "limits": limits}
+    return found
+
+
+def _packed(data: bytes) -> str:
+    return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode()
+
+
+def _page(game: Game, data: Mapping[str, Any], home: str) -> str:
+    title = html.escape(game.name)
+    back = f'<a class="brand" href="{html.escape(home)}">All games</a>' if home else ""
+    style = "".join(_file(name) for name in ("style.css", "published.css"))
+    parts = {
+        "title": title,
+        "home": back,
+        "head": f"<style>{style}</style>\n{import_map()}",
+        "data": (
+            f'<script id="game" type="application/json">{_in_script(data)}</script>\n'
+            f'<script type="module">{_bare(_file(FIRST))}</script>'
+        ),
+    }
+    return re.sub(r"@(\w+)@", lambda found: parts[found[1]], _file("page.html"))
+
+
+def _in_script(data: Any) -> str:
+    """Return JSON that cannot end the script element that holds it."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c")
+
+
+@cache
+def import_map() -> str:
+    """Return the modules that the page imports, as addresses with their contents."""
+    found: dict[str, str] = {}
+    todo = [FIRST]
+    while todo:
+        for _, name in _IMPORT.findall(_file(todo.pop())):
+            if name not in found:
+                found[name] = _file(name)
+                todo.append(name)
+    imports = {
+        PREFIX + name: f"data:text/javascript,{quote(_bare(text), safe=PLAIN)}"
+        for name, text in found.items()
+    }
+    return f'<script type="importmap">{_in_script({"imports": imports})}</script>'
+
+
+def _bare(text: str) -> str:
+    return _IMPORT.sub(rf'\1"{PREFIX}\2"', text)
+
+
+@cache
+def _file(name: str) -> str:
+    path = WEB / name if (WEB / name).exists() else BOARD / name
+    return Path(path).read_text(encoding="utf-8")
