@@ -25,7 +25,9 @@ def with_bitmasks(text: str) -> str:
 def _rewritten(function: str) -> str:
     for number, match in enumerate([*_COMPARED.finditer(function)]):
         name, lanes = match[1], int(match[3])
-        cast = re.compile(rf"^  (%\S+) = bitcast <{lanes} x i1> {re.escape(name)} to i{lanes}$", re.M)
+        cast = re.compile(
+            rf"^  (%\S+) = bitcast <{lanes} x i1> {re.escape(name)} to i{lanes}$", re.M
+        )
         used = cast.findall(function)
         others = len(re.findall(rf"{re.escape(name)}(?![\w.])", function)) - 1 - len(used)
         if lanes < LANES or lanes % LANES or lanes > 64 or others or len(used) != 1:
@@ -84,4 +86,8 @@ def _bits(prefix: str, compared: re.Match[str], result: str) -> Iterator[str]:
         yield made
         total, made = value(f"or i64 {total}, {bits}")
         yield made
-    yield f"  {result} = trunc i64 {total} to i{lanes}" if lanes < 64 else f"  {result} = or i64 {total}, 0"
+    yield (
+        f"  {result} = trunc i64 {total} to i{lanes}"
+        if lanes < 64
+        else f"  {result} = or i64 {total}, 0"
+    )

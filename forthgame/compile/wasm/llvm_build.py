@@ -55,8 +55,8 @@ class BuildRequest:
     @property
     def cache_name(self) -> str:
         bodies, _ = keys(llvm_binding())
-        parts = (self.text, *self.exports, self.features, str(self.speed), _own_source())
-        return f"wasm-{cache.key(bodies, *parts)}.o"
+        options = " ".join((*self.exports, self.features, str(self.speed)))
+        return f"wasm-{cache.key(bodies, self.text, options, _own_source())}.o"
 
 
 def _own_source() -> bytes:

@@ -153,7 +153,11 @@ class ObjectFile:
             if kind == DATA:
                 segments = _segments(moved, base)
                 moved = _number(len(segments)) + b"".join(
-                    bytes((0, _I32_CONST)) + _signed(at) + bytes((_END,)) + _number(len(held)) + held
+                    bytes((0, _I32_CONST))
+                    + _signed(at)
+                    + bytes((_END,))
+                    + _number(len(held))
+                    + held
                     for at, held in segments
                 )
             out += _section(kind, moved)

@@ -42,6 +42,7 @@ COMMANDS = {
     "import": "Translate a Zillions rule file for keeps.",
     "show": "Draw a position.",
     "serve": "Serve the board to a browser.",
+    "publish": "Write a game as a web page without a server.",
     "why": "Explain legal and illegal moves, results and scores.",
     "replay": "Replay and verify a saved game.",
     "lsp": "Serve an editor: findings, hover, completion, renaming.",

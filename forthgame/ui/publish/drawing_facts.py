@@ -1,4 +1,4 @@
-"""Drawings of a game's positions as templates, which a page fills with the pieces that stand there."""
+"""Drawings of a game's positions as templates, which a page fills with pieces."""
 
 from __future__ import annotations
 

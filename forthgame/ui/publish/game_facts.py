@@ -188,5 +188,3 @@ def _lines(game: Game, first: int) -> Iterator[tuple[int, str, int]]:
         token = code.token(cell)
         if token is not None and token.place is not None:
             yield cell, Path(token.place.file).name, token.place.line
-
-

@@ -20,9 +20,7 @@ HOST_ONLY: Final = (
 )  # fmt: skip
 
 
-def memory_image(
-    processor: Processor, base: int, host: int, functions: Mapping[int, int]
-) -> bytes:
+def memory_image(processor: Processor, base: int, host: int, functions: Mapping[int, int]) -> bytes:
     """Return the pages of a machine at rest that are not empty, with a table of their places.
 
     The machine will have its block at the address `base`; `host` is the number of the function

@@ -14,13 +14,14 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
-from forthgame.api.game import Game, load
+from forthgame.api.game import load
 from forthgame.base.source import find_script
+from forthgame.draw import svg
 from forthgame.rules.engines import ENGINES, Limits
 from forthgame.search.engine_choice import choose_engine
 from forthgame.ui.publish.drawing_facts import drawing_facts, heaps_of
 from forthgame.ui.publish.game_facts import WEB, game_facts, worker_source
-from forthgame.ui.publish.readme_rules import rules_of
+from forthgame.ui.publish.readme_rules import rules_of, title_of
 from forthgame.ui.publish.wasm_game import wasm_game
 from forthgame.version import __version__
 
@@ -31,20 +32,24 @@ _IMPORT: Final = re.compile(r'(from |^import )"\./([\w-]+\.js)"', re.M)
 PLAIN: Final = "~()*!.'$&+,/:;=?@-_ \n<>[]{}|`^"  # signs that need no code in a module's address
 HARD: Final = "hard"  # what plays the other sides until somebody chooses
 SECONDS: Final = {"medium": 0.2, "hard": 1.0, "strongest": 4.0}
+DESCRIPTION: Final = 160  # characters
 FEW: Final = 40  # random games of the easy level
 Strength = dict[str, object]
 
 
 @dataclass(frozen=True)
 class PublishedPage:
-    """A page: its name, its HTML, and what is shown of it elsewhere.
+    """A page: the game's name and title, its HTML, and what is shown of it elsewhere.
 
-    `sizes` has the bytes of its parts, compressed as they are in the page.
+    `preview` is a picture of the first position as SVG; `sizes` has the bytes of the parts of the
+    page, compressed as they are in it.
     """
 
     name: str
+    title: str
+    description: str
     text: str
-    digest: str
+    preview: str
     sizes: Mapping[str, int]
 
 
@@ -61,12 +66,13 @@ def publish(script: str, home: str = "", engine: str | None = None) -> Published
         facts = game_facts(game, state, built) | {"heaps": heaps_of(game)}
         chosen = engine or choose_engine(state, "auto", Limits(time=1.0)).name
         packed = {"words": _packed(built.code), "image": _packed(built.image), "interpreter": ""}
+        title, rules = title_of(path, game.name), rules_of(path, path.stem)
         data: dict[str, Any] = {
-            "name": game.name,
+            "name": title,
             "digest": game.digest[:16],
             "facts": facts,
             "drawing": drawing_facts(game, state),
-            "rules": rules_of(path, path.stem),
+            "rules": rules,
             "credit": f"Made with forthgame {__version__} from {path.name}.",
             "worker": worker_source(),
             "strengths": strengths(chosen),
@@ -75,7 +81,15 @@ def publish(script: str, home: str = "", engine: str | None = None) -> Published
             **packed,
         }
         sizes = {name: len(text) for name, text in packed.items()}
-        return PublishedPage(game.name, _page(game, data, home), game.digest, sizes)
+        what = next((str(part["text"]) for part in rules if "head" not in part), "")
+        return PublishedPage(
+            game.name,
+            title,
+            what[:DESCRIPTION],
+            _page(title, data, home),
+            svg(state, size=400),
+            sizes,
+        )
 
 
 def strengths(engine: str) -> dict[str, Strength]:
@@ -98,20 +112,20 @@ def _packed(data: bytes) -> str:
     return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode()
 
 
-def _page(game: Game, data: Mapping[str, Any], home: str) -> str:
-    title = html.escape(game.name)
+def _page(name: str, data: Mapping[str, Any], home: str) -> str:
+    title = html.escape(name)
     back = f'<a class="brand" href="{html.escape(home)}">All games</a>' if home else ""
-    style = "".join(_file(name) for name in ("style.css", "published.css"))
+    style = "".join(bundled_file(name) for name in ("style.css", "published.css"))
     parts = {
         "title": title,
         "home": back,
         "head": f"<style>{style}</style>\n{import_map()}",
         "data": (
             f'<script id="game" type="application/json">{_in_script(data)}</script>\n'
-            f'<script type="module">{_bare(_file(FIRST))}</script>'
+            f'<script type="module">{_bare(bundled_file(FIRST))}</script>'
         ),
     }
-    return re.sub(r"@(\w+)@", lambda found: parts[found[1]], _file("page.html"))
+    return re.sub(r"@(\w+)@", lambda found: parts[found[1]], bundled_file("page.html"))
 
 
 def _in_script(data: Any) -> str:
@@ -126,9 +140,9 @@ def import_map() -> str:
     found: dict[str, str] = {}
     todo = [FIRST]
     while todo:
-        for _, name in _IMPORT.findall(_file(todo.pop())):
+        for _, name in _IMPORT.findall(bundled_file(todo.pop())):
             if name not in found:
-                found[name] = _file(name)
+                found[name] = bundled_file(name)
                 todo.append(name)
     imports = {
         PREFIX + name: f"data:text/javascript,{quote(_bare(text), safe=PLAIN)}"
@@ -142,6 +156,7 @@ def _bare(text: str) -> str:
 
 
 @cache
-def _file(name: str) -> str:
+def bundled_file(name: str) -> str:
+    """Return a file of the front end by its name."""
     path = WEB / name if (WEB / name).exists() else BOARD / name
     return Path(path).read_text(encoding="utf-8")

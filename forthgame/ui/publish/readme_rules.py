@@ -28,13 +28,23 @@ def rules_of(script: Path, name: str) -> list[Part]:
     They are the introduction, and the paragraph or the section called "Rules" if there is one;
     of a README for several scripts, those in the section with the name of this one.
     """
-    try:
-        path = script.parent / NAME
-        text = decoded_source(read_limited(path, LARGEST, regular=True), path).text
-    except (ForthgameError, OSError):
-        return []
-    blocks = list(_blocks(text))
+    blocks = list(_blocks(_read(script)))
     return [_part(block) for block in _chosen(_of_script(blocks, name))][:MOST]
+
+
+def title_of(script: Path, name: str) -> str:
+    """Return the heading of the README that is the name of the game, else the name itself."""
+    headings = (_HEADING.match(block) for block in _blocks(_read(script)))
+    return next((_text(h[1]) for h in headings if h and _plain(h[1]) == _plain(name)), name)
+
+
+def _read(script: Path) -> str:
+    """Return the text of the README; empty if there is none that can be read."""
+    path = script.parent / NAME
+    try:
+        return decoded_source(read_limited(path, LARGEST, regular=True), path).text
+    except (ForthgameError, OSError):
+        return ""
 
 
 def _blocks(text: str) -> Iterator[str]:
