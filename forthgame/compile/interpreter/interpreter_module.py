@@ -6,6 +6,8 @@ effort.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from forthgame.compile.interpreter.body_operations import (
     write_answer,
     write_copy,
@@ -50,6 +52,7 @@ attributes #1 = { alwaysinline }
 !0 = !{!"branch_weights", i32 2000, i32 1}
 !1 = !{!"branch_weights", i32 1, i32 2000}
 """
+LACKING = -999  # status of an operation that a small interpreter does not have
 KEPT = (  # machine state that the interpreter holds in registers while it runs
     ("%ip", "ptr", at.IP),
     ("%sp", "ptr", at.SP),
@@ -88,7 +91,26 @@ def frequent_text() -> str:
     table = ", ".join(f"ptr @{name}" for name in names)
     parts.append(f"@table = dso_local constant [{len(rows)} x ptr] [{table}]\n")
     parts += [f"declare {CONVENTION} void @{name}({SIGNATURE})\n" for name in rest_names()]
-    parts += [_stop_text(), _run_text(), short_call_text(), ATTRIBUTES]
+    parts += [_stop_text(), _place_text(), _run_text(), short_call_text(), ATTRIBUTES]
+    return "".join(parts)
+
+
+def small_text(operations: Collection[int]) -> str:
+    """Return the IR of an interpreter for some operations, which exports `run` alone.
+
+    Any other operation stops the machine with the status LACKING.
+    """
+    rows, names = TABLE.operations(), rest_names()
+    parts = [_linked_text()]
+    parts += [_written(Operation(n, rows[n], names[n])) for n in sorted(operations)]
+    table = ", ".join(
+        f"ptr @{names[number] if number in operations else 'lacking'}"
+        for number in range(len(rows))
+    )
+    lacking = Operation(0, rows[0], "lacking")
+    lacking.stop(str(LACKING))
+    parts.append(f"@table = internal constant [{len(rows)} x ptr] [{table}]\n")
+    parts += [lacking.finish(), _stop_text(), _run_text(), ATTRIBUTES]
     return "".join(parts)
 
 
@@ -150,16 +172,22 @@ def _stop_text() -> str:
     )
 
 
+def _place_text() -> str:
+    """Return the function that returns the address of its frame."""
+    return (
+        "declare ptr @llvm.frameaddress.p0(i32)\ndefine ptr @stack_place() noinline {\n"
+        "  %place = call ptr @llvm.frameaddress.p0(i32 0)\n  ret ptr %place\n}\n"
+    )
+
+
 def _run_text() -> str:
-    """Return the function that the host calls, and one that returns the address of its frame."""
+    """Return the function that the host calls."""
     loads = "".join(
         f"  %q{offset} = getelementptr i8, ptr %vm, i64 {offset}\n"
         f"  {value} = load {kind}, ptr %q{offset}\n"
         for value, kind, offset in KEPT
     )
     return (
-        "declare ptr @llvm.frameaddress.p0(i32)\ndefine ptr @stack_place() noinline {\n"
-        "  %place = call ptr @llvm.frameaddress.p0(i32 0)\n  ret ptr %place\n}\n"
         f"define void @run(ptr %vm) {{\n{loads}"
         "  %number = load i32, ptr %ip\n"
         "  %index = zext i32 %number to i64\n"

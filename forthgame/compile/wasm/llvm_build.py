@@ -13,6 +13,8 @@ import subprocess
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache as cache_calls
+from pathlib import Path
 from typing import Any, Final
 
 from forthgame.base import cache
@@ -59,11 +61,11 @@ class BuildRequest:
         return f"wasm-{cache.key(bodies, self.text, options, _own_source())}.o"
 
 
+@cache_calls
 def _own_source() -> bytes:
-    return b"".join(
-        open(sys.modules[name].__file__ or "", "rb").read()
-        for name in (__name__, with_bitmasks.__module__)
-    )
+    """Return the text of the modules that the object file depends on besides the IR."""
+    names = (with_bitmasks.__module__.rpartition(".")[2], Path(__file__).stem)
+    return b"".join(Path(__file__).with_name(f"{name}.py").read_bytes() for name in names)
 
 
 def table_text(entries: Iterable[int], host: str = "call_host") -> str:

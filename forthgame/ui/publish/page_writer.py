@@ -53,19 +53,22 @@ class PublishedPage:
     sizes: Mapping[str, int]
 
 
-def publish(script: str, home: str = "", engine: str | None = None) -> PublishedPage:
+def publish(
+    script: str, home: str = "", engine: str | None = None, speed: int | None = None
+) -> PublishedPage:
     """Return the page of a game, given a script or the name of a bundled game.
 
     `home` is an address for a link back; `engine` plays the other sides, by default the one that
-    suits the game. Raises ForthgameError if the game cannot be loaded or compiled.
+    suits the game; `speed` is the level of optimisation. Raises ForthgameError if the game cannot be loaded or compiled.
     """
     path = find_script(script)
     with load(path) as game:
-        built = wasm_game(game)
+        built = wasm_game(game, speed)
         state = game.new_game(seed=1)
         facts = game_facts(game, state, built) | {"heaps": heaps_of(game)}
         chosen = engine or choose_engine(state, "auto", Limits(time=1.0)).name
-        packed = {"words": _packed(built.code), "image": _packed(built.image), "interpreter": ""}
+        parts = {"words": built.code, "image": built.image, "interpreter": built.interpreter}
+        packed = {name: _packed(part) for name, part in parts.items()}
         title, rules = title_of(path, game.name), rules_of(path, path.stem)
         data: dict[str, Any] = {
             "name": title,

@@ -7,10 +7,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from forthgame.analysis.program import Program
 from forthgame.api.game import Game
 from forthgame.base.errors import ForthgameError
+from forthgame.compile.interpreter.interpreter_module import small_text
 from forthgame.compile.ir.target import WASM
-from forthgame.compile.wasm.llvm_build import ENTRIES, BuildRequest, built, table_text
+from forthgame.compile.wasm.llvm_build import (
+    ENTRIES,
+    TAIL_CALLS,
+    BuildRequest,
+    built,
+    table_text,
+)
+from forthgame.compile.writer.ir_module import IrModule
 from forthgame.machine.tiers.plan_search import RecordingMemory, find_module
 from forthgame.rules.engines import Limits, set_pruning_options, set_tree_options
 from forthgame.rules.native.code_parts import (
@@ -20,6 +29,7 @@ from forthgame.rules.native.code_parts import (
     PLAYOUT_ROOTS,
 )
 from forthgame.ui.publish.memory_image import memory_image
+from forthgame.words.primitives import TABLE
 
 # the lower part of the memory: shadow stack, data of both modules, then the machine's block
 STACK_TOP: Final = 1 << 19
@@ -30,6 +40,7 @@ HOST_ROOTS: Final = (
     "(abandon-generation)", "(begin-search)", "(report-best)", "(report-tree)", "(game-result)",
     "(result-of)", "(score-of)", "(same-side?)", "(past-position)", "(push-move)", "(take-back)",
 )  # fmt: skip
+ALWAYS: Final = ("(HALT)", "(CANDIDATE-END)", "(RETURN)", "(HOST)", "(BREAK)", "(ERROR)", "EXIT")
 EVENTS: Final = ("OnNewGame", "OnEditAdd")
 
 
@@ -38,12 +49,14 @@ class WasmGame:
     """A game for a machine in the browser.
 
     code       the module of its words
+    interpreter  the module that runs what is not compiled, and calls that are nested deeply
     image      the memory at the start of a game
     functions  numbers of functions in the table, by entry
     refused    reasons why words have to be interpreted, by name
     """
 
     code: bytes
+    interpreter: bytes
     image: bytes
     functions: dict[int, int]
     refused: dict[str, str]
@@ -77,8 +90,26 @@ def wasm_game(game: Game, speed: int | None = None) -> WasmGame:
     state.enter()
     in_table = {index: functions[entry] for index, entry in words.items() if entry in functions}
     image = memory_image(processor, BLOCK, host, in_table)
+    operations = _operations(game, module)
+    small = built(
+        BuildRequest(WASM.adapted(small_text(operations)), ("run",), TAIL_CALLS, min(1, level))
+    )
+    interpreter = small.module(("run",), INTERPRETER_DATA)
+    if interpreter.end > BLOCK:
+        raise ForthgameError("the data of the interpreter are too large for a page")
     refused = {forth.code.owner(entry): why for entry, why in module.refused.items()}
-    return WasmGame(linked.code, image, functions, refused)
+    return WasmGame(linked.code, interpreter.code, image, functions, refused)
+
+
+def _operations(game: Game, module: IrModule) -> set[int]:
+    """Return the operations of all words that a game can reach, and those of the engine's frames."""
+    code, rows = game.forth.code, TABLE.operations()
+    program = Program(code)
+    own = [word.entry for word in game.forth.dictionary.words[game.forth.fence :] if word.entry > 0]
+    functions = [*module.functions.values(), *program.reachable(set(own))]
+    found = {code.cells[i.cell] for f in functions for i in f.instructions.values()}
+    found |= {number for number, row in enumerate(rows) if row.name in ALWAYS}
+    return {n for n in (*found, *code.cells[:8]) if 0 <= n < len(rows)}
 
 
 def _pairs(data: bytes) -> Iterator[tuple[int, int]]:
