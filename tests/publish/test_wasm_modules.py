@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-wasmtime = pytest.importorskip("wasmtime", reason="needs wasmtime: pip install 'forthgame[test]'")
+pytest.importorskip("wasmtime", reason="needs wasmtime: pip install 'forthgame[test]'")
+
+import wasmtime
 
 from forthgame.api.game import Game, load
 from forthgame.base.errors import ForthgameError

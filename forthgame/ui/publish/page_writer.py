@@ -59,7 +59,8 @@ def publish(
     """Return the page of a game, given a script or the name of a bundled game.
 
     `home` is an address for a link back; `engine` plays the other sides, by default the one that
-    suits the game; `speed` is the level of optimisation. Raises ForthgameError if the game cannot be loaded or compiled.
+    suits the game; `speed` is the level of optimisation. Raises ForthgameError if the game cannot
+    be loaded or compiled.
     """
     path = find_script(script)
     with load(path) as game:

@@ -33,9 +33,15 @@ def rules_of(script: Path, name: str) -> list[Part]:
 
 
 def title_of(script: Path, name: str) -> str:
-    """Return the heading of the README that is the name of the game, else the name itself."""
-    headings = (_HEADING.match(block) for block in _blocks(_read(script)))
-    return next((_text(h[1]) for h in headings if h and _plain(h[1]) == _plain(name)), name)
+    """Return the title of a game: the heading of the README that is its name, or its first one.
+
+    The first heading counts for a script with the name of its folder. Without a README it is the
+    name with a capital letter.
+    """
+    found = [heading[1] for block in _blocks(_read(script)) if (heading := _HEADING.match(block))]
+    main = found[:1] if script.parent.name == script.stem else []
+    own = [heading for heading in found if _plain(heading) == _plain(name)] or main
+    return _text(own[0]) if own else name[:1].upper() + name[1:].replace("-", " ")
 
 
 def _read(script: Path) -> str:

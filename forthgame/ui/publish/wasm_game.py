@@ -102,7 +102,7 @@ def wasm_game(game: Game, speed: int | None = None) -> WasmGame:
 
 
 def _operations(game: Game, module: IrModule) -> set[int]:
-    """Return the operations of all words that a game can reach, and those of the engine's frames."""
+    """Return the operations of all words that a game can reach, and those that end frames."""
     code, rows = game.forth.code, TABLE.operations()
     program = Program(code)
     own = [word.entry for word in game.forth.dictionary.words[game.forth.fence :] if word.entry > 0]

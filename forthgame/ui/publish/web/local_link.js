@@ -60,7 +60,8 @@ export class LocalLink {
 
   // Go on with a game that was given by numbers; false if this script has no such game.
   async resume({ start, numbers }) {
-    if ((start.level !== null) !== (this.facts.levels.length > 0) || start.level >= this.facts.levels.length) return false;
+    const { levels } = this.facts;
+    if (levels.length ? !(start.level !== null && start.level < levels.length) : start.level !== null) return false;
     try {
       const { plies } = await this.crew.ask("board", "numbered", { start, numbers }, CALL + numbers.length / 20);
       this.start = start;

@@ -1,0 +1,186 @@
+"""A published game in headless Chromium, opened from a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from forthgame.api.game import Game, load
+from forthgame.base.source import find_script, package_path
+from forthgame.ui.publish.page_writer import publish
+from forthgame.ui.script_outline import bundled_games
+from tests.publish.comparing import (
+    asked,
+    assert_same_drawing,
+    assert_same_position,
+    compare,
+    line_of,
+    linked,
+)
+from tests.serve.site import Page, browser, need_browser
+
+READY = "return Boolean(window.published && document.querySelector('.board .cell'))"
+ENDLESS = """
+: spin ( -- )   \\ Never ends once the middle is taken.
+	b2 empty-at? NOT IF BEGIN 1 WHILE REPEAT ENDIF
+;
+: place ("""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the page of a game, and one of its script with an endless loop."""
+    need_browser()
+    found = tmp_path_factory.mktemp("pages")
+    script = package_path("games", "tictactoe", "tictactoe.4th")
+    text = (
+        script.read_text()
+        .replace(": place (", ENDLESS)
+        .replace("\tempty? verify", "\tspin empty? verify")
+    )
+    (found / "endless.4th").write_text(text)
+    for name in (str(script), str(found / "endless.4th")):
+        page = publish(name, engine="uct", speed=0)
+        (found / f"{page.name}.html").write_text(page.text, encoding="utf-8")
+    frame = (
+        '<iframe sandbox="allow-scripts" src="tictactoe.html" width="900" height="700"></iframe>'
+    )
+    (found / "frame.html").write_text(frame)
+    return found
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Page]:
+    """Return a browser without a network."""
+    with browser(390, 844) as page:
+        page.driver.set_script_timeout(600)
+        page.driver.execute_cdp_cmd("Network.enable", {})
+        offline = {"offline": True, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
+        page.driver.execute_cdp_cmd("Network.emulateNetworkConditions", offline)
+        yield page
+
+
+def opened(page: Page, path: Path, rest: str = "") -> Page:
+    page.driver.get("about:blank")  # else only the part behind # changes
+    page.driver.get(f"{path.as_uri()}{rest}")
+    page.until(lambda: page.js(READY), "the board")
+    return page
+
+
+@pytest.fixture
+def page(chromium: Page, folder: Path) -> Page:
+    """Return a page on which a new game begins."""
+    opened(chromium, folder / "tictactoe.html", "#b.7..")
+    chromium.until(lambda: chromium.js("return published.link.start.seed") == 7)
+    return chromium
+
+
+def everybody_here(page: Page) -> None:
+    assert "found" in linked(page, "seat", seats={"X": "human", "O": "human"})
+
+
+def test_positions_results_and_searches(page: Page) -> None:
+    compare(page, load(find_script("tictactoe")), plies=9)
+
+
+def test_the_picture_is_that_of_the_program(page: Page) -> None:
+    everybody_here(page)
+    game = load(find_script("tictactoe"))
+    state = game.new_game(seed=7)
+    before = None
+    for k, place in enumerate(("b2", "a1", "c3")):
+        move = state.find(place)
+        before = state.copy()
+        state.play(move)
+        assert "found" in linked(page, "play", at=k, mark="", move=place, exact=False)
+    assert before is not None
+    assert_same_drawing(page, state, before, move.text)
+
+
+def test_a_game_by_clicking_with_undo_and_a_link_to_it(page: Page, folder: Path) -> None:
+    """Click two moves, take one back, and open the address again, as somebody who gets it."""
+    everybody_here(page)
+    for place in ("a1", "b1"):
+        page.cell(place)
+        page.until(
+            lambda here=place: here in str(page.js("return JSON.stringify(published.link.plies)"))
+        )
+    page.click(".play button", "Undo")
+    page.until(lambda: page.js("return published.link.plies.length") == 1)
+    address = page.js("return location.hash")
+    assert address.startswith("#b.7..")
+    assert address != "#b.7.."
+    opened(page, folder / "tictactoe.html", address)
+    assert page.js("return published.link.texts") == ["X mark a1"]
+
+
+def test_the_computer_answers_and_gives_hints(page: Page) -> None:
+    assert "found" in linked(page, "seat", seats={"X": "human", "O": "easy"})
+    assert "found" in linked(page, "play", at=0, mark="", move="a1", exact=False)
+    page.until(lambda: page.js("return published.link.plies.length") == 2, "an answer")
+    assert page.js("return published.link.plies[1][0]") == "O"
+    hint = linked(page, "hint")["found"]
+    assert hint["to"] in page.js("return published.room.view.position.moves.map(m => m.to)")
+
+
+def test_what_is_not_legal_is_refused_with_a_sentence(page: Page) -> None:
+    everybody_here(page)
+    assert linked(page, "play", at=0, mark="", move="z9", exact=False) == {
+        "error": "z9 is not a legal move"
+    }
+    assert "may be" in linked(page, "play", at=0, mark="", move="1", exact=False)["error"]
+    assert (
+        linked(page, "play", at=3, mark="", move="a1")["error"] == "the game has gone on meanwhile"
+    )
+    assert linked(page, "edit") == {"error": "a published game has no edit"}
+
+
+def test_an_address_that_is_damaged_begins_a_game(chromium: Page, folder: Path) -> None:
+    for rest in ("#b.7..zz-1", "#b.7.9.", "#nonsense", "#b.7..-"):
+        opened(chromium, folder / "tictactoe.html", rest)
+        assert chromium.status == "X to move"
+
+
+def test_an_endless_loop_is_named_and_the_page_lives_on(chromium: Page, folder: Path) -> None:
+    page = opened(chromium, folder / "endless.html")
+    everybody_here(page)
+    answer = linked(page, "play", at=0, mark="", move="b2", exact=False)
+    assert answer["error"].startswith("endless.4th:")
+    assert "(in spin)" in answer["error"]
+    assert "found" in linked(page, "play", at=0, mark="", move="a1", exact=False)
+
+
+def test_a_sandboxed_frame_plays(chromium: Page, folder: Path) -> None:
+    """It has no storage, and its address cannot be changed."""
+    chromium.driver.get((folder / "frame.html").as_uri())
+    chromium.driver.switch_to.frame(0)
+    try:
+        chromium.until(lambda: chromium.js(READY), "the board")
+        everybody_here(chromium)
+        assert "found" in linked(chromium, "play", at=0, mark="", move="a1", exact=False)
+    finally:
+        chromium.driver.switch_to.default_content()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [card.name for card in bundled_games()])
+def test_every_bundled_game(name: str, chromium: Page, tmp_path: Path) -> None:
+    script = find_script(name)
+    made = publish(str(script), engine="uct", speed=0)
+    path = tmp_path / "game.html"
+    path.write_text(made.text, encoding="utf-8")
+    compare(opened(chromium, path), load(script))
+
+
+def test_the_moves_after_an_undo_are_those_before(page: Page) -> None:
+    game: Game = load(find_script("tictactoe"))
+    state = game.new_game(seed=7)
+    line = line_of(state, 4)
+    start = {"seed": 7, "level": None}
+    asked(page, "view", start=start, texts=line)
+    for _ in range(2):
+        state.undo()
+        del line[-1]
+        assert_same_position(page, start, state, line)
