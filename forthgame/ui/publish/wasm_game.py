@@ -73,7 +73,7 @@ def wasm_game(game: Game, speed: int | None = None) -> WasmGame:
     forth = game.forth
     state = game.new_game(seed=1)
     roots = CALL_ROOTS + COUNT_ROOTS + PLAYOUT_ROOTS + ENGINE_ROOTS + HOST_ROOTS
-    request = native.request_for(WASM, roots, EVENTS)
+    request = native.builder.request_for(WASM, roots, EVENTS)
     module, words = find_module(forth, request, RecordingMemory(forth))
     text = module.text()
     compiled = [entry for entry in module.roots if entry not in module.refused]
