@@ -22,8 +22,11 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 from forthgame.play.run.pool import processor_seconds
+from forthgame.ui.serve.access_guard import NONCE
+from forthgame.ui.serve.access_proof import entry_query
 
 GAMES = ("tictactoe", "breakthrough", "chess", "splut", "hex", "gomoku", "go", "shogi")
 SECONDS = 10.0  # of measuring one game
@@ -117,15 +120,19 @@ class Reader:
     def __init__(self, url: str) -> None:
         from websockets.sync import client
 
-        base, _, token = url.partition("/?token=")
+        base, _, token = url.partition("/#token=")
+        with urlopen(base + NONCE) as answer:
+            nonce = answer.read().decode()
+        query = entry_query(token, base.removeprefix("http://"), nonce)
         self._open = ExitStack()  # as long as the reader is there
         self.socket = self._open.enter_context(
             client.connect(
-                f"ws{base.removeprefix('http')}/socket?token={token}",
+                f"ws{base.removeprefix('http')}/socket?{query}",
                 additional_headers={"Origin": base},
                 max_size=None,
             )
         )
+        self.socket.recv()  # the welcome
         self.number = 0
         self.heard: list[dict[str, Any]] = []
 

@@ -92,7 +92,7 @@ def why(site: Site, page: Page, path: Path) -> None:
 
 def tournament(site: Site, page: Page, path: Path) -> None:
     """Show a running tournament after some games."""
-    page.driver.get(f"{site.url}#~tournaments")
+    page.driver.get(site.at("~tournaments"))
     page.driver.refresh()
     page.until(lambda: page.read(".compete"), "the form")
     page.compete({"The game": "race", "Entrant 1": "negamax", "Entrant 2": "uct",

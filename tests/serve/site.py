@@ -27,14 +27,16 @@ WAIT = 180.0  # seconds for a page, however loaded the machine
 
 
 class Site:
-    """A server that runs: `url` is its address with the token."""
+    """A server that runs: `url` is its address with the token, behind `#`."""
 
-    def __init__(self, tables: Path, *games: str, more: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, tables: Path, *games: str, more: tuple[str, ...] = (), port: int = 0
+    ) -> None:
         self.tables = tables
         self.said: list[str] = []
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "forthgame", "serve", "--port", "0", "--tables", str(tables),
-             *more, *games],
+            [sys.executable, "-m", "forthgame", "serve", "--port", str(port),
+             "--tables", str(tables), *more, *games],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=dict(os.environ),
         )  # fmt: skip
         self.url = ""
@@ -62,7 +64,11 @@ class Site:
     @property
     def base(self) -> str:
         """The address without path and token."""
-        return self.url.partition("/?")[0]
+        return self.url.partition("/#")[0]
+
+    def at(self, route: str) -> str:
+        """The address of a view, with the token."""
+        return f"{self.url}/{route}"
 
     def kill(self) -> None:
         """End it at once, as a crash would."""

@@ -11,7 +11,8 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-from forthgame.ui.serve.access_guard import Hosts
+from forthgame.ui.serve.access_guard import NONCE, Hosts
+from forthgame.ui.serve.access_proof import entry_query
 from forthgame.ui.serve.http_server import make_app
 from forthgame.ui.serve.table_hub import Hub
 from forthgame.ui.tables.offered_scripts import ScriptCatalogue
@@ -21,6 +22,7 @@ TOKEN = "a-token-of-the-tests"
 HOST = "127.0.0.1:8731"
 ORIGIN = f"http://{HOST}"
 HEADERS = {"origin": ORIGIN, "host": HOST}
+SECRET = "the secret of a browser in a test"
 
 
 def unframed(text: str) -> dict[str, Any]:
@@ -43,7 +45,7 @@ def make_hub(tables: Path, *games: str, saving: bool = True) -> Hub:
 
 
 def client_of(hub: Hub) -> TestClient:
-    """Return a client without a token."""
+    """Return a client that has proved nothing yet."""
     return TestClient(make_app(hub, Hosts("127.0.0.1", 8731)), base_url=ORIGIN)
 
 
@@ -52,6 +54,7 @@ class Talk:
 
     def __init__(self, socket: Any) -> None:
         self.socket = socket
+        self.welcome = unframed(socket.receive_text())
         self.events: list[dict[str, Any]] = []
         self.number = 0
 
@@ -90,15 +93,46 @@ class Talk:
         return found
 
 
+def entry(client: TestClient, key: str = TOKEN, name: str = "server") -> str:
+    """The address of the websocket, with the proof of a key."""
+    return f"/socket?{entry_query(key, HOST, client.get(NONCE).text, name)}"
+
+
+class House:
+    """A server for pages that come and go."""
+
+    def __init__(self, hub: Hub, stack: ExitStack) -> None:
+        self.hub, self.stack = hub, stack
+        self.client = stack.enter_context(client_of(hub))
+
+    def page(self, person: str = "", key: str = TOKEN, name: str = "server") -> Talk:
+        """A page of a person, by default of the one with the token."""
+        where = entry(self.client, key, name)
+        found = Talk(
+            self.stack.enter_context(self.client.websocket_connect(where, headers=HEADERS))
+        )
+        found.ask("who", secret=person.ljust(20, "-") if person else SECRET, name=person)
+        return found
+
+    def guest(self, person: str, table: str, which: str = "play") -> Talk:
+        """A page that came by the link of a table, and sits at it or watches."""
+        found = self.page(person, self.hub.records[table].keys[which], f"{which}.{table}")
+        found.ask("join", table=table)
+        return found
+
+
+@contextmanager
+def house(hub: Hub) -> Iterator[House]:
+    """A server for a test with several people."""
+    with ExitStack() as stack:
+        yield House(hub, stack)
+
+
 @contextmanager
 def talking(hub: Hub, pages: int = 1) -> Iterator[list[Talk]]:
-    """Pages that are connected to one server."""
-    with client_of(hub) as client, ExitStack() as stack:
-        opened = []
-        for _ in range(pages):
-            socket = client.websocket_connect(f"/socket?token={TOKEN}", headers=HEADERS)
-            opened.append(Talk(stack.enter_context(socket)))
-        yield opened
+    """Pages of one person that are connected to one server."""
+    with house(hub) as found:
+        yield [found.page() for _ in range(pages)]
 
 
 def kept(folder: Path, table: str) -> list[list[str]]:

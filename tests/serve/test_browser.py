@@ -129,31 +129,6 @@ def test_keys_alone(site: Site, page: Page) -> None:
 
 
 @pytest.mark.slow
-def test_two_browsers_and_a_killed_server(site: Site, page: Page) -> None:
-    """Both pages share the table; after a crash both continue from the same position."""
-    sit(page, site, "three")
-    with browser() as other:
-        other.driver.get(page.driver.current_url)
-        other.until(lambda: other.cells("goal"), "the same table")
-        page.cell("b2")
-        other.until(lambda: other.plies == 1 and other.cells("goal"), "the ply of the other")
-        other.cell("a1")
-        page.until(lambda: page.plies == 2, "the answer")
-    table = page.driver.current_url.partition("#")[2]
-    site.kill()
-    page.until(lambda: page.js("return document.body.classList.contains('offline')"), "no server")
-    again = Site(site.tables, str(site.tables.parent / "mine"))
-    try:
-        page.driver.get(f"{again.url}#{table}")
-        page.until(lambda: page.plies == 2 and page.cells("goal"), "the game after the crash")
-        page.cell("c3")
-        page.until(lambda: page.plies == 3, "the next ply")
-        page.driver.get_log("browser")  # the connection that was lost is in it
-    finally:
-        again.stop()
-
-
-@pytest.mark.slow
 def test_analysis_follows_lines(site: Site, page: Page) -> None:
     """Lines have arrows; a line that is clicked is followed and kept; the game is unchanged."""
     page.begin(site, "breakthrough")

@@ -60,8 +60,7 @@ def test_a_tournament_is_started_watched_and_clicked_through(site: Site, page: P
     page.click('[aria-label="One ply forth"]')
     page.until(lambda: page.read(".note")[0].startswith("1 of"), "its first ply")
     with browser(390, 800, dark=True) as other:
-        other.driver.get(page.driver.current_url)
-        other.driver.get(f"{site.url}#{page.driver.current_url.partition('#')[2]}")
+        other.driver.get(site.at(page.driver.current_url.partition("#")[2]))
         other.until(lambda: other.read(".note") and other.read(".note")[0].startswith("1 of"))
         assert other.js("return document.documentElement.scrollWidth <= innerWidth")
         serious(other, "a game of a tournament")

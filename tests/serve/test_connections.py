@@ -20,7 +20,8 @@ import uvicorn
 from starlette.websockets import WebSocket
 
 from forthgame.ui.serve import http_server
-from forthgame.ui.serve.access_guard import Hosts
+from forthgame.ui.serve.access_guard import NONCE, Hosts
+from forthgame.ui.serve.access_proof import Access, entry_query
 from forthgame.ui.serve.http_server import Connection
 from forthgame.ui.tables import table_view
 from forthgame.ui.tables.table_view import Message, Views
@@ -42,7 +43,7 @@ def test_connections_that_wait_give_way(tmp_path: Path, monkeypatch: pytest.Monk
             readers.append(reader)
             writers.append(writer)
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        writer.write(f"GET /?token={TOKEN} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
+        writer.write(f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
         line = (await reader.readline()).decode()
         ended = 0
         for other in readers[:5]:
@@ -78,16 +79,16 @@ def test_a_websocket_that_cannot_be_opened_is_ended(tmp_path: Path, more: bytes)
     assert served(tmp_path, asked) in (b"HTTP/1.1 40", b"HTTP/1.1 43")
 
 
-@pytest.mark.parametrize("token", ["", f"?token={TOKEN}"], ids=("stranger", "page"))
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1"], ids=("stranger", "page"))
 @pytest.mark.parametrize("late", [False, True], ids=("at once", "after the answer"))
 def test_a_damaged_request_has_one_answer(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, token: str, late: bool
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, host: str, late: bool
 ) -> None:
     """The server's terminal stays silent, since anyone who reaches the port can send it."""
 
     async def asked(port: int) -> bytes:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        head = f"GET /{token} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nTransfer-Encoding: chunked"
+        head = f"GET / HTTP/1.1\r\nHost: {host}:{port}\r\nTransfer-Encoding: chunked"
         writer.write(f"{head}\r\n\r\n".encode())
         answer = b""
         if late:
@@ -98,7 +99,7 @@ def test_a_damaged_request_has_one_answer(
         return answer
 
     answer: bytes = served(tmp_path, asked)
-    usual = b"200 OK" if token else b"403 Forbidden"
+    usual = b"200 OK" if host == "127.0.0.1" else b"403 Forbidden"
     assert answer.startswith(b"HTTP/1.1 " + (usual if late else b"400 Bad Request"))
     assert answer.count(b"HTTP/1.1 ") == 1
     assert not caplog.records
@@ -112,9 +113,13 @@ def test_a_text_that_is_none_is_reported_in_a_line(
     monkeypatch.setattr(root, "handlers", [])
 
     async def asked(port: int) -> bytes:
+        host = f"127.0.0.1:{port}"
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(f"GET {NONCE} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+        await reader.readuntil(b"\r\n\r\n")
+        nonce = (await reader.read(1000)).decode()
         head = (
-            f"GET /socket?token={TOKEN} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
+            f"GET /socket?{entry_query(TOKEN, host, nonce)} HTTP/1.1\r\nHost: {host}\r\n"
             f"Origin: http://127.0.0.1:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
         )
@@ -126,7 +131,7 @@ def test_a_text_that_is_none_is_reported_in_a_line(
         return answer
 
     report_in_lines(logging.ERROR)
-    assert served(tmp_path, asked)[2:] == (1007).to_bytes(2, "big")
+    assert served(tmp_path, asked)[-2:] == (1007).to_bytes(2, "big")
     told = capsys.readouterr().err
     assert told.startswith("Invalid UTF-8 sequence received from client: ")
     assert told.count("\n") == 1
@@ -181,7 +186,7 @@ def test_a_page_that_reads_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(http_server, "UNREAD", 1000)
 
     async def asked() -> tuple[int, int]:
-        page = Connection(cast(Any, None), cast(WebSocket, Deaf()))
+        page = Connection(cast(Any, None), cast(WebSocket, Deaf()), Access("server"))
         sizes = []
         for number in range(20):
             page.send({"answer": number, BODY: "x" * 300})
@@ -201,7 +206,7 @@ def test_a_page_that_reads_gets_everything(monkeypatch: pytest.MonkeyPatch) -> N
             seen.append(text)
 
     async def asked() -> None:
-        page = Connection(cast(Any, None), cast(WebSocket, Reading()))
+        page = Connection(cast(Any, None), cast(WebSocket, Reading()), Access("server"))
         writer = asyncio.create_task(page._write())
         for number in range(20):
             page.send({"answer": number, BODY: "x" * 900})

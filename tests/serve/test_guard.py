@@ -15,12 +15,11 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from forthgame.ui.commands.serve import command
-from forthgame.ui.serve import http_server
-from forthgame.ui.serve.access_guard import Hosts, is_loopback
+from forthgame.ui.serve import access_proof, http_server
+from forthgame.ui.serve.access_guard import NONCE, Hosts, is_loopback
+from forthgame.ui.serve.access_proof import SERVER, Nonces, entry_query, proof_of
 from forthgame.ui.serve.http_server import FILES
-from serve.talking import HEADERS, HOST, ORIGIN, TOKEN, client_of, make_hub
-
-MANY = "?" + "&".join(f"a{k}=1" for k in range(30))
+from serve.talking import HEADERS, HOST, ORIGIN, TOKEN, client_of, entry, make_hub, unframed
 
 
 @pytest.fixture
@@ -30,39 +29,80 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
         yield found
 
 
-def test_the_token_opens_the_page(client: TestClient) -> None:
-    """The page gets a cookie with which its files load."""
-    answer = client.get(f"/?token={TOKEN}")
-    assert answer.status_code == 200
-    cookie = answer.headers["set-cookie"]
-    assert "HttpOnly" in cookie
-    assert "SameSite=Strict" in cookie
-    assert client.get("/web/main.js").status_code == 200
+def test_the_page_has_no_secret(client: TestClient) -> None:
+    """Its files are those of the package; no answer sets a cookie, which other ports would get."""
+    for path in ("/", "/web/main.js", "/web/style.css", NONCE):
+        answer = client.get(path)
+        assert answer.status_code == 200
+        assert "set-cookie" not in answer.headers
+        assert TOKEN not in answer.text
+
+
+def refused(client: TestClient, query: str) -> bool:
+    """Return whether a websocket with a query is refused."""
+    try:
+        with client.websocket_connect(f"/socket?{query}", headers=HEADERS):
+            return False
+    except WebSocketDisconnect as error:
+        return error.code == 4403
+
+
+@pytest.mark.parametrize("query", [
+    "", "key=server", f"token={TOKEN}", "key=server&nonce={nonce}&mine=1&proof=",
+    "key=server&nonce={nonce}&mine=1&proof=%FF%00", "key=play.&nonce={nonce}&proof=1",
+    "key=play.../x&nonce={nonce}&proof=1", "key=watch.nowhere&nonce={nonce}&proof=1",
+    "&".join(f"a{k}=1" for k in range(30)), f"key=server&nonce={{nonce}}&mine=1&proof={TOKEN}",
+])  # fmt: skip
+def test_without_a_proof_nothing_opens(client: TestClient, query: str) -> None:
+    assert refused(client, query.format(nonce=client.get(NONCE).text))
+
+
+def test_a_proof_opens_once(client: TestClient) -> None:
+    query = entry_query(TOKEN, HOST, client.get(NONCE).text)
+    assert not refused(client, query)
+    assert refused(client, query)
+
+
+def test_a_proof_for_another_port_opens_nothing(client: TestClient) -> None:
+    """A program at another port cannot pass on what a page has sent to it."""
+    assert refused(client, entry_query(TOKEN, "127.0.0.1:8732", client.get(NONCE).text))
+
+
+def test_a_proof_of_another_key_opens_nothing(client: TestClient) -> None:
+    assert refused(client, entry_query("another", HOST, client.get(NONCE).text))
 
 
 @pytest.mark.parametrize(
-    "query", ["", "?token=", f"?token={TOKEN}x", "?token=%FF%00", "?other=1", MANY]
+    "nonce", ["", "x", "1-2-3", "9999999999.0-00-00", "\u0661-0-0", "-1.0-0-0"]
 )
-@pytest.mark.parametrize("path", ["/", "/web/main.js", "/socket", "/nowhere"])
-def test_without_the_token_nothing_comes(client: TestClient, path: str, query: str) -> None:
-    """There is no page, no file and no cookie, only a message."""
-    answer = client.get(path + query)
-    assert answer.status_code == 403
-    assert "set-cookie" not in answer.headers
-    assert "token" in answer.text
+def test_a_nonce_of_somebody_else_is_none(client: TestClient, nonce: str) -> None:
+    assert refused(client, entry_query(TOKEN, HOST, nonce))
 
 
-def test_a_wrong_cookie_is_no_token(client: TestClient) -> None:
-    """The cookie of another server on this machine is refused too."""
-    answer = client.get("/", headers={"cookie": f"forthgame_8731=wrong; forthgame_1={TOKEN}"})
-    assert answer.status_code == 403
+def test_a_nonce_is_valid_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    nonces = Nonces()
+    nonce = nonces.new()
+    assert nonces.valid(nonce)
+    monkeypatch.setattr(access_proof, "VALID", -1.0)
+    assert not nonces.valid(nonce)
+
+
+def test_the_server_proves_that_it_has_the_token(client: TestClient) -> None:
+    """So a page tells its secrets to no other program that has taken the port."""
+    nonce = client.get(NONCE).text
+    query = entry_query(TOKEN, HOST, nonce)
+    mine = query.partition("mine=")[2].partition("&")[0]
+    with client.websocket_connect(f"/socket?{query}", headers=HEADERS) as socket:
+        welcome = unframed(socket.receive_text())
+    assert welcome["proof"] == proof_of(TOKEN, SERVER, HOST, nonce, mine)
+    assert welcome["proof"] not in query
 
 
 @pytest.mark.parametrize("host", ["evil.example:8731", "127.0.0.1", "127.0.0.1:80", "", "[::1",
                                   "127.0.0.1.evil.example:8731", "192.168.0.7:8731"])  # fmt: skip
 def test_other_names_lead_nowhere(client: TestClient, host: str) -> None:
     """A page whose name points to this machine gets nothing, with the token or without."""
-    answer = client.get(f"/?token={TOKEN}", headers={"host": host})
+    answer = client.get("/", headers={"host": host})
     assert answer.status_code == 403
     assert "ws://" not in answer.headers["content-security-policy"]
 
@@ -73,12 +113,10 @@ def test_other_names_lead_nowhere(client: TestClient, host: str) -> None:
 ])  # fmt: skip
 def test_other_origins_are_refused(client: TestClient, origin: str) -> None:
     """This goes for files, and for the websocket, which browsers do not protect."""
-    assert client.get(f"/?token={TOKEN}", headers={"origin": origin}).status_code == 403
+    assert client.get("/", headers={"origin": origin}).status_code == 403
     with (
         pytest.raises(WebSocketDisconnect) as refused,
-        client.websocket_connect(
-            f"/socket?token={TOKEN}", headers={"origin": origin, "host": HOST}
-        ),
+        client.websocket_connect(entry(client), headers={"origin": origin, "host": HOST}),
     ):
         pass
     assert refused.value.code == 4403
@@ -88,23 +126,13 @@ def test_a_websocket_names_its_origin(client: TestClient) -> None:
     """Every browser sends it."""
     with (
         pytest.raises(WebSocketDisconnect),
-        client.websocket_connect(f"/socket?token={TOKEN}", headers={"host": HOST}),
-    ):
-        pass
-
-
-def test_a_websocket_needs_the_token(client: TestClient) -> None:
-    """The right origin is not enough."""
-    with (
-        pytest.raises(WebSocketDisconnect),
-        client.websocket_connect("/socket", headers=HEADERS),
+        client.websocket_connect(entry(client), headers={"host": HOST}),
     ):
         pass
 
 
 def test_pictures_on_other_pages_are_refused(client: TestClient) -> None:
-    """A page elsewhere cannot include files of this one, even if the cookie is sent."""
-    client.get(f"/?token={TOKEN}")
+    """A page elsewhere cannot include files of this one."""
     answer = client.get("/web/icon.svg", headers={"sec-fetch-site": "cross-site",
                                                   "sec-fetch-mode": "no-cors"})  # fmt: skip
     assert answer.status_code == 403
@@ -113,7 +141,7 @@ def test_pictures_on_other_pages_are_refused(client: TestClient) -> None:
 @pytest.mark.parametrize("path", ["/", "/web/main.js", "/web/nothing.js", "/nowhere"])
 def test_every_answer_has_the_policy(client: TestClient, path: str) -> None:
     """Scripts from here alone, nothing inline, no frames."""
-    headers = client.get(f"{path}?token={TOKEN}").headers
+    headers = client.get(f"{path}").headers
     policy = headers["content-security-policy"]
     assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self';")
     assert "unsafe" not in policy
@@ -126,7 +154,7 @@ def test_every_answer_has_the_policy(client: TestClient, path: str) -> None:
 @pytest.mark.parametrize("name", ["../app.py", "..%2fapp.py", "%2e%2e/app.py", "app.py", ".", ""])
 def test_only_the_files_of_the_page(client: TestClient, name: str) -> None:
     """Paths outside are refused, however they are written."""
-    assert client.get(f"/web/{name}?token={TOKEN}").status_code == 404
+    assert client.get(f"/web/{name}").status_code == 404
 
 
 def test_nothing_is_from_elsewhere() -> None:

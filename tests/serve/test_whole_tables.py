@@ -117,14 +117,14 @@ def test_an_engine_that_another_server_has_overtaken_plays_on(
         page.sit("tictactoe", X="human", O="first")
         save = GameTable._save_ply
 
-        def late(self: GameTable, answer: Any) -> None:
+        def late(self: GameTable, answer: Any, taking: Any = None) -> None:
             if answer["player"] == "O":
                 monkeypatch.undo()
                 [record] = other.read()
                 record.plies += [("O", "O mark c3"), ("X", "X mark a3")]
                 record.standing = ""
                 other.save(record)
-            save(self, answer)
+            save(self, answer, taking)
 
         monkeypatch.setattr(GameTable, "_save_ply", late)
         assert "error" not in page.ask("play", at=0, move="b2")

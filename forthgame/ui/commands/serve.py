@@ -44,7 +44,8 @@ def command(
     games are saved.
     """
     try:
-        from forthgame.ui.serve.access_guard import Hosts, is_loopback, new_token
+        from forthgame.ui.serve.access_guard import Hosts, is_loopback
+        from forthgame.ui.serve.access_proof import new_key
         from forthgame.ui.serve.http_server import run
         from forthgame.ui.serve.table_hub import Hub
         from forthgame.ui.tables.offered_scripts import ScriptCatalogue
@@ -61,13 +62,13 @@ def command(
     store = TableStore(tables or tables_folder())
     store.open()
     local = is_loopback(host)
-    token = new_token()
+    token = new_key()
     hub = Hub(catalogue, store, saving=local, token=token)
     for sentence in store.damaged:
         echo(f"left out: {sentence}", err=True)
     with closing(listening(host, port)) as listener:
         own = listener.getsockname()[1]
-        address = f"http://{shown_host(host)}:{own}/?token={token}"
+        address = f"http://{shown_host(host)}:{own}/#token={token}"
         compile_first()
         echo(f"The board is at {address}")
         if not local:
@@ -81,9 +82,9 @@ def command(
 def warning(host: str) -> str:
     return (
         f"The board is open to others at {host}: whoever reaches this machine and has the whole "
-        "address can play at all tables, read the scripts, and have engines run here. The "
-        "connection is not encrypted, so whoever reads the network reads the token. Scripts "
-        "cannot be saved from the page."
+        "address can play at all tables, read the scripts, and have engines run here; the links "
+        "of a table open that table alone. The connection is not encrypted, so whoever reads the "
+        "network sees the games. Scripts cannot be saved from the page."
     )
 
 

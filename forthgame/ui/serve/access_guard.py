@@ -1,27 +1,32 @@
-"""Access control: token of the address, host name and origin.
+"""Access control: host name, origin, and proofs of a key for the page's connection.
 
-The server runs engines and can save scripts, so pages of other origins must not reach it: requests
-need the token, which they lack, or its same-site cookie; the host check stops names that resolve to
-this machine; the origin check stops websockets, which browsers do not restrict.
+The server runs engines and can save scripts, so pages of other origins must not reach it: the host
+check stops names that resolve to this machine; the origin check stops websockets, which browsers do
+not restrict. The files of the page are those of the package and contain no secret; everything else
+goes through a websocket that needs the proof of a key (`access_proof.py`). There is no cookie,
+because all ports of a host share them.
 """
 
 from __future__ import annotations
 
 import hmac
 import ipaddress
-import secrets
 import socket
-from http.cookies import CookieError, SimpleCookie
+from collections.abc import Callable
 from urllib.parse import parse_qs
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from forthgame.ui.serve.access_proof import PAGE, SERVER, Access, Nonces, proof_of
+
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 USUAL = "80"  # default port of http, which browsers omit
 MOST_FIELDS = 20  # query fields of an address
 UNKNOWN = 4403  # close code of a refused websocket
+NONCE = "/nonce"  # path of a fresh nonce
+KeyRing = Callable[[str], tuple[str, Access] | None]  # the key of a name, and what it opens
 
 
 def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
@@ -34,10 +39,6 @@ def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
 def is_loopback(host: str) -> bool:
     address = _address(host)
     return host == "localhost" or (address is not None and address.is_loopback)
-
-
-def new_token() -> str:
-    return secrets.token_urlsafe(24)
 
 
 class Hosts:
@@ -67,9 +68,9 @@ class Hosts:
 class AccessGuard:
     """ASGI middleware that refuses unauthorised requests and adds security headers."""
 
-    def __init__(self, app: ASGIApp, token: str, hosts: Hosts) -> None:
-        self.app, self.token, self.hosts = app, token, hosts
-        self.cookie = f"forthgame_{hosts.port}"
+    def __init__(self, app: ASGIApp, keys: KeyRing, hosts: Hosts) -> None:
+        self.app, self.keys, self.hosts = app, keys, hosts
+        self.nonces = Nonces()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -77,30 +78,28 @@ class AccessGuard:
             return
         headers = Headers(scope=scope)
         host = headers.get("host", "")
-        named = self._token_of(scope)
-        problem = self._problem(scope, headers, host, named)
+        problem = self._problem(scope, headers, host)
+        if not problem and scope["type"] == "websocket":
+            problem = self._enter(scope, host)
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 answer = MutableHeaders(scope=message)
                 for name, value in policy(host if self.hosts.known(host) else "").items():
                     answer.setdefault(name, value)
-                if not problem and self._same(named):
-                    answer.append(
-                        "set-cookie",
-                        f"{self.cookie}={self.token}; Path=/; HttpOnly; SameSite=Strict",
-                    )
             await send(message)
 
-        if not problem:
-            await self.app(scope, receive, guarded)
-        elif scope["type"] == "http":
-            await PlainTextResponse(problem + "\n", 403)(scope, receive, guarded)
-        else:
+        if scope["type"] == "websocket" and problem:
             await receive()
             await send({"type": "websocket.close", "code": UNKNOWN, "reason": problem})
+        elif problem:
+            await PlainTextResponse(problem + "\n", 403)(scope, receive, guarded)
+        elif scope["type"] == "http" and scope["path"] == NONCE:
+            await PlainTextResponse(self.nonces.new())(scope, receive, guarded)
+        else:
+            await self.app(scope, receive, guarded)
 
-    def _problem(self, scope: Scope, headers: Headers, host: str, named: str) -> str:
+    def _problem(self, scope: Scope, headers: Headers, host: str) -> str:
         if len(headers.getlist("host")) != 1 or not self.hosts.known(host):
             return "This server is not known by that name."
         origin = headers.get("origin")
@@ -111,32 +110,30 @@ class AccessGuard:
         site = headers.get("sec-fetch-site", "none")
         if site not in ("none", "same-origin") and headers.get("sec-fetch-mode") != "navigate":
             return "Requests of other pages are refused."
-        if not self._same(named) and not self._same(self._cookie_of(headers)):
-            return (
-                "The address lacks its token: open the whole address that `forthgame serve` has "
-                "printed."
-            )
         return ""
 
-    def _same(self, given: str) -> bool:
-        """Compare a token in constant time."""
-        return hmac.compare_digest(given.encode("utf-8", "replace"), self.token.encode())
+    def _enter(self, scope: Scope, host: str) -> str:
+        """Check the proof of a websocket; return why it is refused, or an empty text.
 
-    def _token_of(self, scope: Scope) -> str:
+        The scope receives the access, and the proof that the server knows the key too.
+        """
         try:
             query = parse_qs(scope["query_string"].decode("latin-1"), max_num_fields=MOST_FIELDS)
         except ValueError:  # more fields than a page sends
-            return ""
-        return str(query.get("token", [""])[0])
-
-    def _cookie_of(self, headers: Headers) -> str:
-        cookies: SimpleCookie = SimpleCookie()
-        try:
-            cookies.load(headers.get("cookie", ""))
-        except CookieError:
-            return ""
-        found = cookies.get(self.cookie)
-        return str(found.value) if found else ""
+            query = {}
+        name, nonce, mine, given = (
+            str(query.get(field, [""])[0]) for field in ("key", "nonce", "mine", "proof")
+        )
+        found = self.keys(name)
+        if found is not None and self.nonces.valid(nonce):
+            key, access = found
+            wanted = proof_of(key, PAGE, host, nonce, mine)
+            if hmac.compare_digest(given.encode("utf-8", "replace"), wanted.encode()):
+                self.nonces.spend(nonce)
+                scope["access"] = access
+                scope["proof"] = proof_of(key, SERVER, host, nonce, mine)
+                return ""
+        return "The address lacks its token, or the token is that of an earlier start."
 
 
 def policy(host: str) -> dict[str, str]:

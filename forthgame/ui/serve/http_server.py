@@ -23,9 +23,12 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from forthgame.base.errors import ForthgameError
 from forthgame.play.processes.messages import parsed
 from forthgame.ui.serve.access_guard import AccessGuard, Hosts
+from forthgame.ui.serve.access_proof import Access, new_key
 from forthgame.ui.serve.page_requests import REQUESTS
 from forthgame.ui.serve.table_hub import Hub
+from forthgame.ui.serve.visitor_rights import refuse_visitors
 from forthgame.ui.tables.game_table import GameTable
+from forthgame.ui.tables.seat_holders import Person, person_key
 from forthgame.ui.terminal.log_lines import report_in_lines
 from forthgame.ui.worker.answer_framing import frame
 
@@ -50,12 +53,17 @@ AT_ONCE = 64  # accepted connections waiting to be processed
 class Connection:
     """Websocket of a browser; requests run concurrently, replies are sent in order."""
 
-    def __init__(self, hub: Hub, socket: WebSocket) -> None:
-        self.hub, self.socket = hub, socket
+    def __init__(self, hub: Hub, socket: WebSocket, access: Access) -> None:
+        self.hub, self.socket, self.access = hub, socket, access
+        self.person = Person(person_key(new_key()), host=access.host)  # until the page says more
         self.table: GameTable | None = None
         self._out: asyncio.Queue[str] = asyncio.Queue(UNSENT)
         self._unread, self._dropped = 0, False
         self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def rights(self) -> str:
+        return self.access.kind
 
     def send(self, event: dict[str, Any]) -> None:
         if self._dropped:
@@ -75,6 +83,7 @@ class Connection:
     async def serve(self) -> None:
         """Process requests until the page disconnects or sends an invalid one."""
         await self.socket.accept()
+        self.send({"event": "welcome", "proof": self.socket.scope["proof"], "rights": self.rights})
         writer = asyncio.create_task(self._write())
         self._tasks.add(writer)
         try:
@@ -117,6 +126,7 @@ class Connection:
             do = REQUESTS.get(str(message.get("do")))
             if do is None:
                 raise ForthgameError("there is no such request")
+            refuse_visitors(self.access, message)
             answer = await do(self.hub, self, message) or {}
         except ForthgameError as error:
             answer = {"error": str(error)}
@@ -146,7 +156,7 @@ def make_app(hub: Hub, hosts: Hosts) -> Starlette:
         return FileResponse(WEB / name, media_type=kind)
 
     async def socket(connection: WebSocket) -> None:
-        await Connection(hub, connection).serve()
+        await Connection(hub, connection, connection.scope["access"]).serve()
 
     return Starlette(
         routes=[
@@ -154,7 +164,7 @@ def make_app(hub: Hub, hosts: Hosts) -> Starlette:
             Route("/web/{name}", part, methods=["GET"]),
             WebSocketRoute("/socket", socket),
         ],
-        middleware=[Middleware(AccessGuard, token=hub.token, hosts=hosts)],
+        middleware=[Middleware(AccessGuard, keys=hub.key, hosts=hosts)],
         lifespan=lifespan,
     )
 

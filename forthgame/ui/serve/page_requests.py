@@ -25,8 +25,10 @@ from forthgame.ui.serve.request_fields import (
     whole_of,
 )
 from forthgame.ui.serve.table_hub import Hub
-from forthgame.ui.tables.game_table import HUMAN, LONGEST_THINK, reload
+from forthgame.ui.tables.game_table import LONGEST_THINK
 from forthgame.ui.tables.offered_scripts import read_text, save_text
+from forthgame.ui.tables.script_reload import reload
+from forthgame.ui.tables.seat_holders import FREE, HUMAN, SHORTEST, Person, name_of, person_key
 from forthgame.ui.tables.table_record import (
     LONGEST as LONGEST_CLOCK,
     LONGEST_STEP,
@@ -52,15 +54,26 @@ async def _hello(hub: Hub, page: Page, message: Message) -> Message:
         {"name": engine.name, "what": engine.meaning, "lines": engine.step == "(search-to)"}
         for engine in ENGINES.values()
     ]
+    known: Message = {"version": __version__, "engines": engines, "longest": LONGEST_THINK}
+    if not page.access.host:
+        return {**known, "games": [], "first": [], "tables": []}
     return {
-        "version": __version__,
-        "token": hub.token,
+        **known,
         "games": hub.catalogue.documents(),
         "first": hub.catalogue.first,
         "tables": hub.listed(),
-        "engines": engines,
-        "longest": LONGEST_THINK,
     }
+
+
+async def _who(hub: Hub, page: Page, message: Message) -> None:
+    """Recognise the person at a browser by a secret that it keeps."""
+    secret = text_of(message, "secret", 200)
+    if len(secret) < SHORTEST:
+        raise ForthgameError(f"`secret` has at least {SHORTEST} characters")
+    name = name_of(text_of(message, "name"))
+    page.person = Person(person_key(secret), name, page.access.host)
+    if page.table is not None:
+        await page.table.rename(page.person)
 
 
 async def _open(hub: Hub, page: Page, message: Message) -> Message:
@@ -74,7 +87,7 @@ async def _join(hub: Hub, page: Page, message: Message) -> Message:
         page.table.leave(page)
     page.table = table
     await table.join(page)
-    return {"table": table.snapshot()}
+    return {"table": table.snapshot_for(page)}
 
 
 async def _leave(hub: Hub, page: Page, message: Message) -> None:
@@ -103,13 +116,13 @@ async def _new(hub: Hub, page: Page, message: Message) -> None:
     levels = (table.game or {}).get("levels", [])
     if levels:
         start["level"] = whole_of(message, "level", 1, len(levels), 1)
-    await table.begin(start, at=replaced_of(message))
+    await table.begin(start, page.person, at=replaced_of(message))
 
 
 async def _clock(hub: Hub, page: Page, message: Message) -> None:
     base = seconds_of(message, "base", LONGEST_CLOCK, 0.0)
     increment = seconds_of(message, "increment", LONGEST_STEP, 0.0)
-    await table_of(page).set_clock(base, increment)
+    await table_of(page).set_clock(base, increment, page.person)
 
 
 async def _seat(hub: Hub, page: Page, message: Message) -> None:
@@ -118,10 +131,11 @@ async def _seat(hub: Hub, page: Page, message: Message) -> None:
         raise ForthgameError("`seats` must be an object that names who plays each player")
     seats = {str(player): text_of(given, player, 200) for player in given}
     for kind in seats.values():
-        if kind != HUMAN:
+        if kind not in (HUMAN, FREE):
             bounded(kind)
     seconds = seconds_of(message, "seconds", LONGEST_THINK, 1.0)
-    await table_of(page).seat(seats, seconds, ponder=message.get("ponder") is True)
+    ponder = message.get("ponder") is True
+    await table_of(page).seat(seats, seconds, ponder=ponder, person=page.person)
 
 
 # -- positions ------------------------------------------------------------------------------------
@@ -217,7 +231,7 @@ async def _read(hub: Hub, page: Page, message: Message) -> None:
     if any(len(ply) != 2 for ply in plies):
         raise ForthgameError("a ply that is not a player and a text")
     game = [(messages.as_text(a), messages.as_text(b)) for a, b in plies]
-    await table.begin(begun, game, replaced_of(message))
+    await table.begin(begun, page.person, game, replaced_of(message))
 
 
 async def _record(hub: Hub, page: Page, message: Message) -> Message:
@@ -296,23 +310,34 @@ async def _reload(hub: Hub, page: Page, message: Message) -> Message:
 
 REQUESTS: dict[str, Request] = {
     "hello": _hello,
+    "who": _who,
     "open": _open,
     "join": _join,
     "leave": _leave,
     "delete": _delete,
     "view": _view,
     "play": lambda hub, page, message: table_of(page).play(
-        shown_of(message), text_of(message, "move"), bool(message.get("exact"))
+        shown_of(message), text_of(message, "move"), bool(message.get("exact")), page.person
     ),
-    "undo": lambda hub, page, message: table_of(page).undo(shown_of(message)),
-    "redo": lambda hub, page, message: table_of(page).redo(shown_of(message)),
+    "undo": lambda hub, page, message: table_of(page).undo(shown_of(message), page.person),
+    "redo": lambda hub, page, message: table_of(page).redo(shown_of(message), page.person),
     "new": _new,
     "resign": lambda hub, page, message: table_of(page).resign(
-        shown_of(message), text_of(message, "player")
+        shown_of(message), text_of(message, "player"), page.person
     ),
     "clock": _clock,
     "claim": lambda hub, page, message: table_of(page).claim(
-        shown_of(message), text_of(message, "player")
+        shown_of(message), text_of(message, "player"), page.person
+    ),
+    "sit": lambda hub, page, message: table_of(page).sit(text_of(message, "player"), page.person),
+    "stand": lambda hub, page, message: table_of(page).stand(
+        text_of(message, "player"), page.person
+    ),
+    "offer": lambda hub, page, message: table_of(page).offer(
+        shown_of(message), text_of(message, "kind"), page.person
+    ),
+    "reply": lambda hub, page, message: table_of(page).reply(
+        shown_of(message), page.person, agrees=message.get("agrees") is True
     ),
     "seat": _seat,
     "why": _why,

@@ -8,17 +8,19 @@ from typing import Protocol
 from forthgame.base.errors import ForthgameError
 from forthgame.play.processes import messages
 from forthgame.rules.engines import parse_engine
+from forthgame.ui.serve.access_proof import Access
 from forthgame.ui.serve.table_hub import Hub
 from forthgame.ui.tables.game_table import LONGEST_THINK, GameTable
-from forthgame.ui.tables.table_record import (
-    MOST_PLIES,
-)
+from forthgame.ui.tables.seat_holders import Person
+from forthgame.ui.tables.table_record import MOST_PLIES
 from forthgame.ui.tables.table_view import Message, ShownState, TableWatcher
 
 
 class Page(TableWatcher, Protocol):
     """A connected browser."""
 
+    access: Access
+    person: Person
     table: GameTable | None
 
 

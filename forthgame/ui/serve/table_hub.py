@@ -12,9 +12,11 @@ from forthgame.base.environment import entropy
 from forthgame.base.errors import ForthgameError
 from forthgame.play.model.game_record import GameRecord
 from forthgame.play.plan.plan import Plan
+from forthgame.ui.serve.access_proof import Access
 from forthgame.ui.serve.watched_tournaments import WatchedTournaments, start_of
-from forthgame.ui.tables.game_table import HUMAN, GameTable
+from forthgame.ui.tables.game_table import GameTable
 from forthgame.ui.tables.offered_scripts import ScriptCatalogue
+from forthgame.ui.tables.seat_holders import HUMAN
 from forthgame.ui.tables.table_record import TableRecord, TableStore
 
 MOST_TABLES = 500
@@ -35,6 +37,18 @@ class Hub:
         self.tables: dict[str, GameTable] = {}
         self.contests = WatchedTournaments(catalogue, saving=saving)
         self._sweeper: asyncio.Task[None] | None = None
+
+    def key(self, name: str) -> tuple[str, Access] | None:
+        """Return a key by its name (`server`, `play.TABLE`, `watch.TABLE`), and what it opens."""
+        if name == "server":
+            return self.token, Access("server")
+        which, _, table = name.partition(".")
+        if which not in ("play", "watch"):
+            return None
+        self._load_new([table])
+        record = self.records.get(table)
+        found = "" if record is None else record.keys.get(which, "")
+        return (found, Access("play" if which == "play" else "watch", table)) if found else None
 
     async def start(self) -> None:
         self._sweeper = asyncio.create_task(self._sweep())

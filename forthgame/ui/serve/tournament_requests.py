@@ -18,8 +18,9 @@ from forthgame.ui.serve.request_fields import (
 )
 from forthgame.ui.serve.table_hub import Hub
 from forthgame.ui.serve.watched_tournaments import game_document
-from forthgame.ui.tables.game_table import HUMAN, LONGEST_THINK
+from forthgame.ui.tables.game_table import LONGEST_THINK
 from forthgame.ui.tables.offered_scripts import refuse_replaced
+from forthgame.ui.tables.seat_holders import HUMAN
 from forthgame.ui.tables.table_record import (
     MOST_PLIES,
     refuse_long,

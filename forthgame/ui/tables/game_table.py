@@ -12,10 +12,22 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from forthgame.base.environment import entropy
 from forthgame.base.errors import ForthgameError
 from forthgame.play.model.game_record import derive_seed
 from forthgame.play.processes import messages
 from forthgame.rules.engines import parse_engine
+from forthgame.ui.tables.seat_holders import (
+    DRAW,
+    FREE,
+    HUMAN,
+    NEW,
+    OFFERS,
+    TAKEBACK,
+    Holder,
+    Offer,
+    Person,
+)
 from forthgame.ui.tables.table_record import (
     Overtaken,
     Ply,
@@ -27,7 +39,6 @@ from forthgame.ui.tables.table_record import (
 from forthgame.ui.tables.table_view import Message, ShownState, TableView, TableWatcher
 from forthgame.ui.tables.worker_process import PATIENCE, Lost, Refused, uncancelled
 
-HUMAN = "human"
 ENDLESS = 120.0  # seconds for an engine limited by depth or count
 LONGEST_THINK = 60.0  # seconds a move
 
@@ -50,18 +61,38 @@ class GameTable(TableView):
 
     async def join(self, watcher: TableWatcher) -> None:
         self.watchers.add(watcher)
-        await self._prepare()
+        await self._prepare(watcher.person)
 
     @uncancelled
-    async def _prepare(self) -> None:
+    async def _prepare(self, person: Person) -> None:
         async with self.lock:
             unknown = self.game is None or self.status is None
             # the last error may be gone, such as a full disk
             if not await self.synchronise() and (unknown or self.trouble):
                 await self.load_status()
                 self._start_clock()
+            with suppress(ForthgameError):  # a full disk keeps nobody from watching
+                self._prepare_seats(person)
         self.broadcast()
         self.start_engine()
+
+    def _prepare_seats(self, person: Person) -> None:
+        """Make the links, and give all seats to the host if nobody has ever sat down."""
+        record = self.record
+        if {"play", "watch"} <= record.keys.keys() and (
+            record.holders is not None or not person.host
+        ):
+            return
+
+        def change(record: TableRecord) -> None:
+            record.key_of("play")
+            record.key_of("watch")
+            if record.holders is None and person.host and record.seats:
+                record.holders = {}
+                for player in record.seating.free:
+                    record.holders = record.seating.taken(player, person)
+
+        self.write(change)
 
     def leave(self, watcher: TableWatcher) -> None:
         self.watchers.discard(watcher)
@@ -91,15 +122,20 @@ class GameTable(TableView):
     # -- playing --------------------------------------------------------------------------------
 
     @uncancelled
-    async def play(self, at: ShownState, text: str, exact: bool) -> None:
-        """Play a move if the game is still as shown. Raises ForthgameError."""
+    async def play(self, at: ShownState, text: str, exact: bool, person: Person) -> None:
+        """Play a move if the game is still as shown, at one's own or a free seat.
+
+        Raises ForthgameError.
+        """
         async with self.lock:
             await self._check_unchanged(at)
-            if self.record.loser:
+            if self.record.stopped:
                 raise ForthgameError("the game is over")
             if self._seat() != HUMAN:
                 raise ForthgameError(f"{self.player} is not played here")
-            await self._record_ply(await self.ask("board", "play", move=text, exact=exact))
+            free = self.record.seating.refuse_others_move(self.player, person)
+            answer = await self.ask("board", "play", move=text, exact=exact)
+            await self._record_ply(answer, person if free else None)
             self.said = ""
         self.changed()
 
@@ -124,24 +160,28 @@ class GameTable(TableView):
         if self.status is None:
             raise ForthgameError(self.trouble or "the game has not been loaded")
 
-    async def _record_ply(self, answer: Message) -> None:
+    async def _record_ply(self, answer: Message, taking: Person | None = None) -> None:
         """Record a ply played by a process, or load the changes of another server instead.
 
-        Raises ForthgameError if the ply does not count: Overtaken, or an error of saving.
+        `taking` sits down at the seat. Raises ForthgameError if the ply does not count: Overtaken,
+        or an error of saving.
         """
         try:
-            self._save_ply(answer)
+            self._save_ply(answer, taking)
         except Overtaken:
             await self.synchronise()
             raise
 
-    def _save_ply(self, answer: Message) -> None:
+    def _save_ply(self, answer: Message, taking: Person | None = None) -> None:
         """Save a ply before reporting it."""
         refuse_long(len(self.record.plies) + 1)
         ply = (messages.as_text(answer.get("player")), messages.as_text(answer.get("move")))
         status = checked_status(answer.get("status"))
 
         def change(record: TableRecord) -> None:
+            if taking is not None:
+                record.holders = record.seating.taken(ply[0], taking)
+            record.offer = {}
             # a secret choice must not reveal whether it repeats an undone one
             redone = record.future[:1] == [ply] and not status["concealed"]
             record.plies.append(ply)
@@ -174,14 +214,33 @@ class GameTable(TableView):
 
     @uncancelled
     async def _rewrite(
-        self, change: Callable[[TableRecord], None], at: ShownState | None = None
+        self,
+        change: Callable[[TableRecord], None],
+        at: ShownState | None = None,
+        alone: Person | None = None,
     ) -> None:
-        """Change the record other than by a ply, and update the status."""
+        """Change the record other than by a ply, and update the status.
+
+        Raises ForthgameError if somebody besides `alone` sits at the table.
+        """
         async with self.lock:
             await (self.synchronise() if at is None else self._check_unchanged(at))
+            if alone is not None:
+                self.record.seating.refuse_alone(alone)
             self.write(change)
             await self._refresh()
         self.changed()
+
+    @uncancelled
+    async def _amend(
+        self, change: Callable[[TableRecord], None], at: ShownState | None = None
+    ) -> None:
+        """Change people or offers of the record, which leaves the position as it is."""
+        async with self.lock:
+            await (self.synchronise() if at is None else self._check_unchanged(at))
+            self.write(change)
+        self.broadcast()
+        self.start_engine()
 
     async def _refresh(self) -> None:
         """Update the status after a change other than a ply."""
@@ -203,27 +262,35 @@ class GameTable(TableView):
         self.broadcast()
         self.start_engine()
 
-    async def undo(self, at: ShownState) -> None:
-        """Go back to the last position with a human to move."""
+    async def undo(self, at: ShownState, person: Person) -> None:
+        """Go back to the last position with a human to move, if nobody else sits here."""
+        await self._rewrite(self._taking_back(""), at, person)
+
+    def _taking_back(self, key: str) -> Callable[[TableRecord], None]:
+        """Return the change that goes back to the last turn of a person, or of any human."""
 
         def change(record: TableRecord) -> None:
-            if record.loser:
-                record.resigned = record.flagged = ""
+            record.offer = {}
+            if record.stopped:
+                record.resigned, record.flagged, record.agreed = "", "", False
                 return
-            human = [k for k, ply in enumerate(record.plies) if self._is_human(ply[0])]
-            if not human and (HUMAN in record.seats.values() or not record.plies):
+            own = record.seating.held_by(key) if key else list(record.seats)
+            human = [
+                k for k, ply in enumerate(record.plies) if self._is_human(ply[0]) and ply[0] in own
+            ]
+            if not human and (key or HUMAN in record.seats.values() or not record.plies):
                 raise ForthgameError("there is no move of yours to take back")
             keep = human[-1] if human else len(record.plies) - 1
             record.future = record.plies[keep:] + record.future
             record.plies, record.standing = record.plies[:keep], ""
 
-        await self._rewrite(change, at)
+        return change
 
-    async def redo(self, at: ShownState) -> None:
-        """Go forward to the next position with a human to move."""
+    async def redo(self, at: ShownState, person: Person) -> None:
+        """Go forward to the next position with a human to move, if nobody else sits here."""
 
         def change(record: TableRecord) -> None:
-            if record.loser:
+            if record.stopped:
                 raise ForthgameError("the game is over: undo takes its end back")
             if not record.future:
                 raise ForthgameError("nothing was taken back")
@@ -235,15 +302,19 @@ class GameTable(TableView):
         ahead = TableRecord.from_document(self.record.document())
         change(ahead)
         await self.ask("board", "status", ahead.texts)  # a changed script may reject the moves
-        await self._rewrite(change, at)
+        await self._rewrite(change, at, person)
 
     def _is_human(self, player: str) -> bool:
         return self.record.seats.get(player) == HUMAN
 
     async def begin(
-        self, start: Message, plies: list[Ply] | None = None, at: ShownState | None = None
+        self,
+        start: Message,
+        person: Person,
+        plies: list[Ply] | None = None,
+        at: ShownState | None = None,
     ) -> None:
-        """Begin another game in place of the shown one.
+        """Begin another game in place of the shown one, if nobody else sits here.
 
         Raises ForthgameError if it is too long or another game has begun in the meantime.
         """
@@ -256,7 +327,7 @@ class GameTable(TableView):
                 )
             self.restart(record, start, plies)
 
-        await self._rewrite(change)
+        await self._rewrite(change, alone=person)
 
     def restart(self, record: TableRecord, start: Message, plies: list[Ply] | None = None) -> None:
         record.begin(start, plies or [])
@@ -266,13 +337,15 @@ class GameTable(TableView):
         if self.clock:
             self._set_clock(self.clock.base, self.clock.increment)
 
-    async def resign(self, at: ShownState, player: str) -> None:
+    async def resign(self, at: ShownState, player: str, person: Person) -> None:
         def change(record: TableRecord) -> None:
             if self.over:
                 raise ForthgameError("the game is over")
             if not self._is_human(player):
                 raise ForthgameError("only a human can resign")
-            record.resigned = player
+            if player not in record.seating.held_by(person.key):
+                raise ForthgameError(f"you do not play {player}")
+            record.resigned, record.offer = player, {}
 
         await self._rewrite(change, at)
 
@@ -281,37 +354,144 @@ class GameTable(TableView):
         self.clock = TableClock.begun(base, increment, players) if base else None
         self.record.clock = self.clock.document() if self.clock else {}
 
-    async def set_clock(self, base: float, increment: float) -> None:
-        """Set seconds per player and increment per turn; a time of 0 removes the clock."""
-        await self._rewrite(lambda record: self._set_clock(base, increment))
+    async def set_clock(self, base: float, increment: float, person: Person) -> None:
+        """Set seconds per player and increment per turn; a time of 0 removes the clock.
 
-    async def claim(self, at: ShownState, player: str) -> None:
+        Raises ForthgameError once a game with others has begun.
+        """
+
+        def change(record: TableRecord) -> None:
+            record.seating.refuse_strangers(person)
+            if record.plies and record.seating.others(person.key):
+                raise ForthgameError("the clock is set before the first move")
+            self._set_clock(base, increment)
+
+        await self._rewrite(change)
+
+    async def claim(self, at: ShownState, player: str, person: Person) -> None:
         """Claim that a player's time is over. Raises ForthgameError if it is not."""
 
         def change(record: TableRecord) -> None:
+            record.seating.refuse_strangers(person)
             if self.over:
                 raise ForthgameError("the game is over")
             if not self.clock or self.clock.now(player) > 0 or player not in self.clock.left:
                 raise ForthgameError(f"{player} has time left")
-            record.flagged = player
+            record.flagged, record.offer = player, {}
             self.clock.stop()
             record.clock = self.clock.document()
 
         await self._rewrite(change, at)
 
-    async def seat(self, seats: dict[str, str], seconds: float, *, ponder: bool) -> None:
-        """Change seats. Raises ForthgameError for an unknown player, engine or option."""
+    # -- seats ----------------------------------------------------------------------------------
+
+    async def seat(
+        self, seats: dict[str, str], seconds: float, *, ponder: bool, person: Person
+    ) -> None:
+        """Change seats: `human` sits down, `open` frees the seat.
+
+        Raises ForthgameError for an unknown player, engine or option, or if somebody sits there.
+        """
         if not set(seats) <= set((self.game or {}).get("seats", [])):
             raise ForthgameError("there is no such player")
-        for kind in set(seats.values()) - {HUMAN}:
+        for kind in set(seats.values()) - {HUMAN, FREE}:
             parse_engine(kind)
 
         def change(record: TableRecord) -> None:
-            record.seats = {**record.seats, **seats}
+            record.seats, record.holders = record.seating.changed(seats, person, self.present)
             record.seconds = min(max(seconds, 0.0), LONGEST_THINK)
             record.ponder = ponder
 
         await self._rewrite(change)
+
+    async def sit(self, player: str, person: Person) -> None:
+        """Sit down at a free seat. Raises ForthgameError."""
+
+        def change(record: TableRecord) -> None:
+            record.holders = record.seating.taken(player, person)
+
+        await self._amend(change)
+
+    async def stand(self, player: str, person: Person) -> None:
+        """Leave a seat, which is free then. Raises ForthgameError."""
+
+        def change(record: TableRecord) -> None:
+            if player not in record.seating.held_by(person.key):
+                raise ForthgameError(f"you do not sit at the seat of {player}")
+            record.holders = {p: h for p, h in (record.holders or {}).items() if p != player}
+            record.offer = {}
+
+        await self._amend(change)
+
+    async def rename(self, person: Person) -> None:
+        """Show the new name of a person at his seats."""
+        held = self.record.seating.held_by(person.key)
+        if any(self.record.seating.holders[player].name != person.name for player in held):
+
+            def change(record: TableRecord) -> None:
+                own = {player: Holder(person.key, person.name) for player in held}
+                record.holders = {**(record.holders or {}), **own}
+
+            await self._amend(change)
+
+    # -- offers ---------------------------------------------------------------------------------
+
+    async def offer(self, at: ShownState, kind: str, person: Person) -> None:
+        """Offer a draw, a takeback or a new game to the others at the table.
+
+        An offer that somebody else has made already is accepted. Raises ForthgameError.
+        """
+        if kind not in OFFERS:
+            raise ForthgameError("there is no such offer")
+        seating = self.record.seating
+        held = seating.held_by(person.key)
+        if not held or not seating.others(person.key):
+            raise ForthgameError("nobody else sits here to whom it could be offered")
+        if self.over and kind == DRAW:
+            raise ForthgameError("the game is over")
+        standing = self.record.offer
+        if standing and standing["kind"] == kind and standing["by"] != person.key:
+            await self.reply(at, person, agrees=True)
+            return
+        if kind == TAKEBACK:
+            self._taking_back(person.key)(TableRecord.from_document(self.record.document()))
+
+        def change(record: TableRecord) -> None:
+            record.offer = Offer(kind, held[0], person.key).document()
+
+        await self._amend(change, at)
+
+    async def reply(self, at: ShownState, person: Person, *, agrees: bool) -> None:
+        """Accept or decline the offer that stands; one's own is withdrawn.
+
+        Raises ForthgameError.
+        """
+
+        def change(record: TableRecord) -> None:
+            offer, seating = record.offer, record.seating
+            if not offer or person.key not in (offer["by"], *seating.others(offer["by"])):
+                raise ForthgameError("there is no offer to you")
+            if not agrees or person.key == offer["by"]:
+                record.offer = {}
+                return
+            agreed = [*offer["agreed"], person.key]
+            if not set(seating.others(offer["by"])) <= set(agreed):
+                record.offer = {**offer, "agreed": agreed}
+                return
+            record.offer = {}
+            self._carry_out(record, offer["kind"], offer["by"])
+
+        await self._rewrite(change, at)
+
+    def _carry_out(self, record: TableRecord, kind: str, by: str) -> None:
+        if kind == DRAW:
+            record.agreed = True
+        elif kind == TAKEBACK:
+            self._taking_back(by)(record)
+        elif kind == NEW:
+            level = record.start.get("level")
+            start: Message = {"seed": entropy() & 0x7FFFFFFF}
+            self.restart(record, start if level is None else {**start, "level": level})
 
     # -- engines --------------------------------------------------------------------------------
 
@@ -360,75 +540,6 @@ class GameTable(TableView):
             seed=derive_seed(record.start.get("seed", 1), len(record.plies)),
             ponder=record.ponder,
         )
-
-
-@uncancelled
-async def reload(table: GameTable, *, adapt: bool) -> str:
-    """Reload the script and continue the game if its moves fit; return a message.
-
-    If they do not fit, `adapt` begins another game, from the current position if possible; without
-    it the record is kept.
-    """
-    async with table.lock:
-        await table.synchronise()
-        text = await _standing(table)
-        for child in table.children:
-            child.kill()
-        table.views.clear()
-        table.version += 1
-        try:
-            fits, message = await _fit(table, text, adapt)
-            table.game = table.status = None
-            await table.load_status()
-            if fits and table.game is not None:
-                _reseat(table, table.game["seats"])
-                table.record.digest = table.game["digest"]
-                table.store.save(table.record)
-        finally:
-            table.changed()
-    return message
-
-
-async def _standing(table: GameTable) -> str:
-    """Return the position as text, empty if it is lost.
-
-    A position too long for the record is read from the process that still has the previous script.
-    """
-    text = table.record.standing
-    if not text and table.status is not None and table.child("board").alive:
-        with suppress(ForthgameError):
-            text = str((await table.ask("board", "text")).get("text", ""))
-    return text
-
-
-def _reseat(table: GameTable, seats: list[str]) -> None:
-    """Seat the players of the reloaded script; known players keep their seats."""
-    record = table.record
-    if set(seats) != set(record.seats):
-        record.seats = {player: record.seats.get(player, HUMAN) for player in seats}
-        table.reset_clock()
-
-
-async def _fit(table: GameTable, text: str, adapt: bool) -> tuple[bool, str]:
-    """Adapt the game if allowed; return whether the script can play it, and a message."""
-    try:
-        fits = await table.ask("board", "transfer", text=text)
-    except (Lost, Refused) as error:
-        table.trouble = str(error)
-        return False, f"the script cannot be loaded: {str(error).splitlines()[0]}"
-    if fits.get("fits") == "game":
-        return True, "the script is loaded again, and the game goes on"
-    if mistake := messages.as_text(fits.get("mistake", "")):
-        return False, f"the script is loaded again, and fails here; the game is kept: {mistake}"
-    why = messages.as_text(fits.get("why"))
-    if not adapt:
-        return False, f"the script is loaded again, and the moves do not fit ({why})"
-    begun = {"seed": table.record.start.get("seed", 1)}
-    if fits.get("fits") == "position":
-        begun["position"] = str(messages.as_object(fits.get("start")).get("position", ""))
-    table.write(lambda record: table.restart(record, begun))
-    kept = "the position is kept, its history is not" if "position" in begun else "a new game"
-    return True, f"the script is loaded again; {kept} ({why})"
 
 
 # -- answers of processes, which are untrusted ----------------------------------------------------

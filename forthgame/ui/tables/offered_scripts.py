@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -213,16 +214,20 @@ def _removed_on_failure(copy: Path) -> Iterator[None]:
 
 
 def _keep_copy(path: Path, data: bytes) -> Path:
-    """Write a backup under the first free name of `NAME.~1~`, `NAME.~2~` …; raises OSError."""
+    """Write a backup under the first free name of `NAME.~1~`, `NAME.~2~` …; raises OSError.
+
+    It can be read by those who can read the original.
+    """
     for number in range(1, BACKUPS + 1):
         copy = path.with_name(f"{path.name}.~{number}~")
         try:
             handle = os.open(
-                copy, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+                copy, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600
             )
         except FileExistsError:
             continue
         with _removed_on_failure(copy), os.fdopen(handle, "wb") as file:
             file.write(data)
+            copy.chmod(stat.S_IMODE(path.stat().st_mode) & 0o777)
         return copy
     raise ForthgameError(f"there are {BACKUPS} copies of {path.name}: delete some")

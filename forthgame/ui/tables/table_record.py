@@ -21,6 +21,7 @@ from forthgame.base.files import locked, write_whole
 from forthgame.base.source import UnreadableFile, read_limited
 from forthgame.play.model.game_file import GameFile
 from forthgame.play.processes.messages import BadMessage, as_number, as_seconds, as_whole, parsed
+from forthgame.ui.tables.seat_holders import Holders, Seating, holders_of, offer_of
 
 LONGEST = 24 * 3600.0  # seconds for each side
 LONGEST_STEP = 600.0  # seconds added by a move
@@ -144,6 +145,10 @@ class TableRecord:
     together some turns are simultaneous
     standing current position as text, empty if unknown
     begun   identifier of the game at this table
+    holders people at the seats of humans, None before anybody has sat down
+    keys    of the links to `play` and to `watch`
+    offer   to the other holders (see `Offer`), empty if there is none
+    agreed  the holders have agreed on a draw
     """
 
     table: str
@@ -163,6 +168,10 @@ class TableRecord:
     together: bool = False
     standing: str = ""
     begun: str = ""
+    holders: Holders | None = None
+    keys: dict[str, str] = field(default_factory=dict)
+    offer: dict[str, Any] = field(default_factory=dict)
+    agreed: bool = False
 
     def document(self) -> dict[str, Any]:
         return {"forthgame": "table", **asdict(self)}
@@ -191,6 +200,10 @@ class TableRecord:
                 document.get("together", True) is True,  # missing in files of earlier versions
                 str(document.get("standing", "")),
                 str(document.get("begun", "")),
+                holders_of(document.get("holders")),
+                {name: str(key) for name, key in document.get("keys", {}).items()},
+                offer_of(document.get("offer")),
+                document.get("agreed") is True,
             )
         except (
             KeyError,
@@ -209,6 +222,7 @@ class TableRecord:
         self.start, self.plies, self.future = start, plies, []
         self.begun = secrets.token_hex(8)
         self.resigned = self.flagged = self.digest = ""
+        self.offer, self.agreed = {}, False
         self.standing = "" if plies else str(start.get("position", ""))
 
     @property
@@ -216,9 +230,24 @@ class TableRecord:
         """Return the player who has resigned or lost on time, or an empty text."""
         return self.resigned or self.flagged
 
+    @property
+    def stopped(self) -> bool:
+        """Return whether people have ended the game before its rules did."""
+        return bool(self.loser or self.agreed)
+
+    @property
+    def seating(self) -> Seating:
+        return Seating(self.seats, self.holders or {})
+
+    def key_of(self, which: str) -> str:
+        """Return the key of a link, which is made when it is first wanted."""
+        return self.keys.setdefault(which, secrets.token_urlsafe(18))
+
     def given_up(self, seats: list[str]) -> str:
-        """Describe a loss by resignation or time; empty if there is none."""
+        """Describe an end by resignation, time or agreement; empty if there is none."""
         loser = self.loser
+        if self.agreed and not loser:
+            return "A draw by agreement"
         if not loser:
             return ""
         left = [player for player in seats if player != loser]
@@ -233,6 +262,7 @@ class TableRecord:
         """Return the game in the format of `forthgame replay`."""
         reason = f"{self.resigned} resigned" if self.resigned else ""
         reason = f"the time of {self.flagged} was over" if self.flagged else reason
+        reason = "agreed" if self.agreed and not reason else reason
         seed = self.start.get("seed", 1)
         game = GameFile(self.name, self.digest, seed, self.seats, result, reason, self.plies)
         return game.text()

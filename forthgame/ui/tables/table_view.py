@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+from forthgame.ui.tables.seat_holders import HUMAN, Person
 from forthgame.ui.tables.table_record import TableClock, TableRecord
 from forthgame.ui.tables.worker_process import PATIENCE, Child
 
@@ -20,6 +21,14 @@ LARGEST = 64 << 20  # characters of all cached positions, besides the last
 
 class TableWatcher(Protocol):
     """A browser that watches a table."""
+
+    @property
+    def person(self) -> Person:
+        """The person at the browser."""
+
+    @property
+    def rights(self) -> str:
+        """What the person may do: `server`, `play` or `watch`."""
 
     def send(self, event: Message) -> None:
         """Send an event."""
@@ -133,7 +142,7 @@ class TableView:
 
     @property
     def over(self) -> bool:
-        return bool((self.status or {}).get("over") or self.record.loser)
+        return bool((self.status or {}).get("over") or self.record.stopped)
 
     def snapshot(self) -> Message:
         record, plies = self.record, self._plies()
@@ -148,9 +157,10 @@ class TableView:
             "level": record.start.get("level"),
             "plies": plies,
             "mark": self._mark_of(plies),
-            "future": 0 if record.loser else len(record.future),
+            "future": 0 if record.stopped else len(record.future),
             "resigned": record.resigned,
             "flagged": record.flagged,
+            "agreed": record.agreed,
             "clock": self.clock.shown() if self.clock else None,
             "player": self.player,
             "over": self.over,
@@ -161,6 +171,38 @@ class TableView:
             "version": self.version,
             "watchers": len(self.watchers),
         }
+
+    def snapshot_for(self, watcher: TableWatcher, shown: Message | None = None) -> Message:
+        """Return the table as a person sees it: with his seats, and the links he may pass on."""
+        record, key = self.record, watcher.person.key
+        seating, offer = record.seating, record.offer
+        present = self.present
+        links = ("watch",) if watcher.rights == "watch" else ("play", "watch")
+        return {
+            **(shown or self.snapshot()),
+            "rights": watcher.rights,
+            "yours": seating.held_by(key),
+            "free": seating.free,
+            "together": len(seating.others(key)),
+            "people": {
+                player: {"name": holder.name, "here": holder.key in present}
+                for player, holder in seating.holders.items()
+                if record.seats.get(player) == HUMAN
+            },
+            "offer": offer
+            and {
+                "kind": offer["kind"],
+                "player": offer["player"],
+                "yours": offer["by"] == key,
+                "open": key in seating.others(offer["by"]) and key not in offer["agreed"],
+            },
+            "links": {which: record.keys.get(which, "") for which in links},
+        }
+
+    @property
+    def present(self) -> set[str]:
+        """Return the keys of the people whose browsers are connected."""
+        return {watcher.person.key for watcher in self.watchers}
 
     def _plies(self) -> list[list[str]]:
         seen = len(self.record.plies) - self.concealed
@@ -177,7 +219,8 @@ class TableView:
     def _mark_of(self, plies: list[list[str]]) -> str:
         record = self.record
         future = len(record.future) if record.together else record.future
-        return f"{self._game_mark}.{_hash_of([plies, record.resigned, record.flagged, future])}"
+        ends = [record.resigned, record.flagged] + ["agreed"] * record.agreed
+        return f"{self._game_mark}.{_hash_of([plies, *ends, future])}"
 
     @property
     def _game_mark(self) -> str:
@@ -201,9 +244,9 @@ class TableView:
         return self.record.given_up(seats) or str((self.status or {}).get("ended", ""))
 
     def broadcast(self) -> None:
-        event = {"event": "table", "table": self.snapshot()}
+        shown = self.snapshot()
         for watcher in list(self.watchers):
-            watcher.send(event)
+            watcher.send({"event": "table", "table": self.snapshot_for(watcher, shown)})
 
     async def view(self, line: list[str], how: Message) -> Message:
         """Return a position for the page, cached."""

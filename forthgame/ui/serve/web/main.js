@@ -3,6 +3,7 @@
 import { AnalysePanel } from "./analyse.js";
 import { Contest } from "./contest.js";
 import { announce, fill, h } from "./dom.js";
+import { takeKey } from "./keys.js";
 import { Link } from "./link.js";
 import { lobby } from "./lobby.js";
 import { PlayPanel } from "./play.js";
@@ -18,7 +19,8 @@ const VIEWS = [["play", "Play", PlayPanel], ["why", "Why", WhyPanel], ["analyse"
 const main = document.getElementById("main");
 const title = document.getElementById("title");
 const connection = document.getElementById("connection");
-const link = new Link();
+takeKey();
+const link = new Link(tableOf());
 let known = null;
 let room = null;
 
@@ -30,6 +32,12 @@ function address() {
       return part;
     }
   });
+}
+
+// The table of the address, empty for other views.
+function tableOf() {
+  const [first = ""] = address();
+  return first.startsWith("~") ? "" : first;
 }
 
 async function refresh() {
@@ -48,6 +56,10 @@ function close() {
 }
 
 async function show() {
+  if (takeKey() || (tableOf() && known && !link.reaches(tableOf()))) {
+    link.turnTo(tableOf());
+    return;
+  }
   const [first = "", ...rest] = address();
   if (!known) return;
   if (first === "~tournament") await showContest(...rest);
@@ -58,10 +70,19 @@ async function show() {
 async function showLists(which) {
   close();
   name(which ? "Tournaments" : "");
+  const there = location.hash;
   await link.ask("leave");
   await refresh();
-  if (which) await tournaments(main, link, known);
+  if (location.hash !== there) return; // somebody was quicker
+  if (link.rights !== "server") visitor();
+  else if (which) await tournaments(main, link, known);
   else lobby(main, link, known, open);
+}
+
+function visitor() {
+  const table = link.name.split(".")[1] || "";
+  fill(main, h("div", { class: "notice" }, h("p", {}, "You have come by the link of a table."),
+    h("a", { href: `#${table}/play` }, "Go to the table")));
 }
 
 async function enter(next, what) {
@@ -91,6 +112,7 @@ async function showTable(table, view = "play") {
     room.turnTo(view);
     return;
   }
+  link.table = table;
   await enter(new Room(main, link, known, table, (other) => { location.hash = `${table}/${other}`; }, VIEWS),
     (there) => there.table.name);
   if (room instanceof Room) room.turnTo(view);
@@ -107,10 +129,21 @@ link.onstate = (there) => {
   document.body.classList.toggle("offline", !there);
   if (!there) announce("The connection is lost");
 };
+link.onrefused = () => {
+  connection.textContent = "";
+  if (room) {
+    connection.textContent = "The server has been started again: open the address it has printed";
+    return;
+  }
+  fill(main, h("div", { class: "notice" },
+    h("h1", {}, "This address does not open the board"),
+    h("p", {}, "Open the whole address that `forthgame serve` has printed, or the link of a table. "
+      + "The server prints a new address each time it is started.")));
+};
 link.onopen = async () => {
   try {
     await refresh();
-    if (room) await room.join();
+    if (room && (link.rights === "server" || (room instanceof Room && link.reaches(room.name)))) await room.join();
     else await show();
   } catch (error) {
     connection.textContent = error.message;

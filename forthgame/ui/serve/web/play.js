@@ -1,10 +1,11 @@
 // The view for playing: who sits where, the moves so far, the moves there are.
 
 import { readable, told } from "./chooser.js";
-import { ask, copy, field, fill, h, own } from "./dom.js";
+import { ask, field, fill, h } from "./dom.js";
 import { standing } from "./link.js";
 import { Panel } from "./panel.js";
-import { chip, ply } from "./picture.js";
+import { ply } from "./picture.js";
+import { ours, Seats } from "./seats.js";
 import { audible, setAudible } from "./sound.js";
 
 const LISTED = 200;
@@ -12,7 +13,7 @@ const LISTED = 200;
 export class PlayPanel extends Panel {
   constructor(room) {
     super(room);
-    this.seats = h("div", { class: "seats" });
+    this.seats = new Seats(room);
     this.sheet = h("ol", { class: "sheet", "aria-label": "Moves so far" });
     this.rows = []; // of the sheet, as texts
     this.count = h("summary", {}, "Legal moves");
@@ -28,10 +29,10 @@ export class PlayPanel extends Panel {
     this.increment = h("input", { type: "number", min: "0", max: "600", step: "any", onchange: () => this.setClock() });
     const sound = h("input", { type: "checkbox", checked: audible(), onchange: () => setAudible(sound.checked) });
     this.element = h("div", { class: "play" }, this.buttons, this.sheet, this.details,
-      h("h2", {}, "Players"), this.seats,
-      h("h2", {}, "Clocks"),
-      h("div", { class: "row" }, field("Minutes a side (0: none)", this.base, "clockfield"),
-        field("Seconds more a turn", this.increment, "clockfield")),
+      h("h2", {}, "Players"), this.seats.element,
+      this.timing = h("div", {}, h("h2", {}, "Clocks"),
+        h("div", { class: "row" }, field("Minutes a side (0: none)", this.base, "clockfield"),
+          field("Seconds more a turn", this.increment, "clockfield"))),
       h("label", { class: "check" }, sound, " A sound for each ply"));
     this.details.addEventListener("toggle", () => this.listMoves());
   }
@@ -59,7 +60,8 @@ export class PlayPanel extends Panel {
   }
 
   drawClock() {
-    const { clock } = this.room.table;
+    const { clock, rights, together, plies } = this.room.table;
+    this.timing.hidden = rights === "watch" || (together > 0 && plies.length > 0);
     if (document.activeElement !== this.base) this.base.value = clock ? clock.base / 60 : 0;
     if (document.activeElement !== this.increment) this.increment.value = clock ? clock.increment : 0;
   }
@@ -121,22 +123,24 @@ export class PlayPanel extends Panel {
         room.say(error.message, true);
       }
     };
-    const human = Object.values(table.seats).includes("human");
-    const resigning = table.seats[table.player] === "human" ? table.player
-      : Object.keys(table.seats).find((player) => table.seats[player] === "human");
-    fill(this.buttons,
-      h("button", { type: "button", disabled: !at && !table.resigned && !table.flagged, onclick: run("undo", seen) }, "Undo"),
-      h("button", { type: "button", disabled: !table.future, onclick: run("redo", seen) }, "Redo"),
-      human ? h("button", { type: "button", disabled: table.over || !resigning, onclick: async () => {
-        const sure = await ask(`${resigning} gives the game up?`, [["Resign", "yes", "strong"], ["Go on", ""]]);
-        if (sure === "yes") await run("resign", { ...seen, player: resigning })();
-      } }, "Resign") : null,
-      h("button", { type: "button", onclick: () => this.begin() }, "New game"),
-      h("button", { type: "button", onclick: (event) => copy(this.address(), event.currentTarget) }, "Copy link"));
-  }
-
-  address() {
-    return `${location.origin}/?token=${encodeURIComponent(this.room.known.token)}#${this.room.name}/play`;
+    const own = ours(table);
+    const offer = (kind) => run("offer", { ...seen, kind });
+    const button = (label, off, onclick) => h("button", { type: "button", disabled: off, onclick }, label);
+    const resigning = own.includes(table.player) ? table.player : own[0];
+    const resign = async () => {
+      const sure = await ask(`${resigning} gives the game up?`, [["Resign", "yes", "strong"], ["Go on", ""]]);
+      if (sure === "yes") await run("resign", { ...seen, player: resigning })();
+    };
+    const back = !at && !table.resigned && !table.flagged && !table.agreed;
+    if (table.together && !own.length) fill(this.buttons); // others play
+    else if (table.together) {
+      fill(this.buttons, button("Ask for a takeback", back, offer("takeback")),
+        button("Offer a draw", table.over || !at, offer("draw")), button("Resign", table.over, resign),
+        button("Offer a new game", false, offer("new")));
+    } else {
+      fill(this.buttons, button("Undo", back, run("undo", seen)), button("Redo", !table.future, run("redo", seen)),
+        own.length ? button("Resign", table.over, resign) : null, button("New game", false, () => this.begin()));
+    }
   }
 
   async begin() {
@@ -204,50 +208,6 @@ export class PlayPanel extends Panel {
   }
 
   drawSeats() {
-    const { table, known, link } = this.room;
-    if (!table.game) return;
-    const drawn = JSON.stringify([table.seats, table.seconds, table.ponder, table.game.seats, this.room.view?.looks]);
-    if (drawn === this.drawnSeats) return;
-    this.drawnSeats = drawn;
-    const send = async () => {
-      const seats = Object.fromEntries(rows.map(([player, read]) => [player, read()])); // "__proto__" is a name, too
-      try {
-        await link.ask("seat", { seats, seconds: Number(seconds.value) || 0, ponder: ponder.checked });
-      } catch (error) {
-        this.room.say(error.message, true);
-        this.drawnSeats = "";
-        this.drawSeats();
-      }
-    };
-    const seconds = h("input", { type: "number", min: "0", max: known.longest, step: "0.1", value: table.seconds,
-      onchange: send });
-    const ponder = h("input", { type: "checkbox", checked: table.ponder, onchange: send });
-    const rows = table.game.seats.map((player) => {
-      const [row, read] = seat(player, own(table.seats, player) || "script", known.engines, send);
-      row.querySelector("label").prepend(chip(this.room.view, player) || "");
-      return [player, read, row];
-    });
-    fill(this.seats, rows.map((row) => row[2]),
-      field("Engines: seconds a move", seconds, "short"),
-      h("label", { class: "check" }, ponder, " Engines think while you do"));
+    this.seats.draw();
   }
-}
-
-// A row for a player: who plays, and an engine's options if it is to have some.
-function seat(player, kind, engines, changed) {
-  const [name, ...rest] = kind.split(":");
-  const choice = h("select", { onchange: () => { options.value = ""; changed(); } },
-    h("option", { value: "human", selected: name === "human" }, "human"),
-    engines.map((engine) => h("option", { value: engine.name, selected: engine.name === name },
-      `${engine.name} – ${engine.what}`)));
-  const options = h("input", { type: "text", value: rest.join(":"), placeholder: "depth=4, time=2", autocomplete: "off",
-    autocapitalize: "off", spellcheck: "false", onchange: changed });
-  const more = field(`Options of ${player}`, options, "options");
-  more.hidden = ["human", "random", "first", "script"].includes(name);
-  const row = h("div", { class: "seat" }, field(player, choice), more);
-  const read = () => {
-    const given = options.value.replace(/\s*,\s*/g, ",").trim();
-    return choice.value !== "human" && given && !more.hidden ? `${choice.value}:${given}` : choice.value;
-  };
-  return [row, read];
 }

@@ -5,9 +5,12 @@ import { Chooser, otherMoves, readable } from "./chooser.js";
 import { Clocks } from "./clocks.js";
 import { announce, fill, h, own } from "./dom.js";
 import { standing } from "./link.js";
+import { Offers } from "./offers.js";
 import { chip } from "./picture.js";
+import { ours, plays } from "./seats.js";
 import { tick } from "./sound.js";
 
+const VISITED = ["play", "why"]; // the views of somebody who has come by a link
 const ANIMATED = 3; // plies that are shown one by one when the game has gone on
 
 export class Room {
@@ -40,6 +43,7 @@ export class Room {
     this.others = h("div", { class: "others buttons", hidden: true });
     this.past = h("div", { class: "past", hidden: true });
     this.clocks = new Clocks(this);
+    this.offers = new Offers(this);
     this.steps = h("div", { class: "steps", role: "group", "aria-label": "Plies" });
     this.board = new Board(this.holder);
     this.board.label = (position) => this.label(position);
@@ -57,14 +61,14 @@ export class Room {
     bar.addEventListener("keydown", (event) => {
       const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
       if (!step) return;
-      const at = this.tabs.indexOf(document.activeElement);
-      const next = (at + step + this.views.length) % this.views.length;
-      this.tabs[next].focus();
-      this.go(this.views[next][0]);
+      const tabs = this.tabs.filter((tab) => !tab.hidden);
+      const next = tabs[(tabs.indexOf(document.activeElement) + step + tabs.length) % tabs.length];
+      next.focus();
+      this.go(this.views[this.tabs.indexOf(next)][0]);
     });
     this.body = h("div", { class: "panel", role: "tabpanel", id: "panel", tabindex: "-1" });
     this.room = h("div", { class: "room" },
-      h("div", { class: "table" }, this.status, this.again, this.clocks.element, this.holder, this.others, this.past, this.steps, this.note),
+      h("div", { class: "table" }, this.status, this.again, this.offers.element, this.clocks.element, this.holder, this.others, this.past, this.steps, this.note),
       h("div", { class: "side" }, bar, this.body));
     fill(main, this.room);
     this.keys = (event) => this.key(event);
@@ -94,7 +98,7 @@ export class Room {
   }
 
   turnTo(view) {
-    const found = this.views.some(([name]) => name === view) ? view : "play";
+    const found = this.views.some(([name]) => name === view && this.opens(name)) ? view : "play";
     this.panel.leave();
     this.active = found;
     this.say("");
@@ -110,6 +114,12 @@ export class Room {
     this.later(() => this.look());
   }
 
+  // Whether a view can be opened with the rights of the page.
+  opens(view) {
+    const { rights = "server" } = this.table || {};
+    return rights === "server" || VISITED.includes(view);
+  }
+
   // -- what is looked at --------------------------------------------------------------------------
 
   // A new state of the table from the server.
@@ -120,7 +130,13 @@ export class Room {
     if (before && table.plies.length < before.plies.length) this.seen = null;
     if (other && this.live) this.chooser.offer([]); // what can be clicked belongs to the position before
     if (other || !before) this.later(() => this.follow());
+    else if (String(before.yours) !== String(table.yours) || String(before.free) !== String(table.free)) {
+      this.later(() => this.look()); // somebody has sat down, or left
+    }
     this.describe();
+    this.tabs.forEach((tab, k) => { tab.hidden = !this.opens(VIEWS[k][0]); });
+    this.link.keepLinks?.(table);
+    this.offers.take(table, before);
     this.clocks.take(table);
     if (before && table.plies.length > before.plies.length) tick();
     for (const panel of Object.values(this.panels)) panel.tableChanged?.(before);
@@ -186,9 +202,9 @@ export class Room {
     return this.kept.get(key);
   }
 
-  // The side at the bottom: the one human's, else the board as it is declared.
+  // The side at the bottom: that of the only seat here, else the board as it is declared.
   side() {
-    const humans = this.table.game.seats.filter((player) => this.table.seats[player] === "human");
+    const humans = ours(this.table);
     return humans.length === 1 ? humans[0] : false;
   }
 
@@ -229,7 +245,7 @@ export class Room {
   get playable() {
     const table = this.table;
     return Boolean(this.view && this.live && !table.over && !table.trouble && !table.thinking
-      && this.shown.ply === table.plies.length && table.seats[this.view.position.player] === "human");
+      && this.shown.ply === table.plies.length && plays(table, this.view.position.player));
   }
 
   offer(exploring) {

@@ -1,0 +1,34 @@
+"""What people may request who came by the link of one table, without the token of the server."""
+
+from __future__ import annotations
+
+from forthgame.base.errors import ForthgameError
+from forthgame.ui.serve.access_proof import Access
+from forthgame.ui.tables.table_view import Message
+
+WATCHING = frozenset({"hello", "who", "join", "leave", "view", "why", "rules"})
+PLAYING = WATCHING | {
+    "play",
+    "undo",
+    "redo",
+    "new",
+    "resign",
+    "clock",
+    "claim",
+    "sit",
+    "stand",
+    "offer",
+    "reply",
+    "record",
+}
+
+
+def refuse_visitors(access: Access, message: Message) -> None:
+    """Raise ForthgameError for a request that the link of a table does not allow."""
+    if access.host:
+        return
+    do = message.get("do")
+    if do not in (PLAYING if access.kind == "play" else WATCHING):
+        raise ForthgameError("the link to this table does not allow that")
+    if do == "join" and message.get("table") != access.table:
+        raise ForthgameError("the link leads to another table")

@@ -1,0 +1,98 @@
+"""Two browsers at a table and a third that watches; the server is killed and started again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+pytest.importorskip("starlette", reason="needs the extra `board`")
+
+from serve.accessible import need_axe, serious
+from serve.site import Page, Site, browser, need_browser
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    need_browser()
+    found = Site(tmp_path / "tables")
+    yield found
+    if found.process.poll() is None:
+        found.stop()
+
+
+def link(page: Page, which: str) -> str:
+    """The link that a button of the page copies."""
+    return str(page.js(
+        "const keys = JSON.parse(localStorage['forthgame-keys']);"
+        "const table = location.hash.slice(1).split('/')[0];"
+        "return `${location.origin}/#${arguments[0]}=${table}.${keys[arguments[0] + '.' + table]}`",
+        which,
+    ))  # fmt: skip
+
+
+@pytest.mark.slow
+def test_two_play_and_one_watches(site: Site, page: Page, tmp_path: Path) -> None:
+    """Seats, names, a draw that is declined, and the game after a crash of the server."""
+    page.begin(site, "tictactoe", O="open")
+    page.fill("Your name", "Ann")
+    page.until(lambda: page.read(".links button"), "links")
+    with browser() as bob, browser(390, 844, dark=True) as eve:
+        bob.driver.get(link(page, "play"))
+        eve.driver.get(link(page, "watch"))
+        bob.fill("Your name", "Bob")
+        bob.click(".people button", "Sit down")
+        page.until(lambda: "Bob" in page.read(".people")[0], "Bob sits down")
+        assert bob.read(".tab:not([hidden])") == ["Play", "Why"]
+        assert not bob.cells("goal")  # it is not his turn
+        page.cell("b2")
+        for other in (bob, eve):
+            other.until(lambda other=other: other.plies == 1, "the move")
+        bob.until(lambda: bob.cells("goal"), "Bob's turn")
+        assert not page.cells("goal")
+        assert not eve.cells("goal")
+        assert page.read(".play .buttons button")[0] == "Ask for a takeback"
+        assert eve.read(".play > .buttons button") == []
+        bob.click(".play button", "Offer a draw")
+        page.click(".offer button", "Decline")
+        bob.until(lambda: "declined" in bob.text, "the answer")
+        need_axe()
+        serious(bob, "a guest")
+        serious(eve, "a watcher")
+        for each in (page, bob, eve):
+            assert each.errors() == []
+        site.kill()
+        everyone = (page, bob, eve)
+        for each in everyone:
+            each.until(lambda each=each: each.js("return document.body.className") == "offline")
+        again = Site(site.tables, port=urlsplit(site.base).port or 0)
+        try:
+            for each in everyone:  # nobody opens an address again
+                each.until(
+                    lambda each=each: each.js("return document.body.className") == "", "back"
+                )
+            bob.until(lambda: bob.cells("goal"), "Bob's turn again")
+            assert not page.cells("goal")
+            bob.cell("a1")
+            page.until(lambda: page.plies == 2 and page.cells("goal"), "Ann's turn again")
+            page.cell("c3")
+            eve.until(lambda: eve.plies == 3, "the watcher sees all")
+            assert "Ann" in eve.read(".people")[0]
+        finally:
+            again.stop()
+    page.driver.get_log("browser")  # the connection that was lost is in it
+
+
+@pytest.mark.slow
+def test_an_address_without_its_token(site: Site, page: Page) -> None:
+    """The page says what to open; with a key of another start, too."""
+    for where in ("/", "/#token=an-old-one", "/#nowhere/play", "/#play=nowhere.key"):
+        page.driver.get("about:blank")
+        page.driver.get(site.base + where)
+        page.until(lambda: "does not open the board" in page.text, where)
+    page.driver.get(site.url)
+    page.until(lambda: page.read(".game"), "the games, with the token")
+    assert page.js("return location.hash") == ""  # the token is not shown
+    page.driver.get_log("browser")  # a browser logs each websocket that is refused
