@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import operator
+import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -167,15 +168,22 @@ class _Reader:
 
 @dataclass(frozen=True)
 class Bundled:
-    """A bundled game: name, number of competing players, board and description."""
+    """A bundled game: name, number of competing players, board and description.
+
+    Other scripts are described in the same way: `playable` if they declare a game. `files` are the
+    script and what it loads.
+    """
 
     name: str
     players: int
     board: str
     what: str
+    playable: bool = True
+    files: tuple[Path, ...] = ()
 
     def document(self) -> dict[str, Any]:
-        return asdict(self)
+        """Return the facts that `forthgame games --json` prints."""
+        return {n: getattr(self, n) for n in ("name", "players", "board", "what")}
 
 
 def bundled_games() -> list[Bundled]:
@@ -192,17 +200,28 @@ def bundled_games() -> list[Bundled]:
             if script.stem != "rules" and read.is_game and read.positions:
                 main = script.stem == folder.name
                 name = folder.name if main else f"{folder.name}/{script.stem}"
-                found.append(Bundled(name, read.players, _board(read), _description(script)))
+                found.append(_card(name, script, read))
     return found
 
 
 def described(name: str, script: Path) -> Bundled:
     """Describe any script; unreadable parts are left out."""
     with suppress(ForthgameError, OSError):
-        read = read_script(script)
-        board = _board(read) if read.positions else ""
-        return Bundled(name, read.players, board, _description(script))
-    return Bundled(name, 0, "", "")
+        return _card(name, script, read_script(script))
+    return Bundled(name, 0, "", "", playable=False)
+
+
+def _card(name: str, script: Path, read: ScriptOutline) -> Bundled:
+    board = _board(read) if read.positions else ""
+    files = tuple(read.files)
+    return Bundled(name, read.players, board, _description(script), read.is_game, files)
+
+
+def families() -> dict[str, str]:
+    """Return the family of each folder of bundled games, in the order of the first page."""
+    text = package_path("games", "families.toml").read_text(encoding="utf-8")
+    groups: dict[str, list[str]] = tomllib.loads(text)["families"]
+    return {folder: family for family, folders in groups.items() for folder in folders}
 
 
 def _description(script: Path) -> str:

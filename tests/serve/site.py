@@ -195,8 +195,10 @@ class Page:
         """Open a game and let people or engines sit down."""
         self.driver.get(site.url)
         self.until(lambda: self.read(".game"), "the list of games")
-        self.js("[...document.querySelectorAll('.game')].find(e => e.querySelector('strong')"
-                ".textContent === arguments[0]).click()", game)  # fmt: skip
+        self.js("[...document.querySelectorAll('.game, .variant')].find(e => "
+                "e.querySelector('strong')?.textContent === arguments[0] || "
+                "e.getAttribute('aria-label')?.startsWith(arguments[0] + ':')).click()",
+                game)  # fmt: skip
         self.until(lambda: self.js("return document.querySelector('.board svg')"), "a board")
         self.seat(**seats)
 
@@ -214,6 +216,16 @@ class Page:
             "if (!f) return false; if (f.value === arguments[1]) return true;"
             "f.value = arguments[1]; f.dispatchEvent(new Event('change')); return false;",
             player, kind,
+        ))  # fmt: skip
+
+    def link(self, which: str) -> str:
+        """Return the link to `play` or to `watch`, which a button copies."""
+        self.until(lambda: self.read(".links button"), "links")
+        return str(self.js(
+            "const keys = JSON.parse(localStorage['forthgame-keys']);"
+            "const table = location.hash.slice(1).split('/')[0];"
+            "return `${location.origin}/#${arguments[0]}=${table}.`"
+            " + keys[`${arguments[0]}.${table}`]", which,
         ))  # fmt: skip
 
     def fill(self, label: str, value: str) -> None:

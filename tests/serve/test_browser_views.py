@@ -129,23 +129,25 @@ def test_a_position_is_set_up_and_played(site: Site, page: Page) -> None:
 
 def test_clocks_and_a_resignation_in_two_browsers(site: Site, page: Page) -> None:
     """Time that is over is claimed by the other player; a resignation is shown to both."""
-    page.begin(site, "race", White="human", Black="human")
+    page.begin(site, "race", White="human", Black="open")
     page.fill("Minutes a side (0: none)", "0.02")
     page.until(lambda: page.read(".clock"), "clocks")
     with browser() as other:
-        other.driver.get(page.driver.current_url)
-        other.until(lambda: other.cells("movable"), "the same table")
+        other.driver.get(page.link("play"))
+        other.click(".people button", "Sit down")
+        page.until(lambda: page.cells("movable"), "White to move")
         page.cell("a2")
         page.cell(page.until(lambda: page.cells("goal"), "a goal")[0])
-        other.until(lambda: other.read(".clocks button:not([hidden])"), "the time is over")
-        assert "to move" in page.status
-        other.click(".clocks button")
+        page.until(lambda: page.read(".clocks button:not([hidden])"), "the time is over")
+        assert "to move" in other.status
+        page.click(".clocks button")
         for one in (page, other):
             one.until(lambda one=one: "is over: White wins" in one.status, "the end")
-        page.click(".play button", "Undo")
+        page.click(".play button", "Ask for a takeback")
+        other.click(".offer button", "Accept")
         other.until(lambda: "to move" in other.status, "the game again")
-        page.click(".play button", "Resign")
-        page.click("dialog button", "Resign")
+        other.click(".play button", "Resign")
+        other.click("dialog button", "Resign")
         for one in (page, other):
             one.until(lambda one=one: "Black resigns: White wins" in one.status, "the end")
         assert other.errors() == []

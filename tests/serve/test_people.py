@@ -23,25 +23,14 @@ def site(tmp_path: Path) -> Iterator[Site]:
         found.stop()
 
 
-def link(page: Page, which: str) -> str:
-    """The link that a button of the page copies."""
-    return str(page.js(
-        "const keys = JSON.parse(localStorage['forthgame-keys']);"
-        "const table = location.hash.slice(1).split('/')[0];"
-        "return `${location.origin}/#${arguments[0]}=${table}.${keys[arguments[0] + '.' + table]}`",
-        which,
-    ))  # fmt: skip
-
-
 @pytest.mark.slow
 def test_two_play_and_one_watches(site: Site, page: Page, tmp_path: Path) -> None:
     """Seats, names, a draw that is declined, and the game after a crash of the server."""
     page.begin(site, "tictactoe", O="open")
     page.fill("Your name", "Ann")
-    page.until(lambda: page.read(".links button"), "links")
     with browser() as bob, browser(390, 844, dark=True) as eve:
-        bob.driver.get(link(page, "play"))
-        eve.driver.get(link(page, "watch"))
+        bob.driver.get(page.link("play"))
+        eve.driver.get(page.link("watch"))
         bob.fill("Your name", "Bob")
         bob.click(".people button", "Sit down")
         page.until(lambda: "Bob" in page.read(".people")[0], "Bob sits down")

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Sequence
+from pathlib import Path
 
 import click
 
 from forthgame.base.errors import ForthgameError, excerpt_lines
+from forthgame.base.source import find_script
 from forthgame.check.check import CheckReport, check
 from forthgame.check.findings import SEVERITIES, Finding
 from forthgame.rules.facts.counting_advice import advice
 from forthgame.ui.cli.confined_option import chosen_limits
 from forthgame.ui.cli.shared_options import json_option, print_json
 from forthgame.ui.cli.starting_positions import load_game
+from forthgame.ui.script_folders import loaders_of
+from forthgame.ui.script_outline import described
 from forthgame.ui.terminal.error_output import prepare_cache
 from forthgame.ui.terminal.escaping import echo, visible
 
 COLOURS = {"error": "\x1b[1;31m", "warning": "\x1b[1;33m", "note": "\x1b[36m"}
 PLAIN = "\x1b[0m"
+NAMED = 3  # games named for a part
 
 
 @click.command("check")
@@ -32,21 +39,38 @@ PLAIN = "\x1b[0m"
 def command(files: tuple[str, ...], as_json: bool, strict: bool, native: bool) -> None:
     """Check FILES without playing; exit with 1 if one has a mistake.
 
-    Findings go to stderr, a line for each file to stdout. docs/checker.md lists the codes.
+    Findings go to stderr, a line for each file to stdout. A file that only games load is checked
+    as a part of the first of them. docs/checker.md lists the codes.
     """
     prepare_cache()
-    reports = [check(file, limits=chosen_limits()) for file in files]
+    checked = [_checked(file) for file in files]
+    reports = [report for report, _ in checked]
     if as_json:
         print_json([finding.document() for report in reports for finding in report.findings])
     else:
-        for report in reports:
+        for report, games in checked:
             for finding in report.findings:
                 show_finding(finding)
-            echo(summary(report))
-            if native and not report.failed():
+            echo(summary(report, games))
+            if native and not games and not report.failed():
                 _show_native(report)
     if any(report.failed(strict) for report in reports):
         sys.exit(1)
+
+
+def _checked(file: str) -> tuple[CheckReport, list[Path]]:
+    """Check a script, or a part within a game that loads it; return those games for a part."""
+    try:
+        path = find_script(file)
+        games = [] if described(file, path).playable else loaders_of(path)
+    except ForthgameError:
+        games = []
+    if not games:
+        return check(file, limits=chosen_limits()), []
+    report = check(str(games[0]), limits=chosen_limits())
+    own = os.path.realpath(path)
+    found = [f for f in report.findings if os.path.realpath(f.place.file) == own]
+    return CheckReport(file, found), games
 
 
 def _show_native(report: CheckReport) -> None:
@@ -80,8 +104,11 @@ def show_finding(finding: Finding) -> None:
     sys.stderr.write("\n".join(lines) + "\n")
 
 
-def summary(report: CheckReport) -> str:
-    """Return a line for a script: number of findings, and declarations."""
+def summary(report: CheckReport, games: Sequence[Path] = ()) -> str:
+    """Return a line for a script: number of findings, and declarations.
+
+    A part names the `games` that load it.
+    """
     counts = [(report.count(severity), severity) for severity in SEVERITIES]
     found = ", ".join(_counted(n, s) for n, s in counts if n)
     if report.count("error"):
@@ -102,6 +129,10 @@ def summary(report: CheckReport) -> str:
         found += (
             f"; loading stopped at {script.stopped.place}, so correct the errors and check again"
         )
+    if games:
+        more = f" and {len(games) - NAMED} more" if len(games) > NAMED else ""
+        names = ", ".join(path.name for path in games[:NAMED])
+        verdict = f"part of {names}{more}, checked within {games[0].name}: {verdict}"
     return f"{report.name}: {verdict}{found}"
 
 

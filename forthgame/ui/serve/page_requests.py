@@ -76,6 +76,11 @@ async def _who(hub: Hub, page: Page, message: Message) -> None:
         await page.table.rename(page.person)
 
 
+async def _picture(hub: Hub, page: Page, message: Message) -> Message:
+    """Return the first position of a game, drawn."""
+    return await hub.pictures.get(hub.catalogue.find(text_of(message, "game")))
+
+
 async def _open(hub: Hub, page: Page, message: Message) -> Message:
     return {"table": hub.open(text_of(message, "game")).record.table}
 
@@ -311,6 +316,7 @@ async def _reload(hub: Hub, page: Page, message: Message) -> Message:
 REQUESTS: dict[str, Request] = {
     "hello": _hello,
     "who": _who,
+    "picture": _picture,
     "open": _open,
     "join": _join,
     "leave": _leave,

@@ -13,6 +13,7 @@ from forthgame.base.errors import ForthgameError
 from forthgame.play.model.game_record import GameRecord
 from forthgame.play.plan.plan import Plan
 from forthgame.ui.serve.access_proof import Access
+from forthgame.ui.serve.picture_shelf import PictureShelf
 from forthgame.ui.serve.watched_tournaments import WatchedTournaments, start_of
 from forthgame.ui.tables.game_table import GameTable
 from forthgame.ui.tables.offered_scripts import ScriptCatalogue
@@ -36,6 +37,7 @@ class Hub:
         self.records = {record.table: record for record in store.read()}
         self.tables: dict[str, GameTable] = {}
         self.contests = WatchedTournaments(catalogue, saving=saving)
+        self.pictures = PictureShelf()
         self._sweeper: asyncio.Task[None] | None = None
 
     def key(self, name: str) -> tuple[str, Access] | None:
@@ -63,6 +65,9 @@ class Hub:
                 child.kill()
         for table in list(self.tables.values()):
             await asyncio.to_thread(table.close)
+        for child in self.pictures.children:
+            child.kill()
+        await asyncio.to_thread(self.pictures.close)
         self.contests.halt()
         await asyncio.to_thread(self.contests.close)
 
@@ -156,7 +161,8 @@ class Hub:
     def sweep(self, now: float) -> None:
         """End idle processes, and the least recently used if there are too many."""
         idle = [c for table in self.tables.values() for c in table.children if c.alive]
-        idle += [child for child in self.contests.children if child.alive]
+        others = [*self.contests.children, *self.pictures.children]
+        idle += [child for child in others if child.alive]
         idle = sorted((child for child in idle if not child.busy), key=lambda child: child.used)
         for number, child in enumerate(idle):
             if now - child.used > IDLE or len(idle) - number > MOST_PROCESSES:

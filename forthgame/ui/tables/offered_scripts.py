@@ -23,17 +23,20 @@ from forthgame.base.source import (
     resolved,
 )
 from forthgame.play.processes.child_process import bundled
-from forthgame.ui.script_outline import Bundled, bundled_games, described
+from forthgame.ui.script_folders import MOST_FILES, FolderScript, described_scripts
+from forthgame.ui.script_outline import Bundled, bundled_games, described, families
 
 BACKUPS = 1000  # greatest number of backups of a file
 MAGIC = b"SQLite format 3\0"  # first bytes of a store
-MOST_FILES = 20_000  # entries of a folder that are examined
 SHOWN = 4 << 20  # bytes of the longest script that is shown on the page
 
 
 @dataclass(frozen=True)
 class Offered:
-    """A script that can be played; if it has a `folder`, an opened one, it can also be saved."""
+    """A script that can be opened; if it has a `folder`, an opened one, it can also be saved.
+
+    `family` is a heading of the first page; `parts` are the files that the script loads.
+    """
 
     name: str
     what: str
@@ -41,6 +44,9 @@ class Offered:
     folder: Path | None = None
     players: int = 0
     board: str = ""
+    playable: bool = True
+    family: str = ""
+    parts: tuple[str, ...] = ()
 
     def document(self) -> dict[str, object]:
         return {
@@ -49,6 +55,9 @@ class Offered:
             "players": self.players,
             "board": self.board,
             "own": self.folder is not None,
+            "playable": self.playable,
+            "family": self.family,
+            "parts": list(self.parts),
         }
 
 
@@ -60,37 +69,64 @@ class ScriptCatalogue:
         self.folders: list[Path] = []  # opened folders, the only ones that are written to
         self._offered: dict[str, Offered] = {}
         shipped = {game.name: game for game in bundled_games()}
+        self._families = families()
         for text in named:
             if text in shipped and bundled([str(find_script(text))]):
-                self._offered[text] = _bundled(shipped[text])
+                self._offered[text] = self._bundled(shipped[text])
                 self.first.append(text)
             else:
                 self._open(text)
-        for game in shipped.values():
+        rank = {folder: number for number, folder in enumerate(self._families)}
+        for game in sorted(shipped.values(), key=lambda g: rank.get(_folder_of(g), len(rank))):
             if game.name not in self._offered:
-                self._offered[game.name] = _bundled(game)
+                self._offered[game.name] = self._bundled(game)
+
+    def _bundled(self, game: Bundled) -> Offered:
+        family = self._families.get(_folder_of(game), "")
+        path = find_script(game.name)
+        return Offered(game.name, game.what, path, None, game.players, game.board, family=family)
 
     def _open(self, text: str) -> None:
         folder = Path(text)
-        inside = sorted(folder.glob("*.4th")) if is_folder(folder) else []
         if is_folder(folder) and not bundled([str(folder / "any.4th")]):
             self._open_folder(folder)
-            if not inside and stores_in(folder):
+            inside = list(described_scripts(resolved(folder)))
+            for script in inside:
+                self._offer(script.name, script.path, script)
+            if inside or stores_in(folder):
                 return
-        for path in inside or [find_script(text)]:
-            name = text if not inside else path.stem
+        inside_package = sorted(folder.glob("*.4th")) if is_folder(folder) else []
+        for path in inside_package or [find_script(text)]:
             own = not bundled([str(path)])
-            if own:
-                name = path.stem
-                with suppress(UnreadableFile):  # reported when it is opened
-                    path = resolved(path)
-                self._open_folder(path.parent)
-                name = name if name not in self._offered else str(path)
-            card = described(name, path)
-            self._offered[name] = Offered(
-                name, card.what, path, path.parent if own else None, card.players, card.board
-            )
-            self.first.append(name)
+            self._offer(path.stem if own or inside_package else text, path)
+
+    def _offer(self, name: str, path: Path, script: FolderScript | None = None) -> None:
+        own = not bundled([str(path)])
+        if own:
+            with suppress(UnreadableFile):  # reported when it is opened
+                path = resolved(path)
+            self._open_folder(path.parent)
+            name = name if name not in self._offered else str(path)
+        card = script.card if script else described(name, path)
+        parts = script.parts if script else [file.name for file in card.files[1:]]
+        self._offered[name] = Offered(
+            name,
+            card.what,
+            path,
+            path.parent if own else None,
+            card.players,
+            card.board,
+            card.playable,
+            self._heading(path) if own else "",
+            tuple(parts),
+        )
+        self.first.append(name)
+
+    def _heading(self, path: Path) -> str:
+        """Return the folder of a script for a heading, from the opened folder on."""
+        above = [folder for folder in self.folders if path.is_relative_to(folder)]
+        top = min(above, key=lambda folder: len(folder.parts))
+        return "/".join([top.name, *path.parent.relative_to(top).parts])
 
     def _open_folder(self, folder: Path) -> None:
         folder = resolved(folder)
@@ -136,8 +172,8 @@ def is_store(path: Path) -> bool:
     return False
 
 
-def _bundled(game: Bundled) -> Offered:
-    return Offered(game.name, game.what, find_script(game.name), None, game.players, game.board)
+def _folder_of(game: Bundled) -> str:
+    return game.name.partition("/")[0]
 
 
 def read_text(offered: Offered) -> tuple[str, str]:

@@ -89,8 +89,11 @@ class Lost(ForthgameError):
 class Child:
     """A process for one script, started on first use and restarted after it has ended."""
 
-    def __init__(self, script: Path) -> None:
+    module = MODULE
+
+    def __init__(self, script: Path, *more: str) -> None:
         self.script = script
+        self.readable = [str(script), *more]  # scripts that the process may load
         self.used = time.monotonic()
         self.busy = 0
         self._lock = asyncio.Lock()
@@ -236,10 +239,11 @@ class Child:
 
     def _start(self) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="forthgame-table-")
-        script = str(self.script)
         refuse_replaced(self.script)
         self._fresh, self._listening = True, False
-        self._process = launch_in(Path(self._folder.name), MODULE, [script], [script], 2)
+        self._process = launch_in(
+            Path(self._folder.name), self.module, [str(self.script)], self.readable, 2
+        )
         if self._closed:  # closed during the start
             self.kill()
 

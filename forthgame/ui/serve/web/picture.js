@@ -57,6 +57,25 @@ export function wear(style) {
   sheet.replaceSync(style);
 }
 
+const shelf = new CSSStyleSheet(); // the rules of small pictures, each with a scope of its own
+const shelved = new Set();
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, shelf];
+
+// A drawing of a game beside drawings of others.
+export function thumbnail({ svg, style, scope }) {
+  const found = picture(svg);
+  for (const part of found.querySelectorAll("title, .labels")) part.remove();
+  if (!shelved.has(scope)) {
+    shelved.add(scope);
+    const rules = new CSSStyleSheet();
+    rules.replaceSync(style);
+    for (const rule of rules.cssRules) shelf.insertRule(rule.cssText, shelf.cssRules.length);
+  }
+  found.classList.add("forthgame", scope);
+  found.setAttribute("aria-hidden", "true");
+  return found;
+}
+
 // A player's colour, as a disc in a line of text.
 export function chip(view, player) {
   const look = view?.looks?.[player];
