@@ -24,6 +24,7 @@ from forthgame.machine.outer.deferred_words import held_tokens
 from forthgame.machine.outer.language_snapshot import used_parts
 from forthgame.machine.outer.outer_interpreter import Forth
 from forthgame.rules.declaration.declaration import Declaration
+from forthgame.rules.declaration.set_up_file import lacks_set_up, set_up_for
 from forthgame.rules.word_execution import RunnableScript, reset_here
 from forthgame.words.registers import memory_layout as at
 
@@ -53,6 +54,7 @@ def load_script(game: RunnableScript, steps: int | None, text: Source | None = N
             raise forth.error_at(begun, -39, f"the definition of {begun.text} is never closed")
         if forth.conditions:
             raise forth.error(-22, "IF is never closed")
+        _load_set_up(game, source)
         game.declaration.complete()
         _require_complete(game)
         game.declaration.check_levels()
@@ -71,6 +73,19 @@ def load_script(game: RunnableScript, steps: int | None, text: Source | None = N
     forth.processor.reset_stacks()
     forth.processor.flush()
     return source.data
+
+
+def _load_set_up(game: RunnableScript, source: Source) -> None:
+    """Load the set-up of the rule file beside a script that has none, if there is one."""
+    forth = game.forth
+    if source.path is None or not lacks_set_up(game.declaration):
+        return
+    texts = [source.text, *(data.decode("utf-8", "replace") for data in forth.loaded.values())]
+    words = {word for text in texts for word in text.split()}
+    found = set_up_for(game.declaration, source.path, words)
+    if found is not None and found.path is not None:
+        forth.loaded[found.path] = found.data
+        forth.load_text(found)
 
 
 def _require_complete(game: RunnableScript) -> None:

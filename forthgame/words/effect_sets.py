@@ -24,6 +24,7 @@ from forthgame.words.word_sets import (
     MOVES,
     OPERATIONS,
     STORING,
+    consuming,
     rows_where,
 )
 
@@ -161,4 +162,9 @@ PLACING_THERE: Final = PLACING & rows_where(
     lambda row: row.effect.inputs[-1:] in (("pos",), ("target",))
 )
 PLACING_HERE: Final = PLACING - PLACING_THERE
+_BY_HAND: Final = frozenset(("board[]", "OnEditAdd", "(add-piece)"))
+# words that can bring a player's pieces onto the board, and unnamed piece types
+BRINGING: Final = PLACING & consuming("player") | _BY_HAND
+MAKING: Final = PLACING & consuming("type") | _BY_HAND
+PLACING_NEW: Final = BRINGING | MAKING | {"$CloneBoard"}
 CREATING: Final = operations_reaching(recording.record_piece)

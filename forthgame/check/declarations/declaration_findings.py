@@ -9,17 +9,12 @@ from forthgame.base.name_quoting import PIECE, numbered_names, unquoted
 from forthgame.base.source import Token
 from forthgame.check.findings import line_of
 from forthgame.check.loading.checked_script import CheckedScript, DeclaredName, RecordedDeclaration
-from forthgame.words.effect_sets import PLACING
+from forthgame.words.effect_sets import BRINGING, MAKING, PLACING_NEW
 from forthgame.words.registers.memory_layout import PIECE_MASK, PLAYER_NUMBER_MASK, PLAYER_UNIT
-from forthgame.words.word_sets import FILLING, STORING, consuming
+from forthgame.words.word_sets import FILLING, STORING
 
 # words that take a move type as a number
 TYPED = frozenset(("partial-move-type", ".moveType", "$GenerateMoves"))
-# words that can bring a player's pieces onto the board
-BY_HAND = frozenset(("board[]", "OnEditAdd", "(add-piece)"))
-BRINGING = PLACING & consuming("player") | BY_HAND
-# words that can bring unnamed piece types onto the board
-MAKING = PLACING & consuming("type") | BY_HAND
 FORCED_PASS = "$passTurnForced"  # it turns a turn without moves into a pass, which may be intended
 MOST_SINGLE = 3  # piece types that are reported one by one
 ENDINGS = ("", "-at", "!", "-at!", "-now!")  # suffixes of the words of an attribute or a mark
@@ -69,7 +64,7 @@ class Declarations:
     def _lacks_set_up(self) -> bool:
         """Report a script in which no piece can come onto the board; return whether it is one."""
         declared = self.declared
-        bringing = (BRINGING | MAKING | {"$CloneBoard"}) & self.names_used
+        bringing = PLACING_NEW & self.names_used
         if declared.setups or declared.levels or declared.dropped or declared.hands or bringing:
             return False
         if not declared.pieces or any(piece.drops for piece in declared.pieces):

@@ -9,7 +9,7 @@ from typing import Any
 
 from forthgame.base.errors import Place, ScriptError
 from forthgame.base.limits import DEFAULT_LIMITS, ScriptLimits
-from forthgame.base.source import Token, decoded_source, read_source, resolved
+from forthgame.base.source import Source, Token, decoded_source, read_source, resolved
 from forthgame.check.findings import Finding
 from forthgame.check.loading.reader import (
     ADVICE,
@@ -22,6 +22,7 @@ from forthgame.check.loading.reader import (
 from forthgame.compile.interpreter.native_interpreter import Progress
 from forthgame.machine.outer.load_diagnosis import comment_message
 from forthgame.rules.declaration.declaration import Declaration
+from forthgame.rules.declaration.set_up_file import set_up_for
 from forthgame.rules.model import SetUp
 from forthgame.words.registers.memory_layout import EVENT_NAMES
 from forthgame.words.table.dictionary import Word
@@ -247,6 +248,7 @@ class CheckedScript:
 
     complete  true if loading reached the end without losing anything
     stopped   the token at which loading could not continue
+    set_up    name of the rule file that the set-up was read from
     """
 
     path: Path
@@ -254,6 +256,7 @@ class CheckedScript:
     declared: RecordedDeclaration
     complete: bool = False
     stopped: Token | None = None
+    set_up: str = ""
 
     @property
     def findings(self) -> list[Finding]:
@@ -350,6 +353,7 @@ def read_script(
     reader.processor.limit(steps=steps)
     try:
         reader.load_text(source)
+        _load_set_up(script, source)
         _close(script)
         script.complete = not script.has_errors
     except LoadingStopped:
@@ -365,6 +369,15 @@ def read_script(
     reader.recover()
     reader.processor.tidy()
     return script
+
+
+def _load_set_up(script: CheckedScript, source: Source) -> None:
+    """Load the set-up of the rule file beside a script that has none, as a game does."""
+    words = {use.token.text for use in script.uses}
+    found = None if source.path is None else set_up_for(script.declared, script.path, words)
+    if found is not None:
+        script.reader.load_text(found)
+        script.set_up = found.name
 
 
 def _close(script: CheckedScript) -> None:

@@ -129,6 +129,8 @@ def summary(report: CheckReport, games: Sequence[Path] = ()) -> str:
         found += (
             f"; loading stopped at {script.stopped.place}, so correct the errors and check again"
         )
+    if script is not None and script.set_up:
+        found += f"; the set-up is that of {script.set_up}"
     if games:
         more = f" and {len(games) - NAMED} more" if len(games) > NAMED else ""
         names = ", ".join(path.name for path in games[:NAMED])
