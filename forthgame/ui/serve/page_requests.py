@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import suppress
 from functools import partial
 
@@ -26,7 +27,7 @@ from forthgame.ui.serve.request_fields import (
 )
 from forthgame.ui.serve.table_hub import Hub
 from forthgame.ui.tables.game_table import LONGEST_THINK
-from forthgame.ui.tables.offered_scripts import read_text, save_text
+from forthgame.ui.tables.offered_scripts import read_text, readme_of, save_text
 from forthgame.ui.tables.script_reload import reload
 from forthgame.ui.tables.seat_holders import FREE, HUMAN, SHORTEST, Person, name_of, person_key
 from forthgame.ui.tables.table_record import (
@@ -210,6 +211,14 @@ async def _reported(
     return {found: answer.get(found)}
 
 
+async def _rules(hub: Hub, page: Page, message: Message) -> Message:
+    """Return the README beside the script, and how its pieces move."""
+    table = table_of(page)
+    readme = await asyncio.to_thread(readme_of, table.script)
+    answer = await table.ask("board", "rules", [])
+    return {**body_of(answer), "readme": readme}
+
+
 async def _edit(hub: Hub, page: Page, message: Message) -> Message:
     table = table_of(page)
     change = message.get("change")
@@ -347,6 +356,7 @@ REQUESTS: dict[str, Request] = {
     ),
     "seat": _seat,
     "why": _why,
+    "rules": _rules,
     "analyse": _analyse,
     "halt": _halt,
     "count": partial(_reported, do="count", found="counts", option="depth", most=12, usual=3),

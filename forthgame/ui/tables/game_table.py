@@ -565,7 +565,13 @@ def checked_game(value: Any) -> Message:
     names = ("players", "seats", "pieces", "positions", "levels")
     lists = {n: [messages.as_text(text) for text in messages.as_list(given.get(n))] for n in names}
     texts = {n: messages.as_text(given.get(n)) for n in ("name", "digest")}
-    return {**lists, **texts, "together": given.get("together") is True}
+    comments = messages.as_object(given.get("comments", {}))
+    return {
+        **lists,
+        **texts,
+        "together": given.get("together") is True,
+        "comments": {str(name): messages.as_text(text) for name, text in comments.items()},
+    }
 
 
 def said_of(answer: Message) -> str:

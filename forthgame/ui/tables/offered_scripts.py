@@ -28,6 +28,7 @@ from forthgame.ui.script_outline import Bundled, bundled_games, described, famil
 
 BACKUPS = 1000  # greatest number of backups of a file
 MAGIC = b"SQLite format 3\0"  # first bytes of a store
+SHOWN_README = 256 << 10  # bytes of a README that is shown
 SHOWN = 4 << 20  # bytes of the longest script that is shown on the page
 
 
@@ -180,6 +181,16 @@ def read_text(offered: Offered) -> tuple[str, str]:
     """Return the text of a script and the digest of its file. Raises ForthgameError."""
     data = read_limited(offered.path, SHOWN, regular=True, below=offered.folder)
     return decoded_source(data, offered.path).text, hashlib.sha256(data).hexdigest()
+
+
+def readme_of(script: Path) -> str:
+    """Return the text of `NAME.md` or `README.md` beside a script, empty if there is none."""
+    for name in (f"{script.stem}.md", "README.md"):
+        with suppress(UnreadableFile):
+            path = script.with_name(name)
+            if not path.is_symlink():
+                return read_limited(path, SHOWN_README, regular=True).decode("utf-8", "replace")
+    return ""
 
 
 def refuse_replaced(path: Path) -> None:

@@ -26,6 +26,7 @@ from forthgame.rules.engines import ENGINES, Limits, engine_text, parse_engine
 from forthgame.search.search import analyse
 from forthgame.search.search_result import SearchResult, decided_text, refuse_chance
 from forthgame.ui.worker.answer_framing import BODY, write
+from forthgame.ui.worker.piece_moves import rules
 from forthgame.ui.worker.position_requests import edited, read, transfer
 from forthgame.ui.worker.script_inspection import checked, covered, traced, words
 from forthgame.ui.worker.worker_state import (
@@ -290,6 +291,7 @@ REQUESTS: dict[str, Callable[[WorkerState, Message], Message]] = {
     "read": read,
     "transfer": transfer,
     "edit": edited,
+    "rules": rules,
     "check": checked,
     "words": words,
     "coverage": covered,

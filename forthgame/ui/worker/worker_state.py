@@ -21,6 +21,7 @@ from forthgame.position.position_record import Action
 from forthgame.position.simultaneous_turns import choose_together
 from forthgame.search.pondering import Ponderer
 from forthgame.ui.lsp.script_analysis import ScriptAnalysis
+from forthgame.ui.worker.piece_comments import piece_comments
 from forthgame.words.registers import extension_registers, memory_layout as at
 
 LISTED = 4000  # moves of a position sent to the page
@@ -59,6 +60,7 @@ def game_document(game: Game) -> dict[str, Any]:
         "levels": [name or f"level {k}" for k, name in enumerate(game.levels, 1)],
         "digest": game.digest,
         "together": choose_together(game),
+        "comments": piece_comments(game),
     }
 
 

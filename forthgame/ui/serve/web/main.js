@@ -8,12 +8,13 @@ import { Link } from "./link.js";
 import { lobby } from "./lobby.js";
 import { PlayPanel } from "./play.js";
 import { Room } from "./room.js";
+import { RulesPanel } from "./rules.js";
 import { ScriptPanel } from "./script.js";
 import { SetupPanel } from "./setup.js";
 import { tournaments } from "./tournaments.js";
 import { WhyPanel } from "./why.js";
 
-const VIEWS = [["play", "Play", PlayPanel], ["why", "Why", WhyPanel], ["analyse", "Analyse", AnalysePanel],
+const VIEWS = [["play", "Play", PlayPanel], ["rules", "Rules", RulesPanel], ["why", "Why", WhyPanel], ["analyse", "Analyse", AnalysePanel],
   ["script", "Script", ScriptPanel], ["setup", "Set up", SetupPanel]];
 
 const main = document.getElementById("main");

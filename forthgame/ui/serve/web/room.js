@@ -7,10 +7,11 @@ import { announce, fill, h, own } from "./dom.js";
 import { standing } from "./link.js";
 import { Offers } from "./offers.js";
 import { chip } from "./picture.js";
+import { explain } from "./rules.js";
 import { ours, plays } from "./seats.js";
 import { tick } from "./sound.js";
 
-const VISITED = ["play", "why"]; // the views of somebody who has come by a link
+const VISITED = ["play", "rules", "why"]; // the views of somebody who has come by a link
 const ANIMATED = 3; // plies that are shown one by one when the game has gone on
 
 export class Room {
@@ -134,7 +135,7 @@ export class Room {
       this.later(() => this.look()); // somebody has sat down, or left
     }
     this.describe();
-    this.tabs.forEach((tab, k) => { tab.hidden = !this.opens(VIEWS[k][0]); });
+    this.tabs.forEach((tab, k) => { tab.hidden = !this.opens(this.views[k][0]); });
     this.link.keepLinks?.(table);
     this.offers.take(table, before);
     this.clocks.take(table);
@@ -187,6 +188,7 @@ export class Room {
     this.view = view;
     this.shown = { ply: which.ply, more: which.more.length > 0 };
     this.board.show(view, this.table.name);
+    explain(this.holder, this.table.game.comments);
     this.describe();
     this.panel.viewChanged(view);
     if (moving && view.last) announce(`${view.last.player}: ${readable(view.last)}. ${this.status.textContent}`);
