@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from forthgame.base.lazy import loading
 
 if TYPE_CHECKING:
-    from forthgame.draw.scenes import Scene, rotation_for, scene, sides
+    from forthgame.draw.scenes import Scene, click_rules, rotation_for, scene, sides
     from forthgame.draw.svg_documents import THEMES, Highlights, classes, scope, stylesheet, svg
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "Highlights",
     "Scene",
     "classes",
+    "click_rules",
     "rotation_for",
     "scene",
     "scope",
@@ -40,6 +41,7 @@ _HOMES = {
     "Scene": "forthgame.draw.scenes",
     "scene": "forthgame.draw.scenes",
     "sides": "forthgame.draw.scenes",
+    "click_rules": "forthgame.draw.scenes",
     "rotation_for": "forthgame.draw.scenes",
     "THEMES": "forthgame.draw.svg_documents",
     "classes": "forthgame.draw.svg_documents",

@@ -13,6 +13,7 @@ from typing import Any
 
 from forthgame.base.errors import ForthgameError, shortened
 from forthgame.draw.cell_geometry import Cell, overlapping
+from forthgame.draw.click_table import ClickRules, read_click_rules
 from forthgame.draw.piece_looks import BASES, MARKS, SHAPES, Figure, ink_on
 from forthgame.position.texts.texts_file import BOARD_ENDING, TextsTable, read_tables, tables_path
 from forthgame.rules.script import Script
@@ -84,6 +85,7 @@ class BoardFile:
     dark: Mapping[str, str] = field(default_factory=dict)
     players: Mapping[str, PlayerLook] = field(default_factory=dict)
     pieces: Mapping[str, Figure] = field(default_factory=dict)
+    clicks: ClickRules = ClickRules()
 
 
 class BoardFileTable(TextsTable):
@@ -163,7 +165,7 @@ def board_file(game: Script) -> BoardFile:
         return BoardFile()
     top = BoardFileTable(game, path, "", read_tables(path, game.forth.root, BoardFileError))
     top.name = "top"
-    top.only(("board", "places", "colours", "shapes", "players", "pieces"))
+    top.only(("board", "places", "colours", "shapes", "players", "pieces", "clicks"))
     top.name = ""
     board = top.table("board")
     board.only(BOARD)
@@ -193,6 +195,7 @@ def board_file(game: Script) -> BoardFile:
         dark={key: dark.colour(key) for key in SURROUNDINGS if dark.has(key)},
         players=_by_name(top.table("players"), top.names.players, "player", _player),
         pieces=_by_name(top.table("pieces"), kinds, "piece", _figure),
+        clicks=read_click_rules(top.table("clicks")),
     )
 
 

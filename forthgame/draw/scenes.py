@@ -213,6 +213,12 @@ def scene(
     )
 
 
+def click_rules(state: Playthrough) -> dict[str, Any]:
+    """Return what the board file says about clicks, as data for a page: see `click_table.py`."""
+    known = pictures_of(state.game)
+    return known.file.clicks.document(state.board, known.figures)
+
+
 def _pieces_in_cell(
     cell: Cell, name: str, standing: tuple[str, str], count: int, middle: float
 ) -> BoardPiece:

@@ -18,7 +18,16 @@ from typing import BinaryIO
 
 from forthgame.api.game import State
 from forthgame.base.errors import ForthgameError, Place
-from forthgame.draw import Highlights, classes, rotation_for, scope, sides, stylesheet, svg
+from forthgame.draw import (
+    Highlights,
+    classes,
+    click_rules,
+    rotation_for,
+    scope,
+    sides,
+    stylesheet,
+    svg,
+)
 from forthgame.play.processes import messages
 from forthgame.position.move_texts import own_text
 from forthgame.position.simultaneous_turns import blindfolded
@@ -78,6 +87,7 @@ def _view(desk: WorkerState, message: Message) -> Message:
         "looks": classes(drawn),
         "sides": sides(drawn),
         "angle": rotation_for(drawn, flip),
+        "clicks": click_rules(drawn),
     }
     return {BODY: f'{json.dumps(rest)[:-1]}, "position": {shown.written()}}}'}
 

@@ -1,0 +1,96 @@
+"""Enter moves by clicks in the page's own model, without a browser: `clicks.js` runs in node."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from random import Random
+from typing import Any
+
+import pytest
+
+from forthgame.api.game import Game, State
+from forthgame.draw import click_rules, scene
+from forthgame.ui.worker.worker_state import move_document
+
+NODE = shutil.which("node")
+MODEL = files("forthgame") / "ui" / "serve" / "web" / "clicks.js"
+DRIVER = """
+import { readFileSync } from "node:fs";
+const model = Buffer.from(readFileSync(process.argv[1])).toString("base64");
+const { Clicks, clicksFor, placeOf, rulesOf } =
+  await import(`data:text/javascript;base64,${model}`);
+const { positions, order } = JSON.parse(readFileSync(0, "utf8"));
+const answers = positions.map(({ moves, drawn, rules, clicks }) => {
+  const can = new Set(drawn);
+  const make = () => new Clicks(moves, rulesOf(rules, order, (key) => can.has(key)));
+  const first = make();
+  const beside = first.beside.map(({ text }) => text);
+  const own = moves.map((move) => (beside.includes(move.text) ? [] : clicksFor(make, move)));
+  const tried = (clicks || []).map((path) => {
+    const one = make();
+    let found = {};
+    for (const name of path) found = one.click(placeOf(name));
+    return { play: found.play?.text, menu: found.menu?.map(({ text }) => text),
+      next: [...one.next.keys()], used: one.used, done: one.done?.action ?? null };
+  });
+  return { beside, clicks: own, tried, next: [...first.next.keys()] };
+});
+console.log(JSON.stringify(answers));
+"""
+
+
+def need_node() -> None:
+    """Skip a test without node."""
+    if NODE is None:
+        pytest.skip("needs node (Debian: nodejs)")
+
+
+@cache
+def positions_of(game: Game) -> list[str]:
+    """Return the positions of a game in their order."""
+    return list(game.positions)
+
+
+def document(state: State) -> dict[str, Any]:
+    """Return a position as the page has it."""
+    found = scene(state)
+    names = found.names
+    drawn = [f"={names[cell.position]}" for cell in found.layout.cells]
+    drawn += [f"+{held.player}\t{held.piece}" for held in found.held]
+    moves = [move_document(state.game, move) for move in state.moves()]
+    return {"moves": moves, "drawn": drawn, "rules": click_rules(state)}
+
+
+def sampled(game: Game, count: int, seed: int = 1, most: int = 160) -> Iterator[State]:
+    """Yield positions of random games with moves of people."""
+    random, found, ply = Random(seed), 0, 0
+    state = game.new_game(seed=seed)
+    while found < count:
+        moves = state.moves()
+        if state.outcome is not None or not moves or ply >= most:
+            seed, ply = seed + 1, 0
+            state = game.new_game(seed=seed)
+            continue
+        if not game.is_chance(state.player) and random.random() < 0.5:
+            found += 1
+            yield state.copy()
+        state.play(random.choice(list(moves)))
+        ply += 1
+
+
+def ask(game: Game, documents: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return for each position the clicks of its moves, and what given clicks lead to."""
+    need_node()
+    given = {"positions": documents, "order": positions_of(game)}
+    done = subprocess.run(
+        [str(NODE), "--input-type=module", "-e", DRIVER, str(MODEL)],
+        input=json.dumps(given), capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-2000:]
+    found: list[dict[str, Any]] = json.loads(done.stdout)
+    return found
