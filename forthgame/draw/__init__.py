@@ -20,7 +20,7 @@ from forthgame.base.lazy import loading
 
 if TYPE_CHECKING:
     from forthgame.draw.scenes import Scene, click_rules, rotation_for, scene, sides
-    from forthgame.draw.svg_documents import THEMES, Highlights, classes, scope, stylesheet, svg
+    from forthgame.draw.svg_documents import THEMES, Highlights, classes, piece_pictures, scope, stylesheet, svg
 
 __all__ = [
     "THEMES",
@@ -28,6 +28,7 @@ __all__ = [
     "Scene",
     "classes",
     "click_rules",
+    "piece_pictures",
     "rotation_for",
     "scene",
     "scope",
@@ -45,6 +46,7 @@ _HOMES = {
     "rotation_for": "forthgame.draw.scenes",
     "THEMES": "forthgame.draw.svg_documents",
     "classes": "forthgame.draw.svg_documents",
+    "piece_pictures": "forthgame.draw.svg_documents",
     "scope": "forthgame.draw.svg_documents",
     "stylesheet": "forthgame.draw.svg_documents",
 }

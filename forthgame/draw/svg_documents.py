@@ -40,6 +40,7 @@ UNKNOWN = Figure(sign="?")
 ROUND = ("circle", "point")
 MOST_SEEDS = 24
 MOST_STACKED = 30
+MOST_PICTURED = 64  # single pieces drawn for a page
 MOST_KNOWN = 1 << 14  # pieces whose markup is cached
 DASHES = {"dashes": "18 9.6", "dots": "1 9.35", "ticks": "10 93.67", "thirds": "48 21.1"}
 THEMES = ("light", "dark", "auto")
@@ -328,6 +329,24 @@ def _mark(mark: str) -> str:
     dashes = f' stroke-dasharray="{DASHES[mark]}"' if mark in DASHES else ""
     ring = f'<circle class="mark" r="33"{dashes}/>'
     return ring + '<circle class="mark" r="26"/>' if mark == "double" else ring
+
+
+def piece_pictures(state: Playthrough) -> dict[str, str]:
+    """Return a small document for each piece that a player may have, without a style sheet.
+
+    Keys are player and type with a tab between them. Games with more than MOST_PICTURED have none.
+    """
+    found = scene(state, 0)
+    kinds = [(player, piece) for player in found.looks for piece in state.game.pieces]
+    if len(kinds) > MOST_PICTURED:
+        return {}
+    name = scope_of(found.looks, found.file)
+    return {
+        f"{player}\t{piece}": f'<svg xmlns="http://www.w3.org/2000/svg" class="forthgame {name}" '
+        f'viewBox="-50 -50 100 100"><g class="piece {player_class(found, player)}">'
+        f"{drawn(found, player, piece, 92.0, (92.0, 92.0))}</g></svg>"
+        for player, piece in kinds
+    }
 
 
 # -- highlights -----------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from forthgame.base.environment import entropy
 from forthgame.base.errors import ForthgameError, ScriptError, alike
 from forthgame.base.name_quoting import quoted
 from forthgame.machine.random_streams import seed_of
+from forthgame.position.moves import CARRIED
 from forthgame.position.playthrough import AnyPlaythrough, Playthrough
 from forthgame.position.position_record import Position
 from forthgame.position.position_text import (
@@ -432,3 +433,29 @@ def _carry(game: Script, before: Playthrough, state: Playthrough) -> None:
             part = slice(offset, offset + count * size)
             board[part] = before.position.board[part]
     state.position.board = bytes(board)
+
+
+def after_actions(state: AnyPlaythrough, number: int, count: int) -> AnyPlaythrough:
+    """Return a copy with the first actions of a legal move made, for a look at half a move.
+
+    `number` is the move's index, and `count` a number of its `actions`. The copy is neither a
+    position of the game nor a place to go on from: the turn has advanced as if the move were whole.
+    """
+    twin = state.copy()
+    with state.game.lock:
+        moves = twin.moves()
+        arena = bytearray(twin.position.whole_list)
+        cells = memoryview(arena).cast("i")
+        start = moves._place(number) >> 2
+        kinds = cells[start + at.MOVE_CELLS + at.ACTION_KIND_CELL :: at.ACTION_CELLS]
+        rows = 0
+        while rows < cells[start + at.MOVE_COUNT] and count >= 0:
+            count -= kinds[rows] not in CARRIED
+            rows += count >= 0
+        cells[start + at.MOVE_COUNT] = rows
+        half = Position(twin.position.turn, twin.position.board)
+        half.arena, half.count, half.opened = bytes(arena), len(moves), twin.position.opened
+        twin.position = half
+        with looking_ahead(state.game):
+            twin.position = twin.without_list(number)
+    return twin

@@ -44,16 +44,25 @@ def choices(page: Page) -> list[tuple[str, str]]:
 
 
 def one_move(page: Page, random: Random) -> None:
-    """Click a move: a piece and its target; or the target of a new one; or a button."""
-    kind, name = random.choice(page.until(lambda: choices(page), "something to click"))
-    if kind == "button":
-        page.click(".others button", name)
-        return
-    page.cell(name)
-    if kind == "from":
-        page.until(lambda: page.js("return document.querySelector('.selected')"), f"{name} chosen")
-        page.cell(random.choice(page.until(lambda: page.cells("goal"), f"where {name} may go")))
-    elif page.js("return document.querySelector('.selected')"):
-        page.cell(name)  # a piece there may move too: the second click is for the new one
-    if page.read(".menu button"):
-        page.click(".menu button", random.choice(page.read(".menu button")))
+    """Click what can be clicked until a move has been sent."""
+    for _ in range(60):
+        if page.read(".menu button"):
+            page.click(".menu button", number=random.randrange(len(page.read(".menu button"))))
+        else:
+            kind, name = random.choice(page.until(lambda: choices(page), "something to click"))
+            if kind == "button":
+                page.click(".others button", name)
+            else:
+                page.cell(name)
+        if sent(page):
+            return
+    raise AssertionError("no move after sixty clicks")
+
+
+def sent(page: Page) -> bool:
+    """Return whether a move is on its way, or has been played."""
+    return bool(page.js(
+        "return document.querySelector('.board').getAttribute('aria-busy') === 'true' || "
+        "!document.querySelector('.board .goal, .board .movable, .menu') || "
+        "document.querySelector('.status.won') !== null"
+    ))  # fmt: skip

@@ -116,6 +116,23 @@ async def _view(hub: Hub, page: Page, message: Message) -> Message:
     return await table.view(line_of(message, table), view_options(message))
 
 
+MOST_ACTIONS = 1 << 16  # in a move
+
+
+async def _half(hub: Hub, page: Page, message: Message) -> Message:
+    table = table_of(page)
+    line, move = line_of(message, table), text_of(message, "move")
+    action = whole_of(message, "action", 0, MOST_ACTIONS)
+    found = await table.ask(
+        "board", "half", line, move=move, action=action, **view_options(message)
+    )
+    return body_of(found)
+
+
+async def _figures(hub: Hub, page: Page, message: Message) -> Message:
+    return body_of(await table_of(page).ask("board", "figures", []))
+
+
 async def _new(hub: Hub, page: Page, message: Message) -> None:
     table = table_of(page)
     start: Message = {"seed": entropy() & 0x7FFFFFFF}
@@ -331,6 +348,8 @@ REQUESTS: dict[str, Request] = {
     "leave": _leave,
     "delete": _delete,
     "view": _view,
+    "half": _half,
+    "figures": _figures,
     "play": lambda hub, page, message: table_of(page).play(
         shown_of(message), text_of(message, "move"), bool(message.get("exact")), page.person
     ),

@@ -35,6 +35,7 @@ from forthgame.rules.engines import ENGINES, Limits, engine_text, parse_engine
 from forthgame.search.search import analyse
 from forthgame.search.search_result import SearchResult, decided_text, refuse_chance
 from forthgame.ui.worker.answer_framing import BODY, write
+from forthgame.ui.worker.click_requests import figures, half
 from forthgame.ui.worker.piece_moves import rules
 from forthgame.ui.worker.position_requests import edited, read, transfer
 from forthgame.ui.worker.script_inspection import checked, covered, traced, words
@@ -290,6 +291,8 @@ def _playouts(desk: WorkerState, message: Message) -> Message:
 REQUESTS: dict[str, Callable[[WorkerState, Message], Message]] = {
     "game": _game,
     "view": _view,
+    "half": half,
+    "figures": figures,
     "text": _text,
     "status": _status,
     "play": _play,

@@ -130,6 +130,11 @@ def places_of(move: dict[str, Any]) -> list[str]:
     return list(dict.fromkeys(name for name in named if name))
 
 
+def listed_action(action: Action) -> bool:
+    """Return whether the document of a move contains an action."""
+    return action.kind in (*STEPS, *PLACES, extension_registers.ACT_HAND, at.ACT_PASS)
+
+
 def _action(game: Game, action: Action) -> dict[str, Any] | None:
     kind = action.kind
     if kind in STEPS:

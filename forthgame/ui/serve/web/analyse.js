@@ -1,6 +1,6 @@
 // The view for looking into positions: engines' lines, variations, positions as text, counting.
 
-import { readable } from "./chooser.js";
+import { readable } from "./wording.js";
 import { copy, field, fill, h } from "./dom.js";
 import { standing } from "./link.js";
 import { Panel } from "./panel.js";

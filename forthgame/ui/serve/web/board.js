@@ -130,10 +130,18 @@ export class Board {
     return this.standing.get(name);
   }
 
+  // Whether pieces of that kind are in a hand on the board.
+  holds(place) {
+    return Boolean(this.hands?.some((held) => held.dataset.piece === place.piece && held.dataset.player === place.player));
+  }
+
   // Mark a selected place, where it may go (with dots, unless these are too many), and a path;
   // `movable` are places of pieces that move; if they are `few` of many, they are marked.
-  mark({ selected = null, targets = [], path = [], movable = [], dots = true, few = false }) {
+  // pieces on `used` places are pale.
+  mark({ selected = null, targets = [], path = [], movable = [], dots = true, few = false, used = [] }) {
     if (!this.svg) return;
+    for (const piece of this.svg.querySelectorAll(".piece.used")) piece.classList.remove("used");
+    for (const name of used) this.piece(name)?.classList.add("used");
     this.under.replaceChildren();
     const before = this.marked;
     for (const name of before) this.cells.get(name).classList.remove("goal", "movable");

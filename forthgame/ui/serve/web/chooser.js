@@ -1,197 +1,147 @@
-// From clicks to moves: a piece and where it goes, a place for a new piece, or a menu where several fit.
+// The board's clicks as moves: `clicks.js` narrows them, this shows how far they have gone.
 
+import { Clicks, keyOf, placeOf, rulesOf } from "./clicks.js";
 import { fill, h } from "./dom.js";
+import { MoveMenu } from "./menu.js";
+import { buttonText, differences } from "./wording.js";
 
 const FEW = 5; // pieces that may move, among others that may not
+const MOST_BUTTONS = 40;
+const MOST_DOTS = 60; // places for a new piece; more are not marked
 
 export class Chooser {
-  // `play(move)` is called with the move that was chosen.
-  constructor(board, play, say) {
-    this.board = board;
-    this.play = play;
-    this.say = say;
-    this.moves = [];
-    this.picked = null;
-    this.menu = null;
+  // `play(move)` is called with the move that was chosen; `half(done)` shows the position after
+  // the first actions of a move, or the whole one again for null.
+  constructor(board, others, { play, say, half, figures }) {
+    Object.assign(this, { board, others, play, say, half });
+    this.menu = new MoveMenu(board.holder, figures);
+    this.clicks = new Clicks([]);
+    this.pieces = 0;
+    board.holder.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && this.clicks.busy) this.back();
+    });
   }
 
-  // The moves that may be chosen now; none where nobody here is to move.
-  offer(moves, picked = null, pieces = 0) {
-    this.close();
-    this.moves = moves;
+  // The moves that may be chosen now; none if nobody here is to move.
+  offer(moves, rules = {}, order = [], pieces = 0) {
+    this.menu.close();
+    this.shown = null;
+    this.board.holder.removeAttribute("aria-busy");
+    const can = (key) => {
+      const place = placeOf(key);
+      return place.position !== undefined ? this.board.cells.has(place.position) : this.board.holds(place);
+    };
+    this.clicks = new Clicks(moves, rulesOf(rules, order, can));
     this.pieces = pieces; // of the player on the board
-    this.picked = picked && this.from(picked).length ? picked : null;
     this.draw();
   }
 
-  // Moves that begin at a place: of the piece there, or drops of what is in hand.
-  from(place) {
-    if (place.position) return this.moves.filter((move) => move.from === place.position);
-    return this.moves.filter((move) => !move.from && move.to && move.actions.some((action) =>
-      action.do === "put" && action.piece === place.piece && action.player === place.player));
-  }
-
-  placements(position) {
-    return this.moves.filter((move) => !move.from && move.to === position);
-  }
-
-  draw() {
-    const own = this.picked ? this.from(this.picked) : this.moves.filter((move) => !move.from);
-    const movable = this.picked ? [] : [...new Set(this.moves.map((move) => move.from).filter(Boolean))];
-    const targets = [...new Set(own.map((move) => move.to).filter(Boolean))];
-    const some = this.picked || targets.length <= 60;
-    const few = movable.length <= FEW && movable.length < this.pieces;
-    this.board.mark({ selected: this.picked, targets, movable, dots: some, few });
-  }
-
+  // Whether a piece can be dragged from there.
   grabs(place) {
-    return this.from(place).length > 0;
+    const key = keyOf(place);
+    if (key === this.clicks.clicked.at(-1)) return this.clicks.startsAt(key);
+    const found = this.clicks.peek(place);
+    return Boolean(found.more && found.takes);
   }
 
-  pick(place, dragging) {
-    this.close();
-    if (dragging) {
-      this.picked = place;
-      this.draw();
-      return;
-    }
-    if (this.picked && place.position) {
-      const fitting = this.from(this.picked).filter((move) => move.to === place.position);
-      if (fitting.length) return this.choose(fitting, place);
-      if (this.picked.position === place.position) {
-        const placed = this.placements(place.position);
-        this.picked = null;
-        if (placed.length) this.choose(placed, place);
-        return this.draw();
-      }
-    }
-    if (this.from(place).length) {
-      this.picked = place;
-      const count = this.from(place).length;
-      const also = place.position ? this.placements(place.position) : [];
-      this.say(`${name(place)}: ${count} ${count === 1 ? "move" : "moves"}`
-        + (also.length ? `; click again for ${readable(also[0])}` : ""));
-      return this.draw();
-    }
-    const placed = place.position ? this.placements(place.position) : [];
-    this.picked = null;
-    if (placed.length) this.choose(placed, place);
-    else if (this.moves.length) this.say(`no move at ${name(place)}`);
-    this.draw();
+  pick(place, dragging = false) {
+    this.menu.close();
+    if (dragging && keyOf(place) === this.clicks.clicked.at(-1)) return;
+    this.follow(this.clicks.click(place), place);
   }
 
+  // A drag is two clicks; one that ends where nothing fits leaves the piece in hand.
   drop(place) {
-    const fitting = this.picked ? this.from(this.picked).filter((move) => move.to === place.position) : [];
-    if (fitting.length) this.choose(fitting, place);
+    if (this.clicks.agrees(place)) this.pick(place);
     else this.draw();
   }
 
-  choose(fitting, place) {
-    const different = [...new Map(fitting.map((move) => [move.text, move])).values()];
-    if (different.length === 1) {
-      this.take(different[0]);
+  follow(found, place) {
+    if (found.play) {
+      this.take(found.play);
       return;
     }
-    this.open(different, place);
+    if (found.menu) this.ask(found.menu, place);
+    else if (found.more) this.say(this.hint(place));
+    else this.say(this.clicks.moves.length && !found.again ? `no move at ${name(place)}` : "");
+    this.draw();
+  }
+
+  hint(place) {
+    const { clicks } = this;
+    if (clicks.state.stop.length) return `${name(place)}: click it again to stop here, or go on`;
+    if (clicks.parted(clicks.state.live)) return "several ways lead there: click what one of them passes";
+    const count = clicks.moves.length;
+    return `${name(place)}: ${count} ${count === 1 ? "move" : "moves"}`;
+  }
+
+  ask(moves, place) {
+    this.say(`${moves.length} moves fit: choose one`);
+    this.menu.open(moves, this.board.cells.get(place.position), (move) => this.take(move), () => this.draw());
   }
 
   take(move) {
-    this.picked = null;
-    this.draw();
+    this.clicks.reset();
+    this.shown = null;
+    this.draw(true);
+    this.board.holder.setAttribute("aria-busy", "true");
     this.play(move);
   }
 
-  open(moves, place) {
-    const back = document.activeElement;
-    const items = labels(moves).map((label, k) =>
-      h("button", { type: "button", role: "menuitem", onclick: () => {
-        this.close();
-        this.take(moves[k]);
-      } }, label));
-    this.menu = h("div", { class: "menu", role: "menu", "aria-label": "Which move?" }, items);
-    this.menu.addEventListener("keydown", (event) => {
-      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-      if (step) {
-        event.preventDefault();
-        const next = (items.indexOf(document.activeElement) + step + items.length) % items.length;
-        items[next].focus();
-      } else if (event.key === "Escape") {
-        this.close();
-        back?.focus?.();
-        this.draw();
-      }
-      event.stopPropagation();
-    });
-    this.board.holder.append(this.menu);
-    this.stand(place);
-    items[0].focus({ preventScroll: true });
-    this.say(`${moves.length} moves fit: choose one`);
-    setTimeout(() => {
-      this.outside = (event) => { if (!this.menu?.contains(event.target)) this.close(); };
-      document.addEventListener("pointerdown", this.outside, { once: true, capture: true });
-    });
+  back() {
+    this.menu.close();
+    this.clicks.back();
+    this.say("");
+    this.draw();
   }
 
-  // Put the menu beside its place, inside the board.
-  stand(place) {
-    const cell = this.board.cells.get(place.position);
-    const holder = this.board.holder.getBoundingClientRect();
-    const box = cell ? cell.getBoundingClientRect() : holder;
-    const size = this.menu.getBoundingClientRect();
-    const left = Math.min(Math.max(box.left - holder.left + box.width / 2 - size.width / 2, 4),
-      Math.max(holder.width - size.width - 4, 4));
-    const below = box.bottom - holder.top + 4;
-    const top = below + size.height > holder.height && box.top - holder.top - size.height > 4
-      ? box.top - holder.top - size.height - 4 : below;
-    this.menu.style.left = `${left}px`;
-    this.menu.style.top = `${top}px`;
+  // What can be clicked is marked; what has been done shows on the board. A move that is played
+  // (`going`) leaves the board as it is.
+  draw(going = false) {
+    const { clicks } = this;
+    const done = going ? null : clicks.done;
+    const key = done ? `${done.move.text}\n${done.action}` : null;
+    if (!going && key !== this.shown) {
+      this.shown = key;
+      this.half(done).then((drawn) => { if (drawn && key === this.shown) this.mark(); });
+    }
+    this.mark();
+    this.drawButtons();
+  }
+
+  mark() {
+    const { clicks } = this;
+    const next = [...clicks.next].map(([key, takes]) => [placeOf(key), takes]);
+    const movable = next.filter(([place, takes]) => takes && place.position !== undefined).map(([{ position }]) => position);
+    const targets = next.filter(([place, takes]) => !takes && place.position !== undefined).map(([{ position }]) => position);
+    const last = clicks.clicked.at(-1);
+    const taken = last !== undefined && !(this.shown && clicks.done) ? placeOf(last) : null;
+    const few = movable.length <= FEW && movable.length < this.pieces;
+    this.board.mark({ selected: taken, targets, movable, dots: clicks.clicked.length > 0 || targets.length <= MOST_DOTS,
+      few: few || clicks.busy, used: clicks.used.map((used) => placeOf(used).position),
+      path: this.shown ? [] : clicks.clicked.map((one) => placeOf(one).position).filter(Boolean) });
+  }
+
+  // Moves that no place stands for, such as passing; and how to stop, or to take a click back.
+  drawButtons() {
+    const { clicks } = this;
+    const { stop } = clicks.state;
+    const beside = clicks.busy ? [] : clicks.beside.slice(0, MOST_BUTTONS);
+    const texts = beside.map(buttonText);
+    const rows = new Set(texts).size === texts.length ? texts : differences(beside).map(({ text }) => text);
+    fill(this.others,
+      beside.map((move, k) => h("button", { type: "button", onclick: () => this.take(move) }, rows[k])),
+      stop.length ? h("button", { type: "button", onclick: () => this.pick(placeOf(clicks.clicked.at(-1))) }, "Stop here") : null,
+      clicks.busy && clicks.clicked.length > 1
+        ? h("button", { type: "button", class: "back", onclick: () => this.back() }, "Take back the last click") : null);
+    this.others.hidden = !this.others.children.length;
   }
 
   close() {
-    if (this.outside) document.removeEventListener("pointerdown", this.outside, { capture: true });
-    this.outside = null;
-    this.menu?.remove();
-    this.menu = null;
+    this.menu.close();
   }
 }
 
 function name(place) {
-  return place.position || `${place.piece} in hand`;
-}
-
-// A move as people read it: a partial one goes on.
-export function readable(move) {
-  const text = typeof move === "string" ? move : move.short || move.text;
-  return text.replace(/^partial (-?\d+ )?/, "").replace(/ - /g, " – ").replace(/ x /g, " × ")
-    + (/^partial /.test(typeof move === "string" ? move : move.text) ? " …" : "");
-}
-
-// What tells moves of a menu apart: their choice, the piece, or the whole text.
-function labels(moves) {
-  const choices = moves.map((move) => move.choice);
-  if (choices.every(Boolean) && new Set(choices).size === moves.length) return choices;
-  return moves.map(readable);
-}
-
-// Moves that no place stands for, such as passing, as buttons.
-export function otherMoves(moves, play, holder) {
-  const others = [...new Map(moves.filter((move) => !move.from && !move.to)
-    .map((move) => [move.text, move])).values()];
-  fill(holder, others.slice(0, 40).map((move) =>
-    h("button", { type: "button", onclick: () => play(move) }, readable(move))));
-  holder.hidden = !others.length;
-}
-
-// What a move does, action by action, in words.
-export function told(action) {
-  const piece = [action.player, action.piece].filter(Boolean).join(" ");
-  switch (action.do) {
-    case "move": return `${piece} goes from ${action.from} to ${action.to}`;
-    case "take": return `what stands on ${action.to} is taken`;
-    case "put": return `${piece} is put on ${action.to}`;
-    case "type": return `the piece on ${action.to} becomes ${action.piece}`;
-    case "owner": return `the piece on ${action.to} goes over to ${action.player}`;
-    case "hand": return action.number > 0 ? `${piece} comes into hand` : `${piece} leaves the hand`;
-    default: return "a pass";
-  }
+  return place.position ?? `${place.piece} in hand`;
 }

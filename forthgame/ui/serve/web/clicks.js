@@ -103,7 +103,7 @@ class Candidate {
   constructor(move, tokens) {
     this.move = move;
     this.tokens = tokens;
-    this.line = tokens.map((token) => token.key).join("\n");
+    this.line = tokens.filter(({ kind }) => kind !== DIE).map(({ key }) => key).join("\n");
     this.first = tokens.findIndex((token) => token.kind !== DIE);
     const kind = tokens[this.first]?.kind;
     this.changes = kind === MARK;
@@ -148,6 +148,14 @@ export class Clicks {
     const all = [...texts.values()].map((move) => new Candidate(move, tokensOf(move, can, dice)));
     this.beside = all.filter(({ tokens }) => !tokens.length).map(({ move }) => move);
     this.candidates = all.filter(({ tokens }) => tokens.length);
+    this.begins = new Map(); // by place: [candidate, index of the token]
+    for (const candidate of this.candidates) {
+      for (const k of candidate.starts()) {
+        const { key } = candidate.tokens[k];
+        if (!this.begins.has(key)) this.begins.set(key, new Map());
+        if (!this.begins.get(key).has(candidate)) this.begins.get(key).set(candidate, k);
+      }
+    }
     this.areas = new Map();
     for (const area of areas) for (const key of area) this.areas.set(key, area);
     this.passed = this.commonEnd();
@@ -182,6 +190,12 @@ export class Clicks {
     }
   }
 
+  copy() {
+    const found = Object.assign(Object.create(Clicks.prototype), this);
+    found.history = [...this.history];
+    return found;
+  }
+
   // Take the last click back.
   back() {
     this.state = this.history.pop() || this.state;
@@ -201,11 +215,9 @@ export class Clicks {
   }
 
   begun(key) {
-    return this.candidates.flatMap((candidate) => {
-      const start = candidate.starts().find((k) => candidate.tokens[k].key === key);
-      if (start === undefined) return [];
+    return [...this.begins.get(key) || []].map(([candidate, start]) => {
       const side = start > candidate.first && !candidate.loose;
-      return [standing(candidate, [start], start + 1, side, !side)];
+      return standing(candidate, [start], start + 1, side, !side);
     });
   }
 
@@ -293,10 +305,26 @@ export class Clicks {
     if (found.length) return this.narrow(found, key);
     this.history = [];
     this.reset();
-    if (key === clicked.at(-1) || live === null) return {};
+    if (key === clicked.at(-1)) return { again: true };
+    if (live === null) return {};
     const again = this.after(this.state.live, key);
     if (again.length) return this.narrow(again, key);
     return {};
+  }
+
+  // What a click would do, without doing it.
+  peek(place) {
+    const key = this.resolve(keyOf(place));
+    return { ...this.copy().click(place), takes: this.next.get(key) ?? this.startsAt(key) };
+  }
+
+  startsAt(key) {
+    return [...this.begins.get(key) || []].some(([candidate, k]) => candidate.tokens[k].kind !== PUT);
+  }
+
+  // Whether a click goes on with what has been clicked, and does not begin again.
+  agrees(place) {
+    return this.after(this.state.live, this.resolve(keyOf(place))).length > 0;
   }
 
   narrow(found, key) {
@@ -318,7 +346,9 @@ export class Clicks {
     }
     this.history.push(this.state);
     this.state = { live, clicked, stop };
-    return { more: true };
+    if (this.next.size || stop.length) return { more: true };
+    this.back();
+    return this.finish(live);
   }
 
   finish(list) {
@@ -336,7 +366,7 @@ export class Clicks {
       if (found.get(key) !== false) found.set(key, takes);
     };
     if (live === null) {
-      for (const candidate of this.candidates) for (const k of candidate.starts()) note(candidate, k);
+      for (const starts of this.begins.values()) for (const [candidate, k] of starts) note(candidate, k);
       return found;
     }
     for (const one of live) for (const k of this.ahead(one)) note(one.candidate, k);
@@ -380,32 +410,29 @@ export function rulesOf(given, order, can) {
   return { can: (key) => can(key) && !skip.has(key), areas, dice };
 }
 
-// Clicks that enter a move, found by trying; null if there are none. For tests and for help.
-export function clicksFor(make, move) {
-  const tried = new Set();
-  const walk = (path) => {
-    const clicks = make();
-    let found = {};
-    for (const key of path) found = clicks.click(placeOf(key));
-    const fits = (moves) => moves.some(({ text }) => text === move.text);
-    if (found.play) return found.play.text === move.text ? path : null;
-    if (found.menu) return fits(found.menu) ? path : null;
-    if (clicks.state.stop.some(({ candidate }) => candidate.move.text === move.text)) return [...path, path.at(-1)];
-    if (path.length && !found.more) return null;
-    const own = (clicks.state.live || clicks.candidates.map((candidate) => ({ candidate })))
-      .find(({ candidate }) => candidate.move.text === move.text);
-    if (!own || path.length > 12) return null;
-    const order = [...own.candidate.tokens].sort((a, b) => (a.kind === DIE) - (b.kind === DIE)).map(({ key }) => key);
-    const next = [...clicks.next.keys()].filter((key) => order.includes(key));
-    if (clicks.state.given && !path.length) next.push(clicks.clicked[0]);
+const LONGEST = 12; // clicks that are tried for a move
+const MOST_TRIED = 2000;
+
+// The fewest clicks that enter a move, found by trying from a model with nothing clicked; null if
+// there are none. For tests and for help.
+export function clicksFor(clicks, move) {
+  const mine = ({ text }) => text === move.text;
+  const waiting = [{ at: clicks, path: [] }];
+  for (let n = 0; n < waiting.length && n < MOST_TRIED; n += 1) {
+    const { at, path } = waiting[n];
+    if (at.state.stop.some(({ candidate }) => mine(candidate.move))) return [...path, path.at(-1)];
+    const live = at.state.live || at.candidates.map((candidate) => ({ candidate }));
+    const own = live.find(({ candidate }) => mine(candidate.move));
+    if (!own || path.length > LONGEST) continue;
+    const order = own.candidate.tokens.filter(({ kind }) => kind !== DIE).map(({ key }) => key);
+    const next = [...at.next.keys()].filter((key) => order.includes(key));
+    if (at.state.given && !path.length) next.push(at.clicked[0]);
     for (const key of next.sort((a, b) => order.indexOf(a) - order.indexOf(b))) {
-      const longer = [...path, key];
-      if (tried.has(longer.join("\n"))) continue;
-      tried.add(longer.join("\n"));
-      const whole = walk(longer);
-      if (whole) return whole;
+      const ahead = at.copy();
+      const found = ahead.click(placeOf(key));
+      if ((found.play ? [found.play] : found.menu)?.some(mine)) return [...path, key];
+      if (found.more) waiting.push({ at: ahead, path: [...path, key] });
     }
-    return null;
-  };
-  return walk([]);
+  }
+  return null;
 }

@@ -1,7 +1,7 @@
 // A tournament: how it stands, and its games on the board, while it runs and afterwards.
 
 import { Board } from "./board.js";
-import { readable } from "./chooser.js";
+import { readable } from "./wording.js";
 import { announce, fill, h, own } from "./dom.js";
 import { ply } from "./picture.js";
 

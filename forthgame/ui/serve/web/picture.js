@@ -1,7 +1,7 @@
 // The server's drawing of a position as elements: of those that drawings are made of, and no others.
 
-import { readable } from "./chooser.js";
 import { h } from "./dom.js";
+import { readable } from "./wording.js";
 
 const ELEMENTS = new Set(["svg", "g", "rect", "circle", "path", "polygon", "polyline", "line", "text",
   "tspan", "title", "ellipse"]);

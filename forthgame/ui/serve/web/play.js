@@ -1,12 +1,12 @@
 // The view for playing: who sits where, the moves so far, the moves there are.
 
-import { readable, told } from "./chooser.js";
-import { ask, field, fill, h } from "./dom.js";
+import { ask, copy, field, fill, h, own } from "./dom.js";
 import { standing } from "./link.js";
 import { Panel } from "./panel.js";
 import { ply } from "./picture.js";
 import { ours, Seats } from "./seats.js";
 import { audible, setAudible } from "./sound.js";
+import { readable, told } from "./wording.js";
 
 const LISTED = 200;
 
@@ -82,13 +82,10 @@ export class PlayPanel extends Panel {
     if (this.hovered) room.say("");
     this.hovered = false;
     if (!place?.position || !room.playable) return;
-    const { chooser } = room;
-    const fitting = (chooser.picked ? chooser.from(chooser.picked) : chooser.placements(place.position))
-      .filter((move) => move.to === place.position);
-    const texts = new Set(fitting.map((move) => move.text));
-    if (texts.size !== 1 || (!chooser.picked && fitting[0].actions.length < 2)) return;
+    const found = room.chooser.clicks.peek(place).play;
+    if (!found || (!room.chooser.clicks.clicked.length && found.actions.length < 2)) return;
     this.hovered = true;
-    room.say(`${readable(fitting[0])}: ${fitting[0].actions.map(told).join("; ")}`);
+    room.say(`${readable(found)}: ${found.actions.map(told).join("; ")}`);
   }
 
   async chosen(move) {

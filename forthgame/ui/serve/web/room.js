@@ -1,7 +1,7 @@
 // A table on the page: the board, what is being looked at, and the views beside it.
 
 import { Board } from "./board.js";
-import { Chooser, otherMoves, readable } from "./chooser.js";
+import { Chooser } from "./chooser.js";
 import { Clocks } from "./clocks.js";
 import { announce, fill, h, own } from "./dom.js";
 import { standing } from "./link.js";
@@ -10,6 +10,7 @@ import { chip } from "./picture.js";
 import { explain } from "./rules.js";
 import { ours, plays } from "./seats.js";
 import { tick } from "./sound.js";
+import { readable } from "./wording.js";
 
 const VISITED = ["play", "rules", "why"]; // the views of somebody who has come by a link
 const ANIMATED = 3; // plies that are shown one by one when the game has gone on
@@ -48,7 +49,10 @@ export class Room {
     this.steps = h("div", { class: "steps", role: "group", "aria-label": "Plies" });
     this.board = new Board(this.holder);
     this.board.label = (position) => this.label(position);
-    this.chooser = new Chooser(this.board, (move) => this.chosen(move), (text) => this.say(text));
+    this.chooser = new Chooser(this.board, this.others, {
+      play: (move) => this.chosen(move), say: (text) => this.say(text),
+      half: (done) => this.half(done), figures: () => this.figures(),
+    });
     this.board.onpick = (place, dragging) => this.panel.pick(place, dragging);
     this.board.ondrop = (place) => this.panel.drop(place);
     this.board.grabs = (place) => this.panel.grabs(place);
@@ -254,11 +258,28 @@ export class Room {
     const view = this.view;
     const open = exploring ? !view.position.over : this.playable;
     const moves = open ? view.position.moves : [];
-    const going = view.last && view.last.partial && view.last.player === view.position.player;
     const own = Object.values(view.position.board).filter(([player]) => player === view.position.player);
-    this.chooser.offer(moves, going && view.last.to ? { position: view.last.to } : null, own.length);
-    otherMoves(moves, (move) => this.chosen(move), this.others);
-    if (!moves.length) this.others.hidden = true;
+    this.chooser.offer(moves, view.clicks, this.table.game.positions, own.length);
+  }
+
+  // Show the position after the first actions of a move, or the whole one again; gives whether it did.
+  async half(done) {
+    const { view, drawing } = this;
+    if (!view) return false;
+    const shown = done ? await this.link.ask("half", { ...this.now, flip: this.flip === null ? this.side() : this.flip,
+      move: done.move.text, action: done.action }).catch(() => null) : view;
+    if (!shown || drawing !== this.drawing || view !== this.view || this.closed) return false;
+    this.board.show({ ...view, svg: shown.svg }, this.table.name);
+    return true;
+  }
+
+  // Drawings of single pieces, for menus.
+  figures() {
+    const { digest } = this.table.game;
+    if (this.drawn?.digest !== digest) {
+      this.drawn = { digest, figures: this.link.ask("figures").then((found) => found.figures) };
+    }
+    return this.drawn.figures;
   }
 
   async chosen(move) {
