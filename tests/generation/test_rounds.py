@@ -29,6 +29,17 @@ FOUND = {  # from one to the next
     "fails": ": look 16 0 DO I enemy-at? IF 6 turn-number 4 - / note ENDIF LOOP ;",
     "one": ": look 1 0 DO I friend-at? IF here note ENDIF LOOP ;",
     "a variable": ": look 16 0 DO place @ 9 > I empty-at? AND IF 3 place +! I note ENDIF LOOP ;",
+    "bounds that vary": ": look turn-number 3 MIN 9 + 0 DO I empty-at? IF I note ENDIF LOOP ;",
+    "bounds off the board": ": look $positions @ turn-number 2 > + turn-number 3 - DO I empty-at? "
+    "IF I note ENDIF LOOP ;",
+    "an empty loop": ": look 3 turn-number 1 > - place @ DO I empty-at? IF I note ENDIF LOOP ;",
+    "goes on": ": look 16 0 DO I enemy-at? IF I to e IF friend? IF 1 side +! ENDIF ENDIF ENDIF "
+    "LOOP here note ;",
+    "goes far": ": look $positions @ 0 DO I not-empty-at? IF I to s IF e DROP ENDIF ENDIF LOOP "
+    "here note ;",
+    "goes before it changes": ": look 16 1 DO I friend-at? IF I to nw IF I place +! $piece @ seen "
+    "64 - I 1- CELLS + ! ENDIF ENDIF LOOP here note ;",
+    "goes and counts": ": look 0 16 0 DO I enemy-at? IF I to 1+ ENDIF LOOP note ;",
 }  # fmt: skip
 COUNTED = {  # evaluated at once
     "men": ": look 0 16 0 DO I friend-at? IF 1+ ENDIF LOOP note ;",
@@ -37,6 +48,7 @@ COUNTED = {  # evaluated at once
     "nobody's turn": ": look $player @ 0 $player ! 0 16 0 DO I friend-at? I enemy-at? OR IF 1+ 1+ "
     "ENDIF LOOP SWAP $player ! note ;",
     "nothing": ": look 16 0 DO I empty-at? IF ENDIF LOOP 1 note ;",
+    "up to a number": ": look 0 $positions @ 2 DO I not-empty-at? IF 1+ ENDIF LOOP note ;",
 }  # fmt: skip
 OTHER = {  # run one by one
     "otherwise": ": look 16 0 DO I empty-at? IF I note ELSE 2 note ENDIF LOOP ;",
@@ -46,7 +58,7 @@ OTHER = {  # run one by one
     "by two": ": look 16 0 DO I empty-at? IF I note ENDIF 2 +LOOP ;",
     "off the board": ": look 20 -2 DO I empty-at? IF I note ENDIF LOOP ;",
     "stores before": ": look 16 0 DO I place ! I empty-at? IF I note ENDIF LOOP ;",
-    "bounds that vary": ": look turn-number 3 MIN 9 + 0 DO I empty-at? IF I note ENDIF LOOP ;",
+    "goes after a change": ": look 16 0 DO I empty-at? IF here note ELSE I to ENDIF LOOP ;",
 }  # fmt: skip
 KINDS = (FOUND, COUNTED, OTHER)
 CASES = [
@@ -67,8 +79,8 @@ def test_a_loop_does_what_it_does_one_by_one(
     seen, _ = play(path, native=False)
     compiled, text = play(path, native=True)
     assert compiled == seen
-    if board != "wide":
-        assert (", label %ended" in text) == (kind is FOUND)
+    assert (", label %ended" in text) == (kind is FOUND)
+    if board != "wide":  # where rays are not counted
         assert (COUNT in text) == ((kind is COUNTED and words != "nothing") or words == "goes")
 
 
@@ -83,13 +95,17 @@ def random_loop(random: Random, depth: int = 0) -> str:
     if depth < 2 and random.random() < 0.4:
         body = random_loop(random, depth + 1) + " " + body
     other = f"ELSE {random.choice(DONE)}" if random.random() < 0.15 else ""
-    return f"{random.randint(first + 1, 16)} {first} DO {asked} IF {body} {other} ENDIF LOOP"
+    limit = str(random.randint(first + 1, 16))
+    if random.random() < 0.3:
+        limit = random.choice(("$positions @", "turn-number 9 +", "place @", f"place @ {limit} +"))
+    return f"{limit} {first} DO {asked} IF {body} {other} ENDIF LOOP"
 
 
 PLACES = ("I empty-at?", "I not-empty-at?", "I friend-at?", "I enemy-at?", "I player-at O =",
           "I player-at side @ <>", "I who", "I place @ <>", "I here = NOT")  # fmt: skip
 DONE = ("I note", "I place !", "I to", "X side !", "1+ I +", "$piece @ seen 64 - I CELLS + !",
-        "I 3 MOD IF 1- ENDIF", "here note")  # fmt: skip
+        "I 3 MOD IF 1- ENDIF", "here note", "I to e DROP", "I to s IF enemy? IF I note ENDIF ENDIF",
+        "I to friend? IF nw DROP ENDIF")  # fmt: skip
 SEEDS = [pytest.param(k, marks=[] if k < 4 else pytest.mark.slow) for k in range(90)]
 
 
@@ -100,5 +116,5 @@ def test_random_loops_do(tmp_path: Path, seed: int) -> None:
     random = Random(seed)
     loops = " ".join(random_loop(random) for _ in range(random.randint(1, 2)))
     text = f": look 0 1 2 {loops} note note note ;"
-    path = written(tmp_path, random.choice(("grid", "linked")), WHO + text)
+    path = written(tmp_path, random.choice(("grid", "linked", "wide")), WHO + text)
     assert play(path, native=True)[0] == play(path, native=False)[0]

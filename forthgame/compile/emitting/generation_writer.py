@@ -16,6 +16,7 @@ from forthgame.compile.reading.direction_links import POSITIONS_AT_ONCE, BoardLi
 from forthgame.compile.reading.symbolic_values import Inexact
 from forthgame.compile.tallying.move_maker import ENTRY_OF
 from forthgame.compile.tallying.position_loops import (
+    MOST_CHUNKS,
     DirectionLoop,
     DirectionLoopReader,
     PositionLoop,
@@ -92,14 +93,17 @@ class GenerationWriter:
         board = self._board
         if board is None or self._runs_all or not used(Optimisation.RAYS):
             return
-        if not 0 < board.positions <= POSITIONS_AT_ONCE:
+        if not 0 < board.positions <= MOST_CHUNKS * POSITIONS_AT_ONCE:
             return
+        small = board.positions <= POSITIONS_AT_ONCE
         rays = DirectionLoopReader(self._functions, board)
         rounds = PositionLoopReader(self._functions, board)
         for function in self._functions.values():
             if function.refused:
                 continue
             for start, loop in function.loops.items():
+                if not (loop.counted or small):
+                    continue
                 read = rounds.round if loop.counted else rays.ray
                 if (found := read(function, loop)) is not None:
                     self._loops[function.entry, start] = found

@@ -1,4 +1,4 @@
-"""Loops that test positions, evaluated for all positions of a small board at once.
+"""Loops that test positions, evaluated for all positions of a board at once.
 
 One iteration is followed as move words are (`path_reader.py`). Items that were on the stack before
 are named, and a path may add constants to them.
@@ -9,12 +9,13 @@ is a table lookup, an AND and a population count. Stack and position are the sam
 
 `24 0 DO I enemy-at? IF ... ENDIF LOOP` does nothing for most positions. The loop goes from one set
 bit to the next. The bits are computed again in each iteration, because the body may change them. If
-the loop only counts, the bits are counted.
+the loop only counts, the bits are counted. Iterations that only go elsewhere (`I to n IF ...`) are
+skipped up to the last one: only its position remains after the loop.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from forthgame.analysis.function import Function, Loop
@@ -40,7 +41,9 @@ from forthgame.compile.writer.function_writer import FunctionWriter
 from forthgame.compile.writer.stack_writer import IN_SYSTEM
 from forthgame.words.registers import memory_layout as at
 
-STEPS = 400  # instructions on all paths of one iteration
+STEPS = 1500  # instructions on all paths of one iteration
+MOST_CHUNKS = 6  # of 64 positions, of a board with loops over positions
+MOST_TESTS = 400  # in the code of one loop over positions
 BELOW = 8  # items from before the loop that an iteration may use
 UNTOUCHED: tuple[Value, ...] = tuple(StackItem(depth) for depth in reversed(range(BELOW)))
 Counts = tuple[tuple[int, int, int], ...]  # depth of the item, amount, decision
@@ -49,11 +52,12 @@ NO_DIRECTION = -1
 
 @dataclass(frozen=True)
 class LoopIteration:
-    """The effect of an iteration: a decision for anything but counting, and the counts."""
+    """The effect of an iteration: decisions for counting, for going elsewhere, and for the rest."""
 
     decisions: Decisions
     others: int
     counts: Counts
+    goes: int = NO
 
     @property
     def deepest(self) -> int:
@@ -63,6 +67,8 @@ class LoopIteration:
 
 class IterationReader(PathReader):
     """Read iterations, for any player to move. `functions` are those of the module."""
+
+    _asks_where = False  # set if an iteration may depend on the position from before it
 
     def __init__(self, functions: Mapping[int, Function], board: BoardLinks) -> None:
         super().__init__(functions, board, player=0, scratch=frozenset())
@@ -88,17 +94,25 @@ class IterationReader(PathReader):
             return None
         decisions = Decisions()
         counted: dict[tuple[int, int], list[PathState]] = {}
-        others: list[PathState] = []
+        others, going = list[PathState](), list[PathState]()
         for place, stop in ways.stops():
             if stop.kind in ("branch", "join"):  # not at its end
                 continue
             added = self._added(stop, end)
             if added is None:
                 others.append(place)
+                self._asks_where |= place.offset == NOWHERE
+            elif stop.end is not None and stop.end.offset != start.offset:
+                going.append(place)
             for each in added or ():
                 counted.setdefault(each, []).append(place)
         counts = ((*each, ways.reached(found, decisions)) for each, found in counted.items())
-        return LoopIteration(decisions, ways.reached(others, decisions), tuple(sorted(counts)))
+        return LoopIteration(
+            decisions,
+            ways.reached(others, decisions),
+            tuple(sorted(counts)),
+            ways.reached(going, decisions),
+        )
 
     @staticmethod
     def _added(stop: PathEnd, end: int) -> list[tuple[int, int]] | None:
@@ -121,6 +135,7 @@ class IterationReader(PathReader):
         if name == "from":
             return StoredValue(at.A_FROM)
         if offset == NOWHERE and name == "here":
+            self._asks_where = True
             return StoredValue(at.A_HERE)
         return super()._about(name, offset, instruction, fixed)
 
@@ -142,15 +157,17 @@ class Inside(IrLines):
         self.do = out.do  # type: ignore[method-assign]
 
 
-def bits_writer(out: FunctionWriter, board: BoardLinks, turn: LoopIteration) -> BitsWriter:
-    """Return the writer of an iteration's decisions for all positions of a small board.
+def bits_writer(
+    out: FunctionWriter, board: BoardLinks, turn: LoopIteration, chunk: int = 0
+) -> BitsWriter:
+    """Return the writer of an iteration's decisions for 64 positions.
 
     It reserves as much stack as the original loop may need: with less, the interpreter has to run
     the function, and reports an overflow.
     """
     out.growth = max(out.growth, out.height + len(out.values) + MOST_ITEMS)
     out.return_growth = max(out.return_growth, len(out.returns) + MOST_ITEMS + DEEP)
-    return BitsWriter(Inside(out), board.positions, turn.decisions, {}, chunk=0)
+    return BitsWriter(Inside(out), board.positions, turn.decisions, {}, chunk)
 
 
 def write_counts(out: FunctionWriter, turn: LoopIteration, writer: BitsWriter, among: str) -> None:
@@ -253,27 +270,68 @@ def rays_text(directions: Iterable[int], board: BoardLinks) -> str:
 class PositionLoop:
     """A loop over the positions from `first` to `last` - 1, and the effect of an iteration.
 
-    `behind` is the cell after the loop.
+    `behind` is the cell after the loop. If the bounds are `computed` when the game runs, they are
+    those of the board here; the loop runs as written if it leaves the board.
     """
 
     first: int
     last: int
     turn: LoopIteration
     behind: int
+    computed: bool = False
+
+    @property
+    def chunks(self) -> range:
+        """The indices of the 64 positions that the loop runs over."""
+        return range(self.first >> 6, (self.last - 1 >> 6) + 1)
+
+    def within(self, chunk: int) -> int:
+        """Return the bits of the positions of a chunk that the loop runs over."""
+        bits = (1 << self.last) - (1 << self.first)
+        return bits >> 64 * chunk & (1 << 64) - 1
 
 
 class PositionLoopReader(IterationReader):
-    """Find loops over positions that begin with a test, on boards with at most 64 positions."""
+    """Find loops over positions that begin with a test."""
+
+    _may_go = False  # whether an iteration may set the current position
 
     def round(self, function: Function, loop: Loop) -> PositionLoop | None:
         """Return a loop of a function if it runs over positions and tests each, else None."""
-        bounds = function.bounds(loop.start)
-        if bounds is None or not 0 <= bounds[0] < bounds[1] <= self._board.positions:
+        known, all_positions = function.bounds(loop.start), self._board.positions
+        first, last = known or (0, all_positions)
+        if not 0 <= first < last <= all_positions:
             return None
-        turn = self._turn(self._begin(function, loop, (bounds[1], RelativePosition(0))), loop.end)
+        start = self._begin(function, loop, (last if known else None, RelativePosition(0)))
+        turn = self._going_turn(start, loop.end)
+        if turn is None:
+            self._left = STEPS
+            turn = self._turn(start, loop.end)
         if turn is None or turn.others == YES or (turn.others != NO and turn.counts):
             return None
-        return PositionLoop(*bounds, turn, function.instructions[loop.end].next)
+        behind = function.instructions[loop.end].next
+        found = PositionLoop(first, last, turn, behind, computed=known is None)
+        return found if len(turn.decisions.nodes) * len(found.chunks) <= MOST_TESTS else None
+
+    def _going_turn(self, start: PathState, end: int) -> LoopIteration | None:
+        """Return the effect of an iteration that may go elsewhere; None if it has no use.
+
+        No iteration may depend on the position that an earlier one has left, and each that has
+        other effects must have set it, so that only the last iteration that goes matters.
+        """
+        self._may_go, self._asks_where = True, False
+        try:
+            turn = self._turn(start, end)
+        finally:
+            self._may_go = False
+        if turn is None or turn.goes == NO or turn.counts or self._asks_where:
+            return None
+        return turn
+
+    def _go_on(self, place: PathState, instruction: Instruction) -> PathState:
+        if instruction.name == "to" and self._may_go and place.items[-1:] == (RelativePosition(0),):
+            return self._forgetting(place._replace(items=place.items[:-1], offset=0))
+        return super()._go_on(place, instruction)
 
 
 def write_round(out: FunctionWriter, round: PositionLoop, board: BoardLinks) -> bool:
@@ -281,26 +339,109 @@ def write_round(out: FunctionWriter, round: PositionLoop, board: BoardLinks) -> 
 
     Return True if the loop is complete with it. Otherwise the body for a position follows.
     """
-    turn, writer = round.turn, bits_writer(out, board, round.turn)
-    limit = (1 << round.last) - 1
-    if turn.others == NO and turn.deepest <= len(out.values):
-        among = limit & ~((1 << round.first) - 1)
-        write_counts(out, turn, writer, str(among - (1 << 64) if among >> 63 else among))
-        del out.returns[-2:]
-        out.go(round.behind)
-        return True
-    index = out.value(f"zext i32 {out.own_returns(2)[1]} to i64")
-    left = out.value(f"shl i64 -1, {index}")
-    if round.last < 64:
-        left = out.value(f"and i64 {left}, {limit}")
-    bits = out.value(f"and i64 {writer.bits([turn.others])[0]}, {left}")
-    with out.unless(out.value(f"icmp ne i64 {bits}, 0"), "found", "ended"):
-        state = out.state()
-        del out.returns[-2:]
-        key = f"{out.scope.prefix}{round.behind}"
-        out.more_edges[key] = out.more_edges.get(key, 0) + 1
-        out.go(round.behind)
-        out.restore(state)
-    place = out.value(f"call i64 @llvm.cttz.i64(i64 {bits}, i1 true)")
+    turn = round.turn
+    limit, index = (out.value(f"sext i32 {each} to i64") for each in out.own_returns(2))
+    on_board = "true"
+    if round.computed:
+        below = out.value(f"icmp ult i64 {index}, {limit}")
+        within = out.value(f"icmp ule i64 {limit}, {board.positions}")
+        on_board = out.value(f"and i1 {below}, {within}")
+    if turn.others == turn.goes == NO and turn.deepest <= len(out.values):
+        if not round.computed:
+            _write_count(out, round, board, index, limit)
+            return True
+        with out.when(on_board, "counted", "each"):
+            _note_edge(out, round)
+            _write_count(out, round, board, index, limit)
+        return False
+    labels = [out.new_label("chunk") for _ in round.chunks]
+    found, ended = out.new_label("found"), out.new_label("ended")
+    places: list[str] = []
+    if round.computed:
+        choice = out.new_label("choice")
+        places.append(f"[ {index}, %{out.block} ]")
+        out.do(f"br i1 {on_board}, label %{choice}, label %{found}")
+        out.label(choice)
+    _write_choice(out, index, round.chunks, labels)
+    for chunk, label, following in zip(round.chunks, labels, [*labels[1:], ended], strict=True):
+        out.label(label)
+        among = _among(out, round, chunk, index, limit)
+        bits = _visited(out, round.turn, bits_writer(out, board, turn, chunk), among)
+        first = out.value(f"call i64 @llvm.cttz.i64(i64 {bits}, i1 false)")
+        place = out.value(f"add i64 {first}, {64 * chunk}")
+        places.append(f"[ {place}, %{out.block} ]")
+        some = out.value(f"icmp ne i64 {bits}, 0")
+        out.do(f"br i1 {some}, label %{found}, label %{following}")
+    state = out.state()
+    out.label(ended)
+    del out.returns[-2:]
+    _note_edge(out, round)
+    out.go(round.behind)
+    out.restore(state)
+    out.label(found)
+    place = out.value(f"phi i64 {', '.join(places)}")
     out.returns[-1] = out.value(f"trunc i64 {place} to i32")
     return False
+
+
+def _note_edge(out: FunctionWriter, round: PositionLoop) -> None:
+    """Expect one more edge to the code after a loop."""
+    key = f"{out.scope.prefix}{round.behind}"
+    out.more_edges[key] = out.more_edges.get(key, 0) + 1
+
+
+def _write_count(
+    out: FunctionWriter, round: PositionLoop, board: BoardLinks, index: str, limit: str
+) -> None:
+    """Write a loop that only counts, and the edge to the code after it."""
+    for chunk in round.chunks:
+        among = _among(out, round, chunk, index, limit)
+        write_counts(out, round.turn, bits_writer(out, board, round.turn, chunk), among)
+    del out.returns[-2:]
+    out.go(round.behind)
+
+
+def _write_choice(
+    out: FunctionWriter, index: str, chunks: Sequence[int], labels: Sequence[str]
+) -> None:
+    """Write the branch to the code of the 64 positions that an index belongs to."""
+    of_index = out.value(f"lshr i64 {index}, 6")
+    arms = " ".join(
+        f"i64 {k}, label %{label}" for k, label in zip(chunks[1:], labels[1:], strict=True)
+    )
+    out.do(f"switch i64 {of_index}, label %{labels[0]} [ {arms} ]")
+
+
+def _visited(out: FunctionWriter, turn: LoopIteration, writer: BitsWriter, among: str) -> str:
+    """Write the bits of the positions in `among` whose iterations have to be run."""
+    others, goes = writer.bits([turn.others, turn.goes])
+    others = out.value(f"and i64 {others}, {among}")
+    if turn.goes == NO:
+        return others
+    gone = out.value(f"and i64 {goes}, {among}")
+    above = out.value(f"call i64 @llvm.ctlz.i64(i64 {gone}, i1 false)")
+    highest = out.value(f"lshr i64 {_signed(1 << 63)}, {above}")
+    some = out.value(f"icmp ne i64 {gone}, 0")
+    last = out.value(f"select i1 {some}, i64 {highest}, i64 0")
+    return out.value(f"or i64 {others}, {last}")
+
+
+def _among(out: FunctionWriter, round: PositionLoop, chunk: int, index: str, limit: str) -> str:
+    """Write the bits of the positions of a chunk from an index on, up to the limit."""
+    bits = out.value(f"and i64 {_from(out, index, chunk)}, {_signed(round.within(chunk))}")
+    if not round.computed:
+        return bits
+    behind = out.value(f"xor i64 {_from(out, limit, chunk)}, -1")
+    return out.value(f"and i64 {bits}, {behind}")
+
+
+def _from(out: FunctionWriter, position: str, chunk: int) -> str:
+    """Write the bits of the positions of a chunk from a position on."""
+    below = out.value(f"sub i64 {position}, {64 * chunk}")
+    inside = out.value(f"icmp sge i64 {below}, 0")
+    bits = out.value(f"shl i64 -1, {out.value(f'select i1 {inside}, i64 {below}, i64 0')}")
+    return out.value(f"select i1 {out.value(f'icmp slt i64 {below}, 64')}, i64 {bits}, i64 0")
+
+
+def _signed(bits: int) -> int:
+    return bits - (1 << 64) if bits >> 63 else bits
