@@ -494,15 +494,20 @@ class PathReader:
 
     def _in_zone(self, name: str, offset: int, taken: tuple[Value, ...]) -> Value:
         """Return the result of a word that tests a zone; None for other words."""
-        if name == "in-zone-at?" and isinstance(taken[0], RelativePosition):
-            offset = taken[0].offset
-        elif name != "in-zone?":
+        if name not in ("in-zone?", "in-zone-at?"):
             return None
+        where = RelativePosition(offset) if name == "in-zone?" else taken[0]
         zone = taken[-1]
-        if not isinstance(zone, int) or offset == NOWHERE:
+        if not isinstance(zone, int) or where == RelativePosition(NOWHERE):
             return None
-        self._need_player()
-        return self.numbers.answer(self._board.zone(zone, offset, self._player))
+        if isinstance(where, RelativePosition):
+            self._need_player()
+            return self.numbers.answer(self._board.zone(zone, where.offset, self._player))
+        inside = self._board.zone(zone, 0, self._player)
+        if isinstance(where, int) and 0 <= where < self.numbers.positions:
+            self._need_player()
+            return -(inside >> where & 1)
+        return None
 
     def _number(self, name: str, offset: int, instruction: Instruction) -> Value:
         """Return the value that a word pushes. Raises Inexact if it is not supported."""
