@@ -2,10 +2,10 @@
 
 `tally_writer.py` writes the decisions for 64 positions at a time: contents of the board are
 compared once and shifted, and links of directions are tables. A word must say `from here move`,
-follow directions that lead equally far for each start, and store only into its own variables. Lists
-have at most 16 entries, and all words together make at most 160 moves a position. Boards of 65 to
-128 positions have code for each 64. Priorities, requested move types, drops beside moves and one
-`Pass` are supported, hands are not. If a script stores an invalid code into `$player` or
+follow directions that lead equally far for each start, and store only into its own variables. All
+words together make at most 160 moves a position; their entries share tests of the board. Boards of
+65 to 128 positions have code for each 64. Priorities, requested move types, drops beside moves and
+one `Pass` are supported, hands are not. If a script stores an invalid code into `$player` or
 `$forPlayer`, words are run (`tallies_now`).
 
 A tallied move is made without its word (`move_maker.py`) if its actions are known from the place

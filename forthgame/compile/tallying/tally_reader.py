@@ -45,7 +45,6 @@ from forthgame.words.registers.extension_registers import (
 from forthgame.words.word_sets import GOING_ON
 
 MOST_DECISIONS = 6000  # in all words together, for all players
-MOST_ENTRIES = 16  # of lists; each costs as much as running its word for some pieces
 PASSING = frozenset(("Pass", "PassNoPartial"))
 
 
@@ -199,7 +198,7 @@ def tallied_entries(board: BoardLinks, candidates: Candidates) -> list[TallyEntr
     for drops in (False, True):
         for type, address in listed(board, drops):
             if address not in candidates:
-                raise Inexact("too many entries of lists")
+                raise Inexact("an entry that is not known")
             entries.append(TallyEntry(address, candidates[address].entry, type, drops))
     return entries
 
@@ -215,8 +214,6 @@ def listed(board: BoardLinks, drops: bool) -> Iterator[tuple[int, int]]:
 
 def check_together(sites: list[list[list[MoveSite]]]) -> None:
     """Raise Inexact for too many moves, or passes that depend on each other."""
-    if len(sites) > MOST_ENTRIES:
-        raise Inexact("too many entries of lists")
     if sum(most_moves(of_players) for of_players in sites) > MOST_SITES:
         raise Inexact("too many moves of all words")
     passing = [

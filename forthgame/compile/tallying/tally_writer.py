@@ -8,6 +8,7 @@ game's lists can be read (`tally_reader.py`), `(tally)` counts set bits instead 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import accumulate
 
 from forthgame.analysis.function import Function
@@ -25,7 +26,7 @@ from forthgame.compile.tallying.tally_reader import (
     most_moves,
 )
 from forthgame.compile.writer.stack_writer import ON_BOARD
-from forthgame.words.lists.tallying import BITS, CONTINUED, MOST_SITES
+from forthgame.words.lists.tallying import BITS, CONTINUED, MOST_SITES, TOGETHER
 from forthgame.words.registers import memory_layout as at
 from forthgame.words.registers.extension_registers import JUDGES_KEEP_LISTS
 
@@ -283,7 +284,7 @@ def tally_text(
     if not entries or not settled[at.PLAYER_COUNT]:
         return NO_TALLY
     writer = _TallyWriter(board.positions, tally.reader)
-    text = writer.bits_text(entries, sites) + _entry_text(entries, sites)
+    text = writer.bits_text(entries, sites, board) + _entry_text(entries, sites)
     maker = MoveMaker(functions, entry_of, settled)
     made = [
         [None if site is None else maker.made(site) for site in players]
@@ -317,69 +318,88 @@ def promising_text(tally: GameTally, board: BoardLinks) -> str:
     return define(PROMISING, write)
 
 
+@dataclass(frozen=True)
+class _Row:
+    """An entry with the number of its first move, and its moves for each player."""
+
+    number: int
+    entry: TallyEntry
+    sites: list[list[MoveSite]]
+
+
 class _TallyWriter:
     def __init__(self, positions: int, reader: TallyReader) -> None:
         self._positions, self._decisions = positions, reader.decisions
         self._steps = reader.steps
         self._masks: dict[int, str] = {}
 
-    def bits_text(self, entries: list[TallyEntry], sites: list[list[list[MoveSite]]]) -> str:
-        """Return `@tally`, which stores the bits of the moves of an entry, by its number."""
+    def bits_text(
+        self, entries: list[TallyEntry], sites: list[list[list[MoveSite]]], board: BoardLinks
+    ) -> str:
+        """Return `@tally`, which stores the bits of the moves of an entry, by its number.
+
+        The number `TOGETHER` stands for all entries. They share tests, so entries alone are written
+        only for turns that ask for one type of move.
+        """
+        numbers = [*accumulate(map(most_moves, sites), initial=0)][:-1]
+        rows = [_Row(*row) for row in zip(numbers, entries, sites, strict=True)]
+        ranked = board.settled[at.PRIORITIES] != 0
+        typed = any(board.cell(entry.address + at.CELL) for entry in entries)
+        groups = {} if ranked or len(rows) == 1 else {TOGETHER: rows}
+        if ranked or typed or not groups:
+            groups |= {row.number: [row] for row in rows}
 
         def write(o: IrLines) -> None:
-            numbers = [*accumulate(map(most_moves, sites), initial=0)][:-1]
-            arms = " ".join(f"i64 {number}, label %entry{number}" for number in numbers)
-            o.do(f"switch i64 %number, label %none [ {arms} ]", "none:", "ret i64 0")
-            for number, entry, of_players in zip(numbers, entries, sites, strict=True):
-                self._write_entry(o, number, entry, of_players)
+            arms = " ".join(f"i64 {number}, label %entry{number & 255}" for number in groups)
+            o.do(f"switch i64 %number, label %none [ {arms} ]", "none:")
+            o.do(f"ret i64 {0 if TOGETHER in groups else -1}")
+            for number, group in groups.items():
+                self._write_group(o, f"entry{number & 255}", group)
 
         text = define(HEAD, write)
         return "declare i64 @llvm.ctpop.i64(i64)\n" + "".join(self._masks.values()) + text
 
-    def _write_entry(
-        self, o: IrLines, number: int, entry: TallyEntry, sites: list[list[MoveSite]]
-    ) -> None:
-        o.do(f"entry{number}:")
-        if all(of_player == sites[0] for of_player in sites):
-            self._write_chunks(o, number, entry, 1, sites)
+    def _write_group(self, o: IrLines, label: str, rows: list[_Row]) -> None:
+        o.do(f"{label}:")
+        players = len(rows[0].sites)
+        if all(of_player == row.sites[0] for row in rows for of_player in row.sites):
+            self._write_chunks(o, rows, 1)
             return
-        o.by_player(f"entry{number}", len(sites))
-        for k in range(1, len(sites) + 1):
-            o.do(f"entry{number}.{k}:")
-            self._write_chunks(o, number, entry, k, sites)
+        o.by_player(label, players)
+        for k in range(1, players + 1):
+            o.do(f"{label}.{k}:")
+            self._write_chunks(o, rows, k)
 
-    def _write_chunks(
-        self,
-        o: IrLines,
-        number: int,
-        entry: TallyEntry,
-        player: int,
-        of_players: list[list[MoveSite]],
-    ) -> None:
+    def _write_chunks(self, o: IrLines, rows: list[_Row], player: int) -> None:
         """Write the bits for 64 positions, with separate code for each 64 on small boards."""
         chunks = (self._positions + 63) // 64
         if chunks == 1 or chunks > MOST_CHUNKS:
-            self._write_sites(o, number, entry, player, of_players, None)
+            self._write_rows(o, rows, player, None)
             return
         labels = [o.new_label("chunk") for _ in range(chunks)]
         arms = " ".join(f"i64 {64 * k}, label %{label}" for k, label in enumerate(labels))
         o.do(f"switch i64 %start, label %none [ {arms} ]")
         for k, label in enumerate(labels):
             o.do(f"{label}:")
-            self._write_sites(o, number, entry, player, of_players, k)
+            self._write_rows(o, rows, player, k)
+
+    def _write_rows(self, o: IrLines, rows: list[_Row], player: int, chunk: int | None) -> None:
+        writer = BitsWriter(o, self._positions, self._decisions, self._masks, chunk)
+        count = "0"
+        for row in rows:
+            count = self._write_sites(o, writer, row, player, count, alone=len(rows) == 1)
+        o.do(f"ret i64 {count}")
 
     def _write_sites(
-        self,
-        o: IrLines,
-        number: int,
-        entry: TallyEntry,
-        player: int,
-        of_players: list[list[MoveSite]],
-        chunk: int | None,
-    ) -> None:
-        """Store the bits of each move, for the pieces that have the entry."""
-        sites, most = of_players[player - 1], most_moves(of_players)
-        writer = BitsWriter(o, self._positions, self._decisions, self._masks, chunk)
+        self, o: IrLines, writer: BitsWriter, row: _Row, player: int, count: str, alone: bool
+    ) -> str:
+        """Store the bits of each move, for the pieces that have the entry.
+
+        Return `count` with the number of the moves added. If the entry is written `alone`, the
+        function may return early.
+        """
+        entry, number = row.entry, row.number
+        sites, most = row.sites[player - 1], most_moves(row.sites)
         among = "%within"
         if not entry.drops:
             owner = o.value(f"and i32 {o.cell(at.A_FOR_PLAYER)}, {at.PLAYER_MASK}")
@@ -391,7 +411,8 @@ class _TallyWriter:
         decisions = [site.decision for site in sites]
         complete = len({step.site for step in steps if step.site >= 0}) == len(sites)
         if complete and len(steps) < writer.needs(decisions):
-            among = self._write_first(o, writer, steps, among, (place, number, most))
+            if alone:
+                among = self._write_first(o, writer, steps, among, (place, number, most))
             reached = writer.reached(steps, among)
             found = [reached.get(k, "0") for k in range(len(sites))]
         else:
@@ -400,13 +421,12 @@ class _TallyWriter:
             _passing(o, site.kind, bits) if site.kind in PASSING else bits
             for site, bits in zip(sites, found, strict=True)
         ]
-        count = "0"
         for k, bits in enumerate(kept + ["0"] * (most - len(kept))):
             o.do(f"store i64 {bits}, ptr {o.slot(place, number + k, 'i64')}, align 1")
         for bits in kept:
             here = o.value(f"call i64 @llvm.ctpop.i64(i64 {bits})")
             count = o.value(f"add i64 {count}, {here}")
-        o.do(f"ret i64 {count}")
+        return count
 
     def _own(self, o: IrLines, writer: BitsWriter, owner: str, entry: TallyEntry) -> str:
         own = ""

@@ -31,7 +31,7 @@ ADVICE = tuple(
          "before it is read, or store it with COMPILE or later! when the move is made"),
         ("many ways|too deeply|items on a stack|need not end|loop", "split the word into entries "
          "of the list, or let loops run along a direction or to a constant"),
-        ("entries of lists|too many moves", "let one word with a table of directions take the "
+        ("too many moves", "let one word with a table of directions take the "
          "place of entries that differ in a direction"),
         ("many actions", "record fewer actions in one move"),
         ("equally far", "nothing: directions on this board lead unequally far"),

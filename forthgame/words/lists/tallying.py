@@ -50,10 +50,9 @@ tallying = Group("move lists")
 SKIP = 16  # bytes of a note
 MOST_SITES = 160  # limit for the moves of all move words together, for each position
 TALLIED_POSITIONS = 6400  # limit for the positions of a board
-SITES_BYTES = 656  # room for the entries of these moves, and a 0
-BITS = at.COUNTED + SKIP + SITES_BYTES
+BITS = at.COUNTED + SKIP
 CONTINUED = 1  # added to an entry for each further move of it
-NOT_COUNTED = -1
+TOGETHER = -1  # the number that stands for all entries
 FEW_SITES = 12
 NUMBER = (1 << 20) - 1
 POSITION, BEFORE = 20, 40  # shifts of a position and of a number of moves in a packed move
@@ -65,12 +64,6 @@ if BITS + TALLIED_POSITIONS // 64 * MOST_SITES * 8 > at.COUNTED_END:
 @helper
 def place_of(i: int) -> int:
     return at.COUNTED - at.MEMORY + i * SKIP
-
-
-@helper
-def entry_place(number: int) -> int:
-    """Return the Forth address that holds a tallied entry, or NOT_COUNTED, by its first move."""
-    return at.COUNTED - at.MEMORY + SKIP + number * 4
 
 
 @helper
@@ -86,6 +79,20 @@ def tallied_count(vm: Block, number: int) -> int:
     for start in range(0, limit, 64):
         left = limit - start
         count += tally(vm, start, number, (1 << left) - 1 if left < 64 else -1)
+    return count
+
+
+@helper
+def tallied_together(vm: Block) -> int:
+    """Tally all entries at once; return how many moves they make, or -1 if that is not possible."""
+    limit = positions_to_scan(vm)
+    count = 0
+    for start in range(0, limit, 64):
+        left = limit - start
+        more = tally(vm, start, TOGETHER, (1 << left) - 1 if left < 64 else -1)
+        if more < 0:
+            return -1
+        count += more
     return count
 
 
@@ -147,7 +154,17 @@ tallying.words(
 
 @helper
 def tally_all(vm: Block, address: int, filter: int) -> int:
-    """Count the moves of a list, of one type or any (0); store their best rank in its header."""
+    """Count the moves of a list, of one type or any (0); store their best rank in its header.
+
+    Entries that are not in the list have no bits.
+    """
+    store32(vm, extension_registers.TALLIED, 1)
+    several = tally_behind(vm, 0) < tally_sites(vm)
+    if several and filter == 0 and settled(vm, at.PRIORITIES) == 0:
+        found = tallied_together(vm)
+        if found >= 0:
+            set_arena_cell(vm, address + at.LIST_RANK * 4, at.NO_RANK)
+            return found
     best = at.NO_RANK
     total = 0
     number = 0
@@ -158,18 +175,25 @@ def tally_all(vm: Block, address: int, filter: int) -> int:
         count = 0
         if rank <= best and (filter == 0 or type == filter):
             count = tallied_count(vm, number)
+        else:
+            clear_bits(vm, number, tally_behind(vm, number))
         if count > 0 and rank < best:
             best = rank
             total = 0
-            for k in range(number):
-                set_arena_cell(vm, entry_place(k), NOT_COUNTED)
+            clear_bits(vm, 0, number)
         total += count
-        set_arena_cell(vm, entry_place(number), entry if count > 0 else NOT_COUNTED)
         number = tally_behind(vm, number)
         entry = tally_entry(vm, number)
     set_arena_cell(vm, address + at.LIST_RANK * 4, best)
-    store32(vm, extension_registers.TALLIED, 1)
     return total
+
+
+@helper
+def clear_bits(vm: Block, first: int, limit: int) -> None:
+    """Clear the bits of the moves from one number up to another."""
+    for start in range(0, positions_to_scan(vm), 64):
+        for number in range(first, limit):
+            store64(vm, bits_place(start, number), 0)
 
 
 @tallying.word("(tally)", "( -- )", "Count the moves of the list that has been opened, 64 "
@@ -225,7 +249,8 @@ def tallied_move(vm: Block, i: int) -> int:
     """
     start = 0
     while start < at.MAX_POSITIONS:
-        count = moves_within(vm, start, 0, 64)
+        last = start + 64 >= settled(vm, at.POSITIONS)
+        count = i + 1 if last else moves_within(vm, start, 0, 64)
         if i < count and tally_entry(vm, 1) == 0:  # a single word that makes at most one move
             return (start + nth_bit(vm, load64(vm, bits_place(start, 0)), i)) << POSITION
         if i < count:
@@ -236,56 +261,23 @@ def tallied_move(vm: Block, i: int) -> int:
 
 
 @helper
-def is_counted(vm: Block, number: int) -> bool:
-    """Return whether an entry is in the list, given the number of its first move."""
-    return arena_cell(vm, entry_place(number)) != NOT_COUNTED
-
-
-@helper
 def moves_within(vm: Block, start: int, first: int, width: int) -> int:
     """Count the moves of `width` positions from `first` on, within the 64 from `start` on."""
     mask = (1 << width) - 1 if width < 64 else -1
     count = 0
-    number = 0
-    while number < tally_sites(vm):
-        behind = tally_behind(vm, number)
-        if is_counted(vm, number):
-            for k in range(number, behind):
-                count += number_of_bits((load64(vm, bits_place(start, k)) >> first) & mask)
-        number = behind
+    for number in range(tally_sites(vm)):
+        count += number_of_bits((load64(vm, bits_place(start, number)) >> first) & mask)
     return count
 
 
 @helper
-def some_within(vm: Block, start: int) -> int:
-    """Return bits for those of 64 positions from `start` on that have moves."""
-    some = 0
-    number = 0
-    while number < tally_sites(vm):
-        behind = tally_behind(vm, number)
-        if is_counted(vm, number):
-            for k in range(number, behind):
-                some |= load64(vm, bits_place(start, k))
-        number = behind
-    return some
-
-
-@helper
 def move_in(vm: Block, i: int, start: int) -> int:
-    """Return move i, packed, of 64 positions that include it.
+    """Return move i, packed, of 64 positions that include it, found by bisection.
 
-    Search by bisection if there are few sites, else over the positions that have moves.
+    If there are many sites, their bits are added for all positions at once.
     """
     if tally_sites(vm) > FEW_SITES:
-        some = some_within(vm, start)
-        while some != 0:
-            place = lowest_bit(some)
-            some &= some - 1
-            count = moves_within(vm, start, place, 1) if some != 0 else i + 1
-            if i < count:
-                return move_at_place(vm, i, start, place)
-            i -= count
-        return 0
+        return move_by_sums(vm, i, start)
     place = 0
     width = 32
     while width > 1 and width >= settled(vm, at.POSITIONS):  # at most half of a small board
@@ -300,20 +292,80 @@ def move_in(vm: Block, i: int, start: int) -> int:
 
 
 @helper
+def site_bits(vm: Block, start: int, number: int) -> int:
+    return load64(vm, bits_place(start, number)) if number < tally_sites(vm) else 0
+
+
+@helper
+def move_by_sums(vm: Block, i: int, start: int) -> int:
+    """Return move i like `move_in`.
+
+    The moves of each position are added in binary digits: bit p of `ones` is the last digit of the
+    number at position p, and so on (carry-save adders, Harley and Seal).
+    """
+    ones = twos = fours = eights = sixteens = 0
+    more = most = last = 0
+    for number in range(0, tally_sites(vm), 4):
+        a = site_bits(vm, start, number)
+        b = site_bits(vm, start, number + 1)
+        c = site_bits(vm, start, number + 2)
+        d = site_bits(vm, start, number + 3)
+        left = (ones & a) | ((ones ^ a) & b)
+        ones ^= a ^ b
+        right = (ones & c) | ((ones ^ c) & d)
+        ones ^= c ^ d
+        carry = (twos & left) | ((twos ^ left) & right)
+        twos ^= left ^ right
+        after = fours & carry
+        fours ^= carry
+        carry = eights & after
+        eights ^= after
+        after = sixteens & carry
+        sixteens ^= carry
+        carry = more & after
+        more ^= after
+        after = most & carry
+        most ^= carry
+        last ^= after
+    place = 0
+    width = 32
+    while width > 0:
+        mask = ((1 << width) - 1) << place
+        count = number_of_bits(ones & mask) + 2 * number_of_bits(twos & mask)
+        count += 4 * number_of_bits(fours & mask) + 8 * number_of_bits(eights & mask)
+        if tally_sites(vm) > 15:
+            count += 16 * number_of_bits(sixteens & mask) + 32 * number_of_bits(more & mask)
+        if tally_sites(vm) > 63:
+            count += 64 * number_of_bits(most & mask) + 128 * number_of_bits(last & mask)
+        if i >= count:
+            i -= count
+            place += width
+        width >>= 1
+    return move_at_place(vm, i, start, place)
+
+
+@helper
 def move_at_place(vm: Block, i: int, start: int, place: int) -> int:
     """Return move i, packed, of one position."""
     number = 0
+    before = i
     while number < tally_sites(vm):
-        behind = tally_behind(vm, number)
-        if is_counted(vm, number):
-            count = 0
-            for k in range(number, behind):
-                count += (load64(vm, bits_place(start, k)) >> place) & 1
-            if i < count:
-                return number | (start + place) << POSITION | i << BEFORE
-            i -= count
-        number = behind
+        i -= (load64(vm, bits_place(start, number)) >> place) & 1
+        if i < 0:
+            first = first_of(vm, number)
+            for k in range(first):
+                before -= (load64(vm, bits_place(start, k)) >> place) & 1
+            return first | (start + place) << POSITION | before << BEFORE
+        number += 1
     return 0
+
+
+@helper
+def first_of(vm: Block, number: int) -> int:
+    """Return the number of the first move of the entry that a move belongs to."""
+    while tally_entry(vm, number) & CONTINUED != 0:
+        number -= 1
+    return number
 
 
 @helper
@@ -458,11 +510,8 @@ def keep_tally(vm: Block) -> int:
     limit = positions_to_scan(vm)
     for start in range(0, settled(vm, at.POSITIONS), 64):
         highest = -1
-        counted = False
         for number in range(tally_sites(vm)):
-            if tally_entry(vm, number) & CONTINUED == 0:
-                counted = start < limit and is_counted(vm, number)
-            bits = load64(vm, bits_place(start, number)) if counted else 0
+            bits = load64(vm, bits_place(start, number)) if start < limit else 0
             store64(vm, kept_place(vm, start, number), bits)
             end += number_of_bits(bits) * made(vm, number)
             if bits != 0:
