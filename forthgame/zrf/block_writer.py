@@ -122,15 +122,18 @@ class BlockWriter(Conditions, ABC):
         """Return the condition, the commands of `if` and those of `else`."""
         if not arguments:
             raise form.error("if takes a condition and commands")
-        parts = self.context.macros.expand(arguments[1:])
+        macros = self.context.macros
         then: list[Form] = []
         other: list[Form] = []
         current = then
-        for part in parts:
-            if part.items is None and part.text.lower() == "else":
-                current = other
-            else:
-                current.append(part)
+        for argument in arguments[1:]:
+            # calls stay whole, so that they can become words
+            whole = not macros.is_call(argument) or not macros.has_else(argument.head)
+            for part in [argument] if whole else macros.expand([argument]):
+                if part.items is None and part.text.lower() == "else":
+                    current = other
+                else:
+                    current.append(part)
         return arguments[0], then, other
 
     # ---- commands that the two kinds of blocks write in their own ways ----

@@ -9,7 +9,8 @@ from forthgame.zrf.block_writer import BlockWriter
 from forthgame.zrf.context import Context
 from forthgame.zrf.forms import Form
 
-INLINE = 24  # words of a macro call that is written out
+INLINE = 10  # words of a macro call that is written out
+ENDINGS = 12  # ENDIF in a line
 
 
 class BufferedWriter(BlockWriter):
@@ -48,17 +49,26 @@ class BufferedWriter(BlockWriter):
         self.emit(" ".join([*tokens, self.words[key]]), form)
 
     def choice(self, form: Form, arguments: list[Form], rest: list[Form]) -> None:
-        condition, then, other = self.branches(form, arguments)
-        self.emit(f"{self.flag(condition)} IF", form)
-        self.depth += 1
-        self.sequence(then, [])
-        self.depth -= 1
+        """Write the branches; an `if` that is all of an `else` follows it at the same depth."""
+        chain, lead = 1, ""
+        while True:
+            condition, then, other = self.branches(form, arguments)
+            self.emit(f"{lead}{self.flag(condition)} IF", form)
+            self.depth += 1
+            self.sequence(then, [])
+            self.depth -= 1
+            if len(other) != 1 or other[0].head.lower() != "if":
+                break
+            form, arguments = other[0], other[0].rest
+            chain, lead = chain + 1, "ELSE "
         if other:
             self.emit("ELSE", form)
             self.depth += 1
             self.sequence(other, [])
             self.depth -= 1
-        self.emit("ENDIF", form)
+        while chain:
+            self.emit(" ".join(["ENDIF"] * min(chain, ENDINGS)), form)
+            chain -= min(chain, ENDINGS)
 
     def loop(self, form: Form, arguments: list[Form]) -> None:
         if not arguments:
@@ -104,6 +114,10 @@ class BufferedWriter(BlockWriter):
             )
             ending = f"goal 1+ going-on later! {ending}"
         kind = "drop" if self.drop else "copy" if copy else "move"
+        if not ending and len(pieces) < 2:
+            piece = context.piece(pieces[0]) if pieces else ""
+            self.emit(f"{piece} {finishing(context, kind, bool(piece))}".strip(), form)
+            return
         for piece in [context.piece(one) for one in pieces] or [""]:
             word_name = context.need(f"record-{kind}-as" if piece else f"record-{kind}")
             self.emit(f"{piece} {word_name} {ending}add-move".strip(), form)
@@ -135,3 +149,10 @@ class BufferedWriter(BlockWriter):
                 )
             code = place
         self.emit(f"{code} to", form)
+
+
+def finishing(context: Context, kind: str, typed: bool) -> str:
+    """Return the word that records a whole move, adds it and forgets its effects."""
+    context.need("forget")
+    context.need(f"record-{kind}-as" if typed else f"record-{kind}")
+    return context.need(f"finish-{kind}-as" if typed else f"finish-{kind}")

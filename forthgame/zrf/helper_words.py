@@ -326,4 +326,9 @@ def helper_lines(context: Context) -> list[str]:
     texts.append(recorded)
     if buffered:
         texts.append(forget_word(context))
+    for name in needed:
+        if name.startswith("finish-"):
+            effect = "( type -- )" if name.endswith("-as") else "( -- )"
+            recording = name.replace("finish", "record")
+            texts.append(f": {name} {effect}   {recording} add-move forget ;")
     return [text for text in texts if text]

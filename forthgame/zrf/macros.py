@@ -35,6 +35,7 @@ class Macros:
         self.made = 0  # forms that bodies have made
         self._needs: dict[str, int] = {}
         self._handed: dict[tuple[str, int], bool] = {}
+        self._else: dict[str, bool] = {}
 
     def define(self, form: Form) -> None:
         """Add a macro from `(define name …)`."""
@@ -43,6 +44,7 @@ class Macros:
         self.bodies[form.rest[0].name] = form
         self._needs.clear()
         self._handed.clear()
+        self._else.clear()
 
     def expand(self, forms: list[Form]) -> Iterator[Form]:
         """Yield the forms of one list with macro calls replaced; inner lists stay as they are.
@@ -141,6 +143,19 @@ class Macros:
                 highest = max(highest, inner if inner > len(form.rest) else 0)
         self._needs[name] = highest
         return highest
+
+    def has_else(self, name: str) -> bool:
+        """Return whether the text of a macro may have an `else` of the `if` around its call."""
+        found = self._else.get(name)
+        if found is None:
+            self._else[name] = False  # for macros that call each other
+            found = self._else[name] = any(
+                self.has_else(form.head)
+                if self.is_call(form)
+                else form.items is None and (form.text.lower() == "else" or "$" in form.text)
+                for form in self.bodies[name].rest[1:]
+            )
+        return found
 
     def hands_down(self, name: str, number: int) -> bool:
         """Return whether a macro uses an argument only as a whole word, as a direction is used.

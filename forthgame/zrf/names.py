@@ -23,8 +23,8 @@ in-hand in-hand-of in-hand! repetitions attacked? attacked-by? stalemate? wins l
 OnNewGame OnNextTurn OnIsLegal? OnIsGameOver OnMoves moved-from moved-to partial? $positions
 #Player #PieceType board[] $CloneBoard $DeallocateBoard (add-piece) (remove-piece) ABORT
 move-count . marked target start goal effects effect-at effect-with effect-by takes taken parts
-part-from part-to forget note note-take record finish finish-as finish-copy finish-copy-as
-continue continue-as going-on mine? last-from last-to kings king-cell opposite rival? rival-at?
+part-from part-to forget note note-take record finish-move finish-move-as finish-drop
+finish-drop-as finish-copy finish-copy-as continue continue-as going-on mine? last-from last-to kings king-cell opposite rival? rival-at?
 defended? beside-enemy? attack-type royals-safe? flip-at other-owner take store-taken
 create-at-once note-last begin pass count-takes own-count total-count side own-side? own-side-at?
 other-side? other-side-at? strike $FirstMove hand-drop? weak? from-store wanted? count-of total-of
