@@ -134,8 +134,8 @@ class Game(PlayableScript):
         """Return the first game of a file, or of the text of a record.
 
         `source` is a Path, a text that names a file, or the record itself; `form` is `pgn`, `sgf`,
-        `pdn`, `kif` or `csa`, by default that of the file's name, else `pgn`. Raises RecordError,
-        with file, line and ply, for the first mistake.
+        `pdn`, `kif`, `csa` or `zsg`, by default that of the file's name, else `pgn`. Raises
+        RecordError, with file, line and ply, for the first mistake.
         """
         from forthgame.position.records.formats import read_record
 

@@ -11,7 +11,7 @@ from forthgame.base.errors import ForthgameError
 from forthgame.zrf.forms import Form
 from forthgame.zrf.rule_file import read_rule_file
 from forthgame.zrf.script_writer import Translation
-from forthgame.zrf.translation import script_name, translate
+from forthgame.zrf.translation import TEXTS_ENDING, script_name, texts_file, toml_text, translate
 
 TEXTS = ("description", "history", "strategy")
 
@@ -33,6 +33,7 @@ def export(path: Path, variant: str | None, output: Path | None) -> list[Path]:
     contents = {
         name: "\n".join(commented(translation)) + "\n",
         f"{stem}.board.toml": board_file(translation),
+        f"{stem}{TEXTS_ENDING}": texts_file(path, translation),
         "README.md": read_me(path, name, translation),
     }
     there = [each for each in contents if (folder / each).exists()]
@@ -76,12 +77,8 @@ def board_file(translation: Translation) -> str:
     title = " ".join(context.game.title.split())
     lines = [f"# How {title} looks; docs/drawing.md describes what may stand here.", "", "[board]"]
     if hidden:
-        lines.append(f'hidden = "{_escaped(" ".join(hidden))}"')
+        lines.append(f"hidden = {toml_text(' '.join(hidden))}")
     return "\n".join(lines) + "\n"
-
-
-def _escaped(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"', '\\"')
 
 
 def read_me(path: Path, name: str, translation: Translation) -> str:

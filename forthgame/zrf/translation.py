@@ -25,6 +25,8 @@ from forthgame.zrf.script_writer import Translation, write_script
 FOLDER = "zrf"  # inside the cache folder
 SOURCES = "sources.json"
 SHOWN_CALL = 60
+TEXTS_ENDING = ".texts.toml"
+NAMED_IN_MOVES = ("position", "piece", "player", "attribute")
 
 
 def split_name(name: str) -> tuple[str, str | None] | None:
@@ -135,7 +137,7 @@ def _keep(key: str, path: Path, file: RuleFile, translation: Translation) -> Pat
                 continue
             scratch = Path(tempfile.mkdtemp(dir=parent, prefix=".new-"))
             try:
-                write_files(scratch, name, translation)
+                write_files(scratch, path, name, translation)
                 (scratch / (name + MAP_ENDING)).write_text(map_text(translation), encoding="utf-8")
                 about = {
                     "script": name,
@@ -166,11 +168,37 @@ def script_name(path: Path, translation: Translation) -> str:
     return f"{name[:100]}.4th"
 
 
-def write_files(folder: Path, name: str, translation: Translation) -> list[Path]:
+def write_files(folder: Path, path: Path, name: str, translation: Translation) -> list[Path]:
     """Write the script and the files beside it; return their paths."""
     script = folder / name
     script.write_text(translation.text, encoding="utf-8")
-    return [script]
+    texts = folder / (name.removesuffix(".4th") + TEXTS_ENDING)
+    texts.write_text(texts_file(path, translation), encoding="utf-8")
+    return [script, texts]
+
+
+def texts_file(path: Path, translation: Translation) -> str:
+    """Return the file of texts: how saved games of Zillions name the game and its parts."""
+    names = translation.context.names
+    renamed = {
+        word: name
+        for (kind, name), word in names.given.items()
+        if kind in NAMED_IN_MOVES and word != name
+    }
+    lines = [
+        "[records.zsg]",
+        f"rules = {toml_text(path.name)}",
+        f"variant = {toml_text(' '.join(translation.context.game.title.split()))}",
+    ]
+    if renamed:
+        lines += ["", "[records.zsg.names]"]
+        lines += [f"{toml_text(word)} = {toml_text(name)}" for word, name in renamed.items()]
+    return "\n".join(lines) + "\n"
+
+
+def toml_text(text: str) -> str:
+    """Return a text as a string of TOML."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def map_text(translation: Translation) -> str:

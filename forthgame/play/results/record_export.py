@@ -1,4 +1,4 @@
-"""Write the games of a tournament in a format of records: PGN, SGF, PDN, KIF or CSA."""
+"""Write the games of a tournament in a format of records: PGN, SGF, PDN, KIF, CSA or ZSG."""
 
 from __future__ import annotations
 

@@ -26,6 +26,8 @@ from forthgame.position.records.sgf_texts import SgfTexts
 from forthgame.position.records.sgf_writer import write_sgf
 from forthgame.position.records.shogi_texts import CsaTexts
 from forthgame.position.records.text_lines import TextLines
+from forthgame.position.records.zsg import read_zsg, write_zsg
+from forthgame.position.records.zsg_texts import ZsgTexts
 from forthgame.position.seats import seats
 from forthgame.rules.fact_cache import fact
 
@@ -59,6 +61,7 @@ FORMATS: dict[str, RecordFormat] = {
     "csa": RecordFormat((".csa",), read_csa, write_csa, CsaTexts, "cp932"),
     "kif": RecordFormat((".kif", ".kifu"), read_kif, write_kif, KifTexts, "cp932"),
     "sgf": RecordFormat((".sgf",), read_sgf, write_sgf, SgfTexts),
+    "zsg": RecordFormat((".zsg",), read_zsg, write_zsg, ZsgTexts),
 }
 
 
@@ -160,7 +163,7 @@ def record_text(
 def tree_of(state: Playthrough, texts: MoveTexts) -> GameTree:
     """Return the game that led to a state as a tree. Raises ForthgameError."""
     form = texts.form
-    if texts.sides is None:
+    if texts.sides is None and not texts.any_seats:
         found = len(seats(state.game))
         raise ForthgameError(f"{state.game.name} has {found} seats, and {form.upper()} is for two")
     own = state._history(text_alone)
@@ -175,5 +178,6 @@ def tree_of(state: Playthrough, texts: MoveTexts) -> GameTree:
         recorded = RecordedMove(texts.write(back, move, moves), player=back.player)
         tree.moves.append(recorded)
         back.play(move, after_end=True)
-    tree.result = result_of(texts.sides, state.outcomes())
+    if texts.sides is not None:
+        tree.result = result_of(texts.sides, state.outcomes())
     return tree

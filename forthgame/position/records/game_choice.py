@@ -24,7 +24,10 @@ def _declared() -> dict[Path, dict[str, Any]]:
 
 
 def script_of(tree: GameTree, form: str) -> str:
-    """Return the path of the bundled script that plays a record. Raises RecordError."""
+    """Return the script that plays a record: a file it names, or a bundled one.
+
+    Raises RecordError if there is none.
+    """
     texts = format_named(form).texts
     for path, records in _declared().items():
         entries = records.get(form)
@@ -32,6 +35,8 @@ def script_of(tree: GameTree, form: str) -> str:
             script = texts.script_for(entries, tree)
             if script is not None:
                 return str(_beside(path, script))
+    if named := texts.file_of(tree):
+        return named
     if found := _named(texts.named_game(tree)):
         return str(found)
     raise RecordError(

@@ -106,9 +106,11 @@ class MoveTexts:
     table      `[records.FORM]` of the game's file of texts
     notation   notation of the moves, None if the game declares none
     sides      seats that other programs call White and Black, None unless there are two
+    any_seats  whether the format has games of any number of seats
     """
 
     form = "pgn"
+    any_seats = False
 
     def __init__(self, game: Script) -> None:
         self.game = game
@@ -219,6 +221,11 @@ class MoveTexts:
     @classmethod
     def named_game(cls, tree: GameTree) -> str:
         """Return the name of the script that a record contains, or an empty text."""
+        return ""
+
+    @classmethod
+    def file_of(cls, tree: GameTree) -> str:
+        """Return the rule file beside a record that it names, or an empty text."""
         return ""
 
     @classmethod

@@ -96,7 +96,12 @@ seed_option = click.option(
 )
 ANCHOR = ParsedText("NAME=ELO", read_anchor)
 POSITION = (
-    click.option("--after", default="", metavar="'M1; M2'", help="Play these moves first."),
+    click.option(
+        "--after",
+        default="",
+        metavar="'M1; M2'|FILE",
+        help="Play these moves first, or those of a record (game.pgn, game.zsg:plies=8).",
+    ),
     click.option("--position", metavar="TEXT|FILE", help="Begin with a saved position."),
     click.option("--level", type=Whole(1), help="Number of the level, for games with {levels."),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import click
 
@@ -65,16 +65,48 @@ def first_state(
     *,
     after_end: bool = False,
 ) -> State:
-    """Return the position named by options, `after` some moves given as `M1; M2`.
+    """Return the position named by options, `after` some moves given as `M1; M2`, or after a record.
 
-    `%3b` and `%25` in a move stand for `;` and `%`.
+    `%3b` and `%25` in a move stand for `;` and `%`. A record is a file such as `game.pgn`, or
+    `game.pgn:plies=8` for its first plies.
     Pass `after_end=True` to allow moves after the end of the game. A given seed also applies to a
     saved position. Raises UsageError if the options name two positions or an unknown level.
     """
+    recorded = _after_record(game, after)
+    if recorded is not None:
+        if position is not None or level is not None:
+            raise click.UsageError("the record of --after says where to begin")
+        if was_given("seed"):
+            recorded.use_seed(seed)
+        return recorded
     state = _initial_state(game, position, level, seed)
     for text in filter(None, map(str.strip, after.split(";"))):
         state.play(unescaped(text), after_end=after_end)
     return state
+
+
+def _after_record(game: Game, text: str) -> State | None:
+    """Return the position after the plies of a record's first game; None for moves as text."""
+    if "." not in text:
+        return None
+    from forthgame.play.model.openings import WITH_PLIES
+    from forthgame.position.records.formats import format_of
+    from forthgame.position.records.game_tree import RecordError
+
+    found = WITH_PLIES.match(text)
+    path, plies = (found["path"], int(found["plies"])) if found else (text, None)
+    form = format_of(path)
+    if form is None or not is_file(Path(path)):
+        return None
+    record = next(game.records(Path(path), form), None)
+    if record is None:
+        raise RecordError("there is no game", path)
+    try:
+        return cast("State", record.state(plies))
+    except ValueError as error:
+        if isinstance(error, RecordError):
+            raise
+        raise click.UsageError(f"--after: {error}") from None
 
 
 def _initial_state(game: Game, position: str | None, level: int | None, seed: int) -> State:

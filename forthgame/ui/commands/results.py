@@ -52,6 +52,7 @@ CHUNK = 1 << 16  # characters written at a time
 @click.option("--pdn", "form", flag_value="pdn", help="Print games as PDN: draughts.")
 @click.option("--csa", "form", flag_value="csa", help="Print games as CSA: shogi.")
 @click.option("--kif", "form", flag_value="kif", help="Print games as KIF: shogi.")
+@click.option("--zsg", "form", flag_value="zsg", help="Print games as ZSG: Zillions' rule files.")
 @click.option(
     "--anchor",
     "anchors",

@@ -270,6 +270,9 @@ async def _record(hub: Hub, page: Page, message: Message) -> Message:
     if table.record.start.get("position") or table.record.start.get("level"):
         raise ForthgameError("only games from the opening on can be kept: copy the position")
     refuse_choices(table)
+    if message.get("form") == "zsg":
+        answer = await table.ask("board", "text", table.record.texts, form="zsg")
+        return {"text": messages.as_text(answer.get("text"))}
     return {"text": table.record.game_file("*")}
 
 

@@ -569,7 +569,7 @@ def checked_game(value: Any) -> Message:
     return {
         **lists,
         **texts,
-        "together": given.get("together") is True,
+        **{name: given.get(name) is True for name in ("together", "zsg")},
         "comments": {str(name): messages.as_text(text) for name, text in comments.items()},
     }
 

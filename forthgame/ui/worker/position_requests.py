@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from forthgame.api.game import Game, State
 from forthgame.base.errors import ForthgameError, ScriptError
@@ -12,7 +12,9 @@ from forthgame.draw import classes, scope, stylesheet, svg
 from forthgame.play.model.game_file import GameFileError, parse_game
 from forthgame.play.processes import messages
 from forthgame.position import position_editing
+from forthgame.position.move_texts import text_alone
 from forthgame.position.position_text import PositionError, hands, marks, storage_key
+from forthgame.position.records.first_positions import first_position
 from forthgame.ui.worker.worker_state import (
     Message,
     WorkerState,
@@ -22,6 +24,10 @@ from forthgame.ui.worker.worker_state import (
     state_of,
 )
 
+if TYPE_CHECKING:
+    from forthgame.api.game import RecordedGame
+
+ZILLIONS = "Zillions Save Game File"  # a record of Zillions begins with it
 VALUES = 400  # values of storage, hands and marks sent to the page
 
 
@@ -41,6 +47,8 @@ def read(desk: WorkerState, message: Message) -> Message:
             "start": {"seed": game.seed if game.seed is not None else 1},
             "moves": [[player, move] for player, move in game.moves],
         }
+    if text.startswith(ZILLIONS):
+        return _recorded(desk.game.from_record(text, "zsg"))
     if "|" in text:
         return _begin(desk.game.position(text))
     return _begin(desk.game.position(fen=text))
@@ -51,6 +59,19 @@ def _json(text: str) -> Any:
         return messages.parsed(text)
     except (ValueError, RecursionError) as error:
         raise ForthgameError(f"damaged JSON: {error}") from None
+
+
+def _recorded(record: RecordedGame) -> Message:
+    """Return a game of a record: its first position, unless it is the usual one, and its moves."""
+    state = record.start()
+    start: Message = {"seed": 1}
+    if state.to_text() != first_position(state.game).to_text():
+        start["position"] = state.to_text()
+    moves = []
+    for text in record.state()._history(text_alone):
+        moves.append([state.player, text])
+        state.play(state.find(text, exact=True, after_end=True), after_end=True)
+    return {"start": start, "moves": moves}
 
 
 def _begin(state: State) -> Message:

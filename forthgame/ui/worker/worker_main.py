@@ -108,7 +108,8 @@ def _last_move(
 
 
 def _text(desk: WorkerState, message: Message) -> Message:
-    return {"text": state_of(desk, message).to_text()}
+    state = state_of(desk, message)
+    return {"text": state.record("zsg") if message.get("form") == "zsg" else state.to_text()}
 
 
 def _status(desk: WorkerState, message: Message) -> Message:

@@ -18,6 +18,7 @@ from forthgame.play.model.schedule import Entrant, seats_of
 from forthgame.play.processes import messages
 from forthgame.position.moves import Move, Moves, has_choice
 from forthgame.position.position_record import Action
+from forthgame.position.records.move_texts import records_table
 from forthgame.position.simultaneous_turns import choose_together
 from forthgame.search.pondering import Ponderer
 from forthgame.ui.lsp.script_analysis import ScriptAnalysis
@@ -61,7 +62,16 @@ def game_document(game: Game) -> dict[str, Any]:
         "digest": game.digest,
         "together": choose_together(game),
         "comments": piece_comments(game),
+        "zsg": _is_of_zillions(game),
     }
+
+
+def _is_of_zillions(game: Game) -> bool:
+    """Return whether saved games of Zillions can be written."""
+    try:
+        return records_table(game).has("zsg")
+    except ForthgameError:
+        return False
 
 
 def position_document(state: State, *, listed: bool = True) -> dict[str, Any]:

@@ -31,6 +31,7 @@ export class AnalysePanel extends Panel {
     this.text = h("textarea", { rows: "4", spellcheck: "false" });
     this.file = h("input", { type: "file", class: "unseen", tabindex: "-1", "aria-label": "A file with a game or a position",
       onchange: () => this.openFile() });
+    this.saved = h("button", { type: "button", onclick: () => this.saveGame("zsg") }, "Save for Zillions");
     this.depth = h("input", { type: "number", min: "1", max: "12", value: "3" });
     this.games = h("input", { type: "number", min: "1", max: "100000", value: "1000" });
     this.counts = h("div", { class: "counts", "aria-live": "polite" });
@@ -48,6 +49,7 @@ export class AnalysePanel extends Panel {
         h("button", { type: "button", onclick: (event) => this.copyGame(event.currentTarget) }, "Copy the game"),
         h("button", { type: "button", onclick: () => this.load() }, "Begin with this text"),
         h("button", { type: "button", onclick: () => this.saveGame() }, "Save the game"),
+        this.saved,
         h("button", { type: "button", onclick: () => this.file.click() }, "Open a file"), this.file),
       h("h2", {}, "Counting"),
       h("div", { class: "row" }, field("Plies", this.depth, "short"),
@@ -58,6 +60,7 @@ export class AnalysePanel extends Panel {
   }
 
   enter() {
+    this.saved.hidden = !this.room.table?.game?.zsg;
     this.drawTree();
     this.draw();
   }
@@ -228,11 +231,11 @@ export class AnalysePanel extends Panel {
     }
   }
 
-  async saveGame() {
+  async saveGame(form = "") {
     try {
-      const { text } = await this.room.link.ask("record");
+      const { text } = await this.room.link.ask("record", form ? { form } : {});
       const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-      const link = h("a", { href: address, download: `${this.room.table.name.replace(/[^A-Za-z0-9_-]+/g, "-")}.txt` });
+      const link = h("a", { href: address, download: `${this.room.table.name.replace(/[^A-Za-z0-9_-]+/g, "-")}.${form || "txt"}` });
       document.body.append(link);
       link.click();
       link.remove();

@@ -1,85 +1,12 @@
-"""Read saved games of Zillions (`.zsg`), and find their moves among the legal moves of a game."""
+"""Compare the moves of saved games of Zillions (`.zsg`) with the legal moves of a game."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Container, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass
 
-from forthgame.base.errors import ForthgameError, shortened
-from forthgame.base.source import UnreadableFile, read_limited
-
-ENDING = ".zsg"
-LARGEST = 4 << 20
-FIRST = "Zillions Save Game File"
-MOVE = re.compile(r"(\d+)\.\s*(.*)")
 PARTIAL = re.compile(r"partial(?:\s+(-?\d+))?\s+")
-
-
-@dataclass(frozen=True)
-class SetupChange:
-    """A change of the set-up: a piece that is placed, or a position that is emptied."""
-
-    player: str
-    piece: str
-    position: str
-    line: int
-
-
-@dataclass(frozen=True)
-class SavedMove:
-    text: str
-    line: int
-
-
-@dataclass
-class SavedGame:
-    """A saved game: rule file and variant that it names, changed set-up, moves, last remark."""
-
-    path: Path
-    rules: str = ""
-    variant: str = ""
-    setup: list[SetupChange] = field(default_factory=list)
-    moves: list[SavedMove] = field(default_factory=list)
-    remarks: list[str] = field(default_factory=list)
-
-
-class SavedGameError(ForthgameError):
-    """A saved game that cannot be read or replayed; names file and line."""
-
-
-def read_saved_game(path: Path) -> SavedGame:
-    """Read a saved game. Raises SavedGameError with file and line."""
-    try:
-        data = read_limited(path, LARGEST, regular=True)
-    except UnreadableFile as error:
-        raise SavedGameError(str(error)) from None
-    text = data.decode("latin-1").replace("\r\n", "\n").replace("\r", "\n")
-    lines = text.split("\n")
-    if not lines[0].startswith(FIRST):
-        raise SavedGameError(f"{path.name}:1: not a saved game of Zillions")
-    game = SavedGame(path)
-    for number, raw in enumerate(lines[1:], 2):
-        line = raw.strip()
-        found = MOVE.match(line)
-        if line.startswith("RulesFile="):
-            game.rules = line.partition("=")[2].strip().replace("\\", "/").rpartition("/")[2]
-        elif line.startswith("VariantName="):
-            game.variant = line.partition("=")[2].strip()
-        elif line.startswith("(") and line.endswith(")") and not game.moves:
-            parts = line[1:-1].split()
-            if len(parts) == 2 and parts[0] == "x":
-                game.setup.append(SetupChange("", "", parts[1], number))
-            elif len(parts) == 3:
-                game.setup.append(SetupChange(parts[0], parts[1], parts[2], number))
-            else:
-                raise SavedGameError(f"{path.name}:{number}: {shortened(line)!r} is not a set-up")
-        elif found:
-            game.moves.append(SavedMove(found[2].strip(), number))
-        elif line:
-            game.remarks.append(line)
-    return game
 
 
 @dataclass(frozen=True)

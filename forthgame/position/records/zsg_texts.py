@@ -1,0 +1,130 @@
+"""The moves and set-ups of saved games of Zillions, as `[records.zsg]` declares them.
+
+Zillions and a script may write the parts of a move in another order, so moves are compared by their
+parts (`zrf/saved_moves.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from forthgame.base.errors import ForthgameError, shortened
+from forthgame.base.source import is_file
+from forthgame.position.move_texts import own_text
+from forthgame.position.position_editing import put, remove
+from forthgame.position.records.game_tree import GameTree, RecordedMove
+from forthgame.position.records.move_texts import CLIENT_ENDS, MoveTexts
+from forthgame.position.records.zsg import rules_name
+from forthgame.zrf.saved_moves import find_move
+
+if TYPE_CHECKING:
+    from forthgame.position.moves import Move
+    from forthgame.position.playthrough import Playthrough
+    from forthgame.rules.script import Script
+
+PASS = "Pass"
+
+
+class ZsgTexts(MoveTexts):
+    """Moves in the texts of Zillions.
+
+    The table has `rules` and `variant`, the names of rule file and game, and `[records.zsg.names]`,
+    the names of the rule file by those of the script, if they differ.
+    """
+
+    form = "zsg"
+    any_seats = True
+
+    def __init__(self, game: Script) -> None:
+        super().__init__(game)
+        self.names = dict(self.table.table("names").items())
+        self.own = {name: own for own, name in self.names.items()}
+        self.players = frozenset(self._named(name) for name in game.players)
+        self.positions = frozenset(self._named(name) for name in game.positions)
+
+    def _named(self, text: str) -> str:
+        """Return a text of the script with the names of the rule file."""
+        return " ".join(self.names.get(word, word) for word in text.split())
+
+    # -- moves ----------------------------------------------------------------------------------
+
+    def find(self, state: Playthrough, recorded: RecordedMove) -> Move:
+        moves = state.moves(after_end=CLIENT_ENDS)
+        texts = [self._named(move.text) for move in moves]
+        text = recorded.text
+        number = find_move(text, texts, self.players, self.positions)
+        if number is None:
+            return super().find(state, recorded)
+        plain, _, count = text.rpartition("~")
+        if count.isdigit() and texts.count(texts[number]) > 1:  # the second of equal texts
+            same = [k for k, each in enumerate(texts) if each == plain]
+            number = same[int(count) - 1] if 0 < int(count) <= len(same) else number
+        return moves[number]
+
+    def played(self, state: Playthrough, recorded: RecordedMove) -> tuple[Playthrough, Move | None]:
+        """Play a move; before it the pass that ends a chain of partial moves, if need be."""
+        try:
+            return super().played(state, recorded)
+        except ForthgameError:
+            ends = [move for move in state.moves(after_end=CLIENT_ENDS) if move.text == PASS]
+            if not state.in_turn or not ends:
+                raise
+            after = state.copy()
+            after.play(ends[0], after_end=CLIENT_ENDS)
+            return super().played(after, recorded)
+
+    def write(self, state: Playthrough, move: Move, moves: Sequence[Move]) -> str:
+        """Return the text of a move; an empty one for the end of a chain of partial moves."""
+        if move.text == PASS and state.in_turn:
+            return ""
+        return self._named(own_text(move))
+
+    # -- the game and its set-up ------------------------------------------------------------------
+
+    def start(self, tree: GameTree) -> Playthrough:
+        state = super().start(tree)
+        for line in tree.tags.get("Setup", "").split("\n"):
+            words = [self.own.get(word, word) for word in line.split()]
+            if len(words) == 2:
+                state = remove(state, words[1])
+            elif len(words) == 3:
+                state = put(state, *words)
+        return state
+
+    def start_tags(self, start: Playthrough) -> dict[str, str]:
+        """Return the changes of the set-up that lead to a position."""
+        before, now = super().start(GameTree()).board, start.board
+        lines = [f"x {self._named(place)}" for place in before if place not in now]
+        lines += [
+            " ".join(self._named(each) for each in (*piece, place))
+            for place, piece in now.items()
+            if before.get(place) != piece
+        ]
+        return {"Setup": "\n".join(lines)} if lines else {}
+
+    def game_tags(self) -> dict[str, str]:
+        return {
+            "RulesFile": self.table.text("rules", f"{self.game.name}.zrf"),
+            "VariantName": self.table.text("variant", self.game.name),
+        }
+
+    @classmethod
+    def file_of(cls, tree: GameTree) -> str:
+        """Return the rule file beside a record or in the folder above it, with the variant."""
+        wanted = rules_name(tree).lower()
+        variant = tree.tags.get("VariantName", "")
+        folder = Path(tree.name).parent
+        for place in (folder, folder.parent) if wanted.endswith(".zrf") else ():
+            try:
+                found = sorted(path for path in place.iterdir() if path.name.lower() == wanted)
+            except OSError:
+                continue
+            if found and is_file(found[0]):
+                return f"{found[0]}#{variant}" if variant else str(found[0])
+        return ""
+
+    @classmethod
+    def naming(cls, tree: GameTree) -> str:
+        return f"its rule file {shortened(rules_name(tree) or 'without a name')} is not beside it"
