@@ -11,27 +11,27 @@ WORDS = frozenset(
         """
 : ; ( \\ ." S" ' ['] IF ELSE ENDIF THEN BEGIN WHILE REPEAT UNTIL DO LOOP +LOOP I J LEAVE EXIT
 RECURSE EXECUTE DUP DROP SWAP OVER ROT PICK 2DUP 2DROP >R R> R@ + - * / MOD 1+ 1- 2* MIN MAX ABS
-NEGATE AND OR XOR NOT INVERT TRUE FALSE = <> < > <= >= 0= 0< 0> 0<> @ ! C@ C! +! ++ -- ON OFF
-ERASE CELLS [] , VARIABLE CONSTANT CREATE DEFER IS LITERAL COMPILE COMPILE-LITERAL [ ] here from
-to home back current-player current-piece current-piece-type for-player of-type next-player
-turn-number piece piece-at piece-type piece-type-at player player-at player-index empty? empty-at?
-not-empty? not-empty-at? friend? friend-at? enemy? enemy-at? enemy-of? friend-of? neutral-piece?
-neutral-piece-at? in-zone? in-zone-at? verify move capture capture-at drop drop-piece
-drop-piece-at create create-at create-player-piece-type-at change-type change-type-at change-owner
+NEGATE AND OR XOR NOT INVERT TRUE FALSE = <> < > <= >= 0= 0< 0> 0<> @ ! C@ C! +! ++ -- ON OFF ERASE
+CELLS [] , VARIABLE CONSTANT CREATE DEFER IS LITERAL COMPILE COMPILE-LITERAL [ ] here from to home
+back current-player current-piece current-piece-type for-player of-type next-player turn-number
+piece piece-at piece-type piece-type-at player player-at player-index empty? empty-at? not-empty?
+not-empty-at? friend? friend-at? enemy? enemy-at? enemy-of? friend-of? neutral-piece?
+neutral-piece-at? in-zone? in-zone-at? verify move capture capture-at drop drop-piece drop-piece-at
+create create-at create-player-piece-type-at change-type change-type-at change-owner
 change-owner-at partial partial-move-type add-move Pass PassNoPartial prefer unique later! to-hand
 in-hand in-hand-of in-hand! repetitions attacked? attacked-by? stalemate? wins loses draw score
 OnNewGame OnNextTurn OnIsLegal? OnIsGameOver OnMoves moved-from moved-to partial? $positions
-#Player #PieceType board[] $CloneBoard $DeallocateBoard (add-piece) (remove-piece) ABORT
-move-count . marked target start goal effects effect-at effect-with effect-by takes taken parts
-part-from part-to forget note note-take record finish-move finish-move-as finish-drop
-finish-drop-as finish-copy finish-copy-as continue continue-as going-on mine? last-from last-to kings king-cell opposite rival? rival-at?
-defended? beside-enemy? attack-type royals-safe? flip-at other-owner take store-taken
-create-at-once note-last begin pass count-takes own-count total-count side own-side? own-side-at?
-other-side? other-side-at? strike $FirstMove hand-drop? weak? from-store wanted? count-of total-of
-stands? turn-over? in-check? royal-at? record-effects begin-move record-move record-move-as
-record-drop record-drop-as record-copy record-copy-as keep owner-after flip-noted out-of-store
-weight store-dropped move-both pieces-left? anywhere? king-at OnPosition own-count-on-board
-count-of-on-board total-of-on-board total-count-on-board
+#Player #PieceType board[] $CloneBoard $DeallocateBoard (add-piece) (remove-piece) ABORT move-count
+. marked target start goal effects effect-at effect-with effect-by takes taken parts part-from
+part-to forget note note-take record finish-move finish-move-as finish-drop finish-drop-as
+finish-copy finish-copy-as continue continue-as going-on mine? last-from last-to kings king-cell
+opposite rival? rival-at? defended? beside-enemy? attack-type royals-safe? flip-at other-owner take
+store-taken create-at-once note-last begin pass count-takes own-count total-count side own-side?
+own-side-at? other-side? other-side-at? strike $FirstMove hand-drop? weak? from-store wanted?
+count-of total-of stands? turn-over? in-check? royal-at? record-effects begin-move record-move
+record-move-as record-drop record-drop-as record-copy record-copy-as keep owner-after flip-noted
+out-of-store weight store-dropped move-both pieces-left? anywhere? king-at OnPosition
+own-count-on-board count-of-on-board total-of-on-board total-count-on-board
 """,
     )
 )

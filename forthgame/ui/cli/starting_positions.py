@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import click
 
@@ -65,7 +65,7 @@ def first_state(
     *,
     after_end: bool = False,
 ) -> State:
-    """Return the position named by options, `after` some moves given as `M1; M2`, or after a record.
+    """Return the position named by options, `after` moves given as `M1; M2` or a record.
 
     `%3b` and `%25` in a move stand for `;` and `%`. A record is a file such as `game.pgn`, or
     `game.pgn:plies=8` for its first plies.
@@ -102,7 +102,7 @@ def _after_record(game: Game, text: str) -> State | None:
     if record is None:
         raise RecordError("there is no game", path)
     try:
-        return cast("State", record.state(plies))
+        return record.state(plies)
     except ValueError as error:
         if isinstance(error, RecordError):
             raise

@@ -46,8 +46,8 @@ def command(
     """Replay the saved game RECORD and verify every move and the result.
 
     RECORD may also be a file of games in PGN, SGF, PDN, KIF, CSA or ZSG, by the ending of its name.
-    All its games are verified, each mistake is printed with line and ply, and the last position of a
-    single game is shown.
+    All its games are verified, each mistake is printed with line and ply, and the last position of
+    a single game is shown.
     """
     form = format_of(str(record))
     if form is not None:
