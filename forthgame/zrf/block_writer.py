@@ -118,6 +118,23 @@ class BlockWriter(Conditions, ABC):
     def call(self, form: Form, rest: list[Form]) -> None:
         self.sequence(self.context.macros.body(form), rest)
 
+    def stepping(self, condition: Form, forms: list[Form]) -> str:
+        """Return the code of `(on-board? d)` if the commands after it begin with the step `d`.
+
+        Then one step does both.
+        """
+        tests = list(self.context.macros.expand([condition]))
+        if len(tests) != 1 or tests[0].head.lower() != "on-board?" or not forms:
+            return ""
+        places = list(self.context.macros.expand(tests[0].rest))
+        first = forms[0]
+        if len(places) != 1 or not first.name or first.text != places[0].name:
+            return ""
+        same = self.parameter(first) == self.parameter(places[0])
+        if not same or first.text in self.context.board.positions or not self.is_direction(first):
+            return ""
+        return self.run_direction(first)
+
     def branches(self, form: Form, arguments: list[Form]) -> tuple[Form, list[Form], list[Form]]:
         """Return the condition, the commands of `if` and those of `else`."""
         if not arguments:

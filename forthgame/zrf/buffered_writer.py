@@ -73,9 +73,10 @@ class BufferedWriter(BlockWriter):
     def loop(self, form: Form, arguments: list[Form]) -> None:
         if not arguments:
             raise form.error("while takes a condition and commands")
-        self.emit(f"BEGIN {self.flag(arguments[0])} WHILE", form)
+        step = self.stepping(arguments[0], arguments[1:])
+        self.emit(f"BEGIN {step or self.flag(arguments[0])} WHILE", form)
         self.depth += 1
-        self.sequence(arguments[1:], [])
+        self.sequence(arguments[2 if step else 1 :], [])
         self.depth -= 1
         self.emit("REPEAT", form)
 

@@ -91,6 +91,8 @@ class Conditions:
         self.stack.above += 1
         run = self.run_direction(form)
         self.stack.above -= 1
+        if test == "TRUE":
+            return f"here {run} SWAP to"
         return f"here {run} IF {test} ELSE FALSE ENDIF SWAP to"
 
     def tested(self, rest: list[Form], here: str, there: str, form: Form) -> str:

@@ -113,10 +113,11 @@ class DirectWriter(BlockWriter):
         before, stack = self.state, self.stack.items
         if before.opened:
             raise NeedsBuffer
-        self.emit(f"BEGIN {self.flag(arguments[0])} WHILE", form)
+        step = self.stepping(arguments[0], arguments[1:])
+        self.emit(f"BEGIN {step or self.flag(arguments[0])} WHILE", form)
         self.depth += 1
         self.loops += 1
-        self.sequence(arguments[1:], [])
+        self.sequence(arguments[2 if step else 1 :], [])
         self.loops -= 1
         self.depth -= 1
         if self.state != before or self.stack.items != stack:

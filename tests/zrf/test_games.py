@@ -278,3 +278,12 @@ def test_what_is_not_understood_is_refused(written: Written, parts: str, message
     assert message in caught.value.message
     assert caught.value.file == "small.zrf"
     assert caught.value.line
+
+
+def test_a_loop_that_steps_while_it_can_stops_at_the_edge(written: Written) -> None:
+    game = written(
+        """(piece (name Man) (moves (far n n) (far n e) (far e n)))
+           (board-setup (White (Man b1)) (Black (Man d4)))""",
+        before="(define far ($1 (while (on-board? $2) $2) add))",
+    )
+    assert texts(game) == ["Man b1 - b4", "Man b1 - d2", "Man b1 - c4"]

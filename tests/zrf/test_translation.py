@@ -97,7 +97,9 @@ def test_why_names_lines_of_the_rule_file(cached: Path) -> None:
 
 def test_export_writes_a_script_that_plays(cached: Path, tmp_path: Path) -> None:
     written = export(cached / "rows.zrf", None, tmp_path / "out")
-    assert [path.name for path in written] == ["rows.4th", "rows.board.toml", "README.md"]
+    assert [path.name for path in written] == [
+        "rows.4th", "rows.board.toml", "rows.texts.toml", "README.md",
+    ]  # fmt: skip
     assert "rows.zrf:5" in written[0].read_text()
     assert forthgame.load(written[0], native=False).perft(2) == 72
     with pytest.raises(ForthgameError, match="is there already"):
