@@ -95,8 +95,7 @@ class BufferedWriter(BlockWriter):
         elif word == "flip":
             value = "0"
             name = self.context.need("flip-noted")
-        self.context.need("note")
-        self.emit(f"{value} {place_code} ['] {name} note", form)
+        self.emit(f"{value} {place_code} {self.context.noted(name)}", form)
 
     def add(self, form: Form, word: str, arguments: list[Form]) -> None:
         context = self.context

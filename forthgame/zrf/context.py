@@ -35,7 +35,7 @@ class Context:
     names: Names = field(default_factory=Names)
     needed: dict[str, None] = field(default_factory=dict)
     zone_words: dict[str, str] = field(default_factory=dict)  # tests of zones by side
-    lines: list[Line] = field(default_factory=list)
+    noting: dict[str, str] = field(default_factory=dict)  # words that note an effect, by effect
 
     def __post_init__(self) -> None:
         self.board = self.game.board
@@ -135,6 +135,13 @@ class Context:
         """Note that a helper word is used, and return it."""
         self.needed.setdefault(word)
         return word
+
+    def noted(self, effect: str) -> str:
+        """Return the word that notes an effect for the next `add`."""
+        self.need("note")
+        if effect not in self.noting:
+            self.noting[effect] = self.names.word(f"note-{effect.removesuffix('!')}")
+        return self.noting[effect]
 
     def position(self, name: str) -> str:
         return self.names("position", name)

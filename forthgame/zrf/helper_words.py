@@ -80,10 +80,11 @@ HELPERS: dict[str, tuple[tuple[str, ...], str]] = {
         """\\ ---- Effects that the next `add` will record ----
 
 VARIABLE effects   1024 [] effect-with   1024 [] effect-at   1024 [] effect-by
-: note ( n pos word -- )
+: note ( n pos effect -- )
 	effects @ 1023 > ABORT" a move has more than 1024 effects"
 	effects @ effect-by !  effects @ effect-at !  effects @ effect-with !  effects ++
-;""",
+;
+{noting}""",
     ),
     "note-take": (
         (),
@@ -251,9 +252,10 @@ def _effects(context: Context) -> str:
         lines.append(": begin-move ( -- )   from empty-at? NOT IF from goal move ENDIF ;")
     body = ""
     if "note" in needed:
+        lines.append(effect_word(context))
         body += (
             "\teffects @ IF effects @ 0 DO\n"
-            "\t\tI effect-with @ I effect-at @ I effect-by @ EXECUTE\n\tLOOP ENDIF\n"
+            "\t\tI effect-with @ I effect-at @ I effect-by @ record-effect\n\tLOOP ENDIF\n"
         )
     if "note-take" in needed:
         take = "take" if context.recycles else "capture-at"
@@ -269,6 +271,16 @@ def _effects(context: Context) -> str:
             body += f"\t{kings}prefer\n"
     lines.append(f": record-effects ( -- )\n{body};")
     return "\n".join(lines)
+
+
+def effect_word(context: Context) -> str:
+    """Return the word that records an effect by its number, as the words of effects are known."""
+    *others, last = context.noting
+    lines = [": record-effect ( n pos effect -- )"]
+    lines += [
+        f"\tDUP {number} = IF DROP {effect} EXIT ENDIF" for number, effect in enumerate(others, 1)
+    ]
+    return "\n".join([*lines, f"\tDROP {last}", ";"])
 
 
 def forget_word(context: Context) -> str:
@@ -294,8 +306,11 @@ ORDER = ["attack-type", "rival?", "rival-at?", "defended?", "marked", "goal", "s
          "note", "note-take", "create-at-once"]  # fmt: skip
 
 
-def helper_lines(context: Context) -> list[str]:
-    """Return the texts of all helper words that are needed, in order."""
+def helper_lines(context: Context) -> tuple[list[str], list[str]]:
+    """Return the texts of all helper words that are needed, in order.
+
+    The second list has those that record a whole move.
+    """
     needed = context.needed
     buffered = "forget" in needed
     if buffered or any(word.startswith("record-") for word in needed):
@@ -319,16 +334,24 @@ def helper_lines(context: Context) -> list[str]:
     if context.king_array:
         needed.setdefault("king-cell")
     goal = "goal" if "goal" in needed else "here"
-    words = [HELPERS[name][1].replace("{goal}", goal) for name in ORDER if name in needed]
-    texts += words
+    noting = "\n".join(
+        f": {word} ( n pos -- )   {number} note ;"
+        for number, word in enumerate(context.noting.values(), 1)
+    )
+    texts += [
+        HELPERS[name][1].replace("{goal}", goal).replace("{noting}", noting)
+        for name in ORDER
+        if name in needed
+    ]
     if "note-last" in needed and not any(word.startswith("record-") for word in needed):
         texts.append(HELPERS["note-last"][1])
-    texts.append(recorded)
+    recording = [recorded]
     if buffered:
-        texts.append(forget_word(context))
+        recording.append(forget_word(context))
     for name in needed:
         if name.startswith("finish-"):
             effect = "( type -- )" if name.endswith("-as") else "( -- )"
-            recording = name.replace("finish", "record")
-            texts.append(f": {name} {effect}   {recording} add-move forget ;")
-    return [text for text in texts if text]
+            recording.append(
+                f": {name} {effect}   {name.replace('finish', 'record')} add-move forget ;"
+            )
+    return [text for text in texts if text], [text for text in recording if text]

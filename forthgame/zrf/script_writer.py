@@ -49,7 +49,7 @@ class _ScriptWriter:
         lists = self.move_lists(moves)
         goals = GoalWriter(context).write()
         legal = [*self.partial_pass(), *self.legality()]
-        helpers = helper_lines(context)
+        helpers, recording = helper_lines(context)
         ends = ending_helpers(context)
         storage = self.storage()
         attributes = self.attribute_words()
@@ -59,9 +59,9 @@ class _ScriptWriter:
         self.players()
         self.zones()
         self.piece_names()
-        if storage or attributes or helpers:
+        if storage or attributes or helpers or recording:
             self.put("", "\\ ---- Words that the moves use ----", "")
-            self.texts([*storage, *helpers, *attributes])
+            self.texts([*storage, *helpers, *attributes, *recording])
         self.put("", "\\ ---- Moves ----", "")
         self.lines += _spaced(moves.lines)
         self.put("")
