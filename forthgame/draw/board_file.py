@@ -11,10 +11,17 @@ from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from forthgame.base.errors import ForthgameError, shortened
+from forthgame.base.errors import ForthgameError, ScriptError, shortened
+from forthgame.base.source import NOT_FOUND, UnreadableFile, find_loaded_file, read_limited
 from forthgame.draw.cell_geometry import Cell, overlapping
 from forthgame.draw.click_table import ClickRules, read_click_rules
 from forthgame.draw.piece_looks import BASES, MARKS, SHAPES, Figure, ink_on
+from forthgame.draw.raster_images import (
+    LARGEST as LARGEST_IMAGE,
+    ImageError,
+    RasterImage,
+    read_image,
+)
 from forthgame.position.texts.texts_file import BOARD_ENDING, TextsTable, read_tables, tables_path
 from forthgame.rules.script import Script
 
@@ -29,7 +36,7 @@ LARGEST = 1_000  # pixels of a cell's side
 CELLS = ("square", "hexagon", "circle", "point", "none")
 NUMBERS = ("number", "pips", "seeds")
 BOARD = ("cells", "chequered", "coordinates", "size", "widths", "heights", "lines", "hidden",
-         "count", "numbers", "margin")  # fmt: skip
+         "count", "numbers", "margin", "image", "image-box", "pixel")  # fmt: skip
 SURROUNDINGS = ("ground", "cell", "cell-dark", "edge", "line", "text", "outline")
 PlaceBox = tuple[float, float, float, float]
 
@@ -67,6 +74,8 @@ class BoardFile:
     lines    pairs of positions; None for the links
     margin   pixels around the cells for shapes; names are outside
     count    board array with the number of pieces on each position
+    image    image below the cells, with its left, top, width and height in `box`
+    pixel    side of a pixel of the pieces' images; 0 if these fill their cells
     """
 
     cells: str = ""
@@ -80,6 +89,9 @@ class BoardFile:
     count: str = ""
     numbers: str = ""
     margin: float = 0.0
+    image: RasterImage | None = None
+    box: PlaceBox = (0.0, 0.0, 0.0, 0.0)
+    pixel: float = 0.0
     shapes: tuple[BoardShape, ...] = ()
     light: Mapping[str, str] = field(default_factory=dict)
     dark: Mapping[str, str] = field(default_factory=dict)
@@ -138,6 +150,24 @@ class BoardFileTable(TextsTable):
             raise self.fail(f"{key} is a colour such as #d55e00, not {shortened(found)!r}")
         return f"#{found[1] * 2}{found[2] * 2}{found[3] * 2}" if len(found) == 4 else found
 
+    def image(self, key: str) -> RasterImage | None:
+        """Return the image that an entry names, a file beside this one.
+
+        Return None without the entry, and if there is no such file: then it is drawn as without.
+        """
+        name = self.text(key, "")
+        if not name:
+            return None
+        folder = self.path.parent
+        try:
+            path = find_loaded_file(folder, name, self.game.forth.root or folder)
+            return read_image(read_limited(path, LARGEST_IMAGE, regular=True))
+        except (ScriptError, UnreadableFile, ImageError) as error:
+            if isinstance(error, ScriptError) and error.number == NOT_FOUND:
+                return None
+            message = error.message if isinstance(error, ScriptError) else str(error)
+            raise self.fail(f"{key} {shortened(name)!r}: {message}") from None
+
     def path_data(self, key: str) -> str:
         """Return SVG path data, or an empty text."""
         found = self.text(key, "")
@@ -175,7 +205,8 @@ def board_file(game: Script) -> BoardFile:
     dark.only(SURROUNDINGS)
     places = _places(board, top.table("places"))
     kinds = {*game.pieces, *(f"{a} {b}" for a in game.players for b in game.pieces)}
-    shape = board.one_of("cells", CELLS, "")
+    image = board.image("image")
+    shape = board.one_of("cells", CELLS, "none" if image else "")
     _refuse_overlap(path.name, places, shape)
     hidden = board.texts("hidden") if board.has("hidden") else []
     return BoardFile(
@@ -190,6 +221,9 @@ def board_file(game: Script) -> BoardFile:
         count=_count(board),
         numbers=board.one_of("numbers", NUMBERS, ""),
         margin=board.pixels("margin", 0.0),
+        image=image,
+        box=_image_box(board, image),
+        pixel=board.pixels("pixel", 0.0),
         shapes=_shapes(top),
         light={key: colours.colour(key) for key in SURROUNDINGS if colours.has(key)},
         dark={key: dark.colour(key) for key in SURROUNDINGS if dark.has(key)},
@@ -197,6 +231,15 @@ def board_file(game: Script) -> BoardFile:
         pieces=_by_name(top.table("pieces"), kinds, "piece", _figure),
         clicks=read_click_rules(top.table("clicks")),
     )
+
+
+def _image_box(board: BoardFileTable, image: RasterImage | None) -> PlaceBox:
+    if not board.has("image-box"):
+        return (0.0, 0.0, float(image.width), float(image.height)) if image else (0.0,) * 4
+    x, y, width, height = board.decimals("image-box", (4,))
+    if not (width > 0 and height > 0):
+        raise board.fail("image-box has a left, a top, a width and a height")
+    return x, y, width, height
 
 
 def _count(board: BoardFileTable) -> str:
@@ -291,7 +334,8 @@ def _player(table: BoardFileTable) -> PlayerLook:
 
 
 def _figure(table: BoardFileTable) -> Figure:
-    table.only(("letter", "sign", "path", "detail", "shape", "base", "pips", "colour", "ink"))
+    table.only(("letter", "sign", "path", "detail", "shape", "base", "pips", "colour", "ink",
+                "image"))  # fmt: skip
     sign = table.text("sign", table.text("letter", ""))
     if len(sign) > LONGEST_SIGN:
         raise table.fail(f"a sign has at most {LONGEST_SIGN} characters")
@@ -304,4 +348,5 @@ def _figure(table: BoardFileTable) -> Figure:
         raise table.fail("pips are from 0 to 9")
     colour, ink = table.colour("colour"), table.colour("ink")
     ink = ink or (ink_on(colour) if colour else "")
-    return Figure(base, sign, path, detail, pips, colour=colour, ink=ink)
+    image = table.image("image")
+    return Figure(base, sign, path, detail, pips, colour=colour, ink=ink, image=image)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import isqrt, sqrt
 
-from forthgame.draw.board_file import BoardFile
+from forthgame.draw.board_file import BoardFile, PlaceBox
 from forthgame.draw.cell_geometry import (
     SLANT,
     UNIT,
@@ -61,7 +61,7 @@ def board_cells(declared: Declaration, file: BoardFile) -> tuple[list[Cell], lis
     """Return the cells of the board, and the positions without a cell."""
     names = declared.positions
     hidden = {k for k, name in enumerate(names) if name in file.hidden}
-    cells = _view_cells(declared)
+    cells = _view_cells(declared, file.cells or "square")
     if not cells:
         across = isqrt(len(declared.boards) - 1) + 1 if declared.boards else 1
         placing = place_positions(declared, across, view=False)
@@ -84,7 +84,7 @@ def board_cells(declared: Declaration, file: BoardFile) -> tuple[list[Cell], lis
     return cells, [k for k in range(len(names)) if k not in known]
 
 
-def _view_cells(declared: Declaration) -> list[Cell]:
+def _view_cells(declared: Declaration, shape: str) -> list[Cell]:
     """Return the places of the section `{view`, scaled up if small; none if they overlap."""
     places = declared.places
     if not places:
@@ -95,7 +95,14 @@ def _view_cells(declared: Declaration) -> list[Cell]:
         return []
     scale = max(1.0, UNIT / min(sizes))
     cells = [
-        Cell(k, rounded((x + w / 2) * scale), rounded((y + h / 2) * scale), w * scale, h * scale)
+        Cell(
+            k,
+            rounded((x + w / 2) * scale),
+            rounded((y + h / 2) * scale),
+            w * scale,
+            h * scale,
+            shape,
+        )
         for k, (x, y, w, h) in places.items()
     ]
     return [] if next(overlapping(cells), None) else cells
@@ -216,6 +223,8 @@ def lay_out(
     named = coordinates and file.coordinates
     labels = list(_labels(declared, cells, file.margin)) if named else []
     left, top, right, bottom = _extent(cells, labels, file.margin)
+    if file.image is not None:
+        left, top, right, bottom = _around((left, top, right, bottom), file.box, angle)
     width = max(right - left, 4 * TRAY if beside or slots else 0.0)
     if not cells:
         width = TRAY * (isqrt(len(beside)) + 2)
@@ -269,6 +278,18 @@ def _extent(
     if not left:
         return 0.0, 0.0, 0.0, 0.0
     return min(left), min(top), max(right), max(bottom)
+
+
+def _around(
+    extent: tuple[float, float, float, float], box: PlaceBox, angle: int
+) -> tuple[float, float, float, float]:
+    """Return an extent that also holds a box that is turned about the origin."""
+    x, y, width, height = box
+    corners = [rotated(at, angle) for at in
+               ((x, y), (x + width, y), (x, y + height), (x + width, y + height))]  # fmt: skip
+    across, down = [x for x, _ in corners], [y for _, y in corners]
+    left, top, right, bottom = extent
+    return (min(left, *across), min(top, *down), max(right, *across), max(bottom, *down))
 
 
 def _half_width(label: Label) -> float:

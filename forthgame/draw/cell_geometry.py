@@ -13,6 +13,7 @@ UNIT = 60.0  # pixels of a cell's side
 SLANT = sqrt(3) / 2  # height of a row of hexagons, in units
 
 BOX = 100.0
+ANGULAR = ("square", "none")  # shapes with the outline of a rectangle
 
 Point = tuple[float, float]
 
@@ -108,7 +109,7 @@ def _top(cell: Cell) -> float:
 
 
 def _height(cell: Cell) -> float:
-    return cell.height if cell.shape == "square" else max(cell.width, cell.height)
+    return cell.height if cell.shape in ANGULAR else max(cell.width, cell.height)
 
 
 def _power(cell: Cell) -> int:
@@ -118,6 +119,6 @@ def _power(cell: Cell) -> int:
 
 def _overlap(one: Cell, other: Cell) -> bool:
     x, y = abs(one.x - other.x), abs(one.y - other.y)
-    if one.shape == other.shape != "square":
+    if one.shape == other.shape and one.shape not in ANGULAR:
         return sqrt(x * x + y * y) < (one.width + other.width) / 2 - 0.5
     return x < (one.width + other.width) / 2 - 0.5 and y < (one.height + other.height) / 2 - 0.5

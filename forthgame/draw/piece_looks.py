@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from forthgame.base.errors import shortened_names
+from forthgame.draw.raster_images import RasterImage
 from forthgame.position.move_texts import piece_letters
 from forthgame.position.texts.fen import known_fen
 from forthgame.position.texts.texts_file import TextsError, tables_path
@@ -307,6 +308,7 @@ class Figure:
     pips     points as on dice
     seeds    number of seeds in a heap
     colour   colour of the body, and `ink` on it, if not those of the player
+    image    image instead of all that
     """
 
     base: str = "disc"
@@ -317,6 +319,7 @@ class Figure:
     seeds: int = 0
     colour: str = ""
     ink: str = ""
+    image: RasterImage | None = None
 
 
 def figures_of(game: Script, numbers: str, given: Mapping[str, Figure]) -> dict[str, Figure]:

@@ -34,6 +34,12 @@ from forthgame.draw.piece_looks import (
     looks,
     signs_of,
 )
+from forthgame.draw.raster_images import (
+    LARGEST as LARGEST_IMAGE,
+    ImageError,
+    RasterImage,
+    image_of_text,
+)
 from forthgame.position.playthrough import Playthrough
 from forthgame.position.position_text import storage_places
 from forthgame.rules.fact_cache import fact
@@ -108,6 +114,9 @@ class Scene:
             "lines": [list(line) for line in layout.lines],
             "labels": [asdict(label) for label in layout.labels],
             "pieces": [asdict(piece) for piece in self.pieces],
+            "image": None if self.file.image is None else asdict(self.file.image),
+            "image-box": list(self.file.box),
+            "pixel": self.file.pixel,
             "shapes": [asdict(shape) for shape in self.file.shapes],
             "colours": {"light": dict(self.file.light), "dark": dict(self.file.dark)},
             "owners": dict(self.owners),
@@ -434,6 +443,9 @@ def read_scene(document: Any) -> Scene:
     )
     colours = as_table(data.get("colours"))
     file = BoardFile(
+        image=_image(data.get("image")),
+        box=_line(data.get("image-box", [0, 0, 0, 0])),
+        pixel=as_number(data.get("pixel", 0)),
         shapes=tuple(_read(BoardShape, shape) for shape in as_rows(data.get("shapes"))),
         light=_colours(colours.get("light")),
         dark=_colours(colours.get("dark")),
@@ -493,6 +505,16 @@ def _colours(value: Any) -> dict[str, str]:
     return {_one_of(name, known): _colour(colour) for name, colour in as_table(value).items()}
 
 
+def _image(value: Any) -> RasterImage | None:
+    if value is None:
+        return None
+    text = as_table(value).get("data")
+    try:
+        return image_of_text(as_text(text, 2 * LARGEST_IMAGE))
+    except ImageError as error:
+        raise InvalidScene(str(error)) from None
+
+
 def _flag(value: Any) -> bool:
     return value is True
 
@@ -533,6 +555,7 @@ FIELDS: dict[type, dict[str, Callable[[Any], Any]]] = {
         "seeds": as_whole,
         "colour": _colour,
         "ink": _colour,
+        "image": _image,
     },
 }
 

@@ -146,6 +146,7 @@ def board(found: Scene) -> Iterator[str]:
         f'<rect class="ground" x="{layout.left:g}" y="{layout.top:g}" width="{layout.width:g}" '
         f'height="{layout.height:g}" rx="6"/>'
     )
+    yield from _images(found)
     yield from _shapes(found, True)
     if layout.lines:
         lines = "".join(f"M{a:g} {b:g}L{c:g} {d:g}" for a, b, c, d in layout.lines)
@@ -165,6 +166,26 @@ def board(found: Scene) -> Iterator[str]:
             f"{safe(label.text)}</text>"
         )
     yield "</g>"
+
+
+def _images(found: Scene) -> Iterator[str]:
+    """Yield the board's image, and those of pieces, which the pieces refer to."""
+    if found.file.image is not None:
+        x, y, width, height = found.file.box
+        turn = f' transform="rotate({found.angle})"' if found.angle else ""
+        yield found.file.image.markup(
+            f' class="ground-image" x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" '
+            f'preserveAspectRatio="none"{turn}'
+        )
+    images = {figure.image.key: figure.image for figure in found.figures.values() if figure.image}
+    if images:
+        yield "<defs>"
+        for key, image in images.items():
+            yield image.markup(
+                f' id="{key}" x="{-image.width / 2:g}" y="{-image.height / 2:g}" '
+                f'width="{image.width}" height="{image.height}"'
+            )
+        yield "</defs>"
 
 
 def _shapes(found: Scene, behind: bool) -> Iterator[str]:
@@ -260,6 +281,11 @@ def drawn(
     own = found.figures.get(f"{player} {piece}")
     figure = own or found.figures.get(piece, UNKNOWN)
     look = found.looks.get(player)
+    if figure.image is not None:
+        fitting = size / max(figure.image.width, figure.image.height)
+        pixel = found.file.pixel
+        scale = pixel if pixel and cell != (0, 0) else min(fitting, pixel or fitting)
+        return f'<use href="#{figure.image.key}" transform="scale({scale:.4g})"/>'
     inner = "".join(_figure(figure, look))
     if figure.colour:
         inner = inner.replace('class="body"', f'class="own" fill="{figure.colour}"')

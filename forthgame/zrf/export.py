@@ -1,4 +1,4 @@
-"""Write a translated game for keeps: script, board file and README in a folder."""
+"""Write a translated game for keeps: script, board file, images and README in a folder."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from pathlib import Path
 
 from forthgame.base.errors import ForthgameError
 from forthgame.zrf.forms import Form
+from forthgame.zrf.pictures import find_pictures, refuse_damaged
 from forthgame.zrf.rule_file import read_rule_file
 from forthgame.zrf.script_writer import Translation
-from forthgame.zrf.translation import TEXTS_ENDING, script_name, texts_file, toml_text, translate
+from forthgame.zrf.translation import PICTURES, companions, script_name, translate, write_pictures
 
 TEXTS = ("description", "history", "strategy")
 
@@ -21,8 +22,8 @@ def titles(path: Path) -> list[str]:
     return read_rule_file(path).titles
 
 
-def export(path: Path, variant: str | None, output: Path | None) -> list[Path]:
-    """Translate a game and write its files; return their paths.
+def export(path: Path, variant: str | None, output: Path | None, skin: int = 1) -> list[Path]:
+    """Translate a game and write its files, with the images of a `skin`; return their paths.
 
     Nothing is written if the file has a mistake, and no file is overwritten. Raises ForthgameError.
     """
@@ -30,13 +31,13 @@ def export(path: Path, variant: str | None, output: Path | None) -> list[Path]:
     name = script_name(path, translation)
     stem = name.removesuffix(".4th")
     folder = output if output is not None else Path(stem)
-    contents = {
-        name: "\n".join(commented(translation)) + "\n",
-        f"{stem}.board.toml": board_file(translation),
-        f"{stem}{TEXTS_ENDING}": texts_file(path, translation),
-        "README.md": read_me(path, name, translation),
-    }
+    found = find_pictures(translation.context, path, skin)
+    refuse_damaged(found)
+    contents = companions(path, name, translation, found)
+    contents[name] = "\n".join(commented(translation)) + "\n"
+    contents["README.md"] = read_me(path, name, translation)
     there = [each for each in contents if (folder / each).exists()]
+    there += [each for each in [f"{stem}{PICTURES}"] if found.files and (folder / each).exists()]
     if there:
         raise ForthgameError(f"{folder / there[0]} is there already; nothing was written")
     try:
@@ -44,7 +45,8 @@ def export(path: Path, variant: str | None, output: Path | None) -> list[Path]:
             for each, text in contents.items():
                 (Path(scratch) / each).write_text(text, encoding="utf-8")
             folder.mkdir(parents=True, exist_ok=True)
-            return [Path(shutil.copy(Path(scratch) / each, folder / each)) for each in contents]
+            written = [Path(shutil.copy(Path(scratch) / each, folder / each)) for each in contents]
+            return written + write_pictures(folder, name, found)
     except OSError as error:
         raise ForthgameError(f"{folder} cannot be written: {error.strerror or error}") from None
 
@@ -63,22 +65,6 @@ def commented(translation: Translation) -> list[str]:
 def _line(form: Form) -> str:
     place = form.place
     return f"{place.file}:{place.line}"
-
-
-def board_file(translation: Translation) -> str:
-    """Return the board file: positions that only the rules use are hidden."""
-    context = translation.context
-    names = context.names
-    hidden = [
-        names("position", name)
-        for name, box in context.board.positions.items()
-        if box is None or name in context.board.dummies
-    ]
-    title = " ".join(context.game.title.split())
-    lines = [f"# How {title} looks; docs/drawing.md describes what may stand here.", "", "[board]"]
-    if hidden:
-        lines.append(f"hidden = {toml_text(' '.join(hidden))}")
-    return "\n".join(lines) + "\n"
 
 
 def read_me(path: Path, name: str, translation: Translation) -> str:

@@ -37,17 +37,28 @@ def move_parts(text: str, players: Container[str], positions: Container[str]) ->
     placed: list[tuple[str, str, str]] = []
     taken: list[str] = []
     changes: list[tuple[str, str]] = []
-    last, k = "", 0
+    last, listed, k = "", "", 0
 
     def at(number: int) -> str:
         return words[number] if number < len(words) else ""
 
     while k < len(words):
         word = words[k]
+        moving = at(k + 1) in positions and at(k + 2) in ("-", "x") and at(k + 3) in positions
+        if listed and word in positions and not moving:
+            # one more place of the captures or changes before it
+            last = word
+            if listed == "x":
+                taken.append(last)
+            else:
+                changes.append((listed, last))
+            k += 1
+            continue
+        listed = ""
         if word == "@" and k + 3 < len(words):
             k += 4
         elif word == "x" and at(k + 1) in positions:
-            last = at(k + 1)
+            last, listed = at(k + 1), "x"
             taken.append(last)
             k += 2
         elif word == "flip" and at(k + 1) in positions:
@@ -55,13 +66,13 @@ def move_parts(text: str, players: Container[str], positions: Container[str]) ->
             k += 2
         elif word == "=":
             if at(k + 2) == "on":
-                last = at(k + 3)
-                changes.append((at(k + 1), last))
+                last, listed = at(k + 3), at(k + 1)
+                changes.append((listed, last))
                 k += 4
             else:
                 changes.append((at(k + 1), last))
                 k += 2
-        elif at(k + 1) in positions and at(k + 2) in ("-", "x") and at(k + 3) in positions:
+        elif moving:
             moves.append((word, at(k + 1), at(k + 3)))
             last = at(k + 3)
             k += 4

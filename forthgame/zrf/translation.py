@@ -19,6 +19,14 @@ from forthgame.version import __version__
 from forthgame.zrf.forms import Form, RuleFileError
 from forthgame.zrf.game_reader import read_game
 from forthgame.zrf.names import slug
+from forthgame.zrf.pictures import (
+    BOARD_ENDING,
+    Pictures,
+    board_file,
+    find_pictures,
+    stamp,
+    toml_text,
+)
 from forthgame.zrf.rule_file import ENDING, LARGEST, RuleFile, chosen, read_rule_file
 from forthgame.zrf.script_writer import Translation, write_script
 
@@ -26,6 +34,7 @@ FOLDER = "zrf"  # inside the cache folder
 SOURCES = "sources.json"
 SHOWN_CALL = 60
 TEXTS_ENDING = ".texts.toml"
+PICTURES = ".pictures"  # ending of the folder with images beside a script
 NAMED_IN_MOVES = ("position", "piece", "player", "attribute")
 
 
@@ -120,6 +129,8 @@ def _kept(folder: Path) -> Path | None:
         for name, digest in about["sources"]:
             if hashlib.sha256(read_limited(Path(name), LARGEST)).hexdigest() != digest:
                 return None
+        if any(stamp(Path(name)) != (size, time) for name, size, time in about["images"]):
+            return None
         script = folder / str(about["script"])
     except (OSError, ValueError, KeyError, TypeError, UnreadableFile):
         return None
@@ -129,6 +140,7 @@ def _kept(folder: Path) -> Path | None:
 def _keep(key: str, path: Path, file: RuleFile, translation: Translation) -> Path:
     """Write a script with its map into the first folder that takes it."""
     name = script_name(path, translation)
+    found = find_pictures(translation.context, path)
     problem: OSError | None = None
     for parent in _parents():
         try:
@@ -137,13 +149,16 @@ def _keep(key: str, path: Path, file: RuleFile, translation: Translation) -> Pat
                 continue
             scratch = Path(tempfile.mkdtemp(dir=parent, prefix=".new-"))
             try:
-                write_files(scratch, path, name, translation)
+                for each, text in companions(path, name, translation, found).items():
+                    (scratch / each).write_text(text, encoding="utf-8")
+                write_pictures(scratch, name, found)
                 (scratch / (name + MAP_ENDING)).write_text(map_text(translation), encoding="utf-8")
                 about = {
                     "script": name,
                     "sources": [
                         [str(s.path), hashlib.sha256(s.data).hexdigest()] for s in file.sources
                     ],
+                    "images": found.seen,
                 }
                 (scratch / SOURCES).write_text(json.dumps(about), encoding="utf-8")
                 target = parent / key
@@ -168,13 +183,24 @@ def script_name(path: Path, translation: Translation) -> str:
     return f"{name[:100]}.4th"
 
 
-def write_files(folder: Path, path: Path, name: str, translation: Translation) -> list[Path]:
-    """Write the script and the files beside it; return their paths."""
-    script = folder / name
-    script.write_text(translation.text, encoding="utf-8")
-    texts = folder / (name.removesuffix(".4th") + TEXTS_ENDING)
-    texts.write_text(texts_file(path, translation), encoding="utf-8")
-    return [script, texts]
+def companions(path: Path, name: str, translation: Translation, found: Pictures) -> dict[str, str]:
+    """Return the texts of a script and of the files beside it, by their names."""
+    stem = name.removesuffix(".4th")
+    return {
+        name: translation.text,
+        f"{stem}{BOARD_ENDING}": board_file(translation.context, found, f"{stem}{PICTURES}"),
+        f"{stem}{TEXTS_ENDING}": texts_file(path, translation),
+    }
+
+
+def write_pictures(folder: Path, name: str, found: Pictures) -> list[Path]:
+    """Write images into a folder for a script; return their paths."""
+    into = folder / (name.removesuffix(".4th") + PICTURES)
+    if found.files:
+        into.mkdir(exist_ok=True)
+    for each, data in found.files.items():
+        (into / each).write_bytes(data)
+    return [into / each for each in found.files]
 
 
 def texts_file(path: Path, translation: Translation) -> str:
@@ -194,11 +220,6 @@ def texts_file(path: Path, translation: Translation) -> str:
         lines += ["", "[records.zsg.names]"]
         lines += [f"{toml_text(word)} = {toml_text(name)}" for word, name in renamed.items()]
     return "\n".join(lines) + "\n"
-
-
-def toml_text(text: str) -> str:
-    """Return a text as a string of TOML."""
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def map_text(translation: Translation) -> str:

@@ -141,6 +141,11 @@ def test_a_table_continues_a_saved_game() -> None:
         ("Man a1 - a2 x b2 @ c3 0 1", "Man a1 - a2 x b2", True),
         ("Man a1 x a2", "Man a1 - a2", True),
         ("Man a1 - a2 = King", "Man a1 - a2 = King on a2", True),
+        (
+            "Man a1 - a2 = King on b2 c3 x a1 a2",
+            "Man a1 - a2 x a1 x a2 = King on b2 = King on c3",
+            True,
+        ),
         ("White Man a1 Black Man b2", "Black Man b2 White Man a1", True),
         ("partial 2 Man a1 - a2", "Man a1 - a2", False),
         ("Man a1 - a2", "Man a1 - b2", False),

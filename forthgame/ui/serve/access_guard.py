@@ -141,7 +141,7 @@ def policy(host: str) -> dict[str, str]:
     sockets = f" ws://{host}" if host else ""
     return {
         "content-security-policy": (
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
             f"connect-src 'self'{sockets}; base-uri 'none'; form-action 'none'; "
             "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types board"
         ),

@@ -4,12 +4,14 @@ import { h } from "./dom.js";
 import { readable } from "./wording.js";
 
 const ELEMENTS = new Set(["svg", "g", "rect", "circle", "path", "polygon", "polyline", "line", "text",
-  "tspan", "title", "ellipse"]);
+  "tspan", "title", "ellipse", "defs", "image", "use"]);
 const ATTRIBUTES = new Set(["class", "viewBox", "width", "height", "role", "x", "y", "x1", "y1", "x2",
   "y2", "cx", "cy", "r", "rx", "ry", "d", "points", "transform", "fill", "fill-opacity", "stroke",
   "stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "opacity", "font-size",
   "font-weight", "text-anchor", "dominant-baseline", "data-position", "data-player", "data-piece",
-  "data-count"]);
+  "data-count", "id", "href", "preserveAspectRatio"]);
+const NAME = /^pic-[0-9a-f]{12}$/; // of an image, to which pieces refer
+const REFERENCES = { image: /^data:image\/png;base64,[A-Za-z0-9+/]+={0,2}$/, use: /^#pic-[0-9a-f]{12}$/ };
 
 const policy = window.trustedTypes
   ? window.trustedTypes.createPolicy("board", { createHTML: (text) => text })
@@ -28,8 +30,10 @@ export function picture(text) {
 }
 
 function clean(element) {
-  for (const { name } of [...element.attributes]) {
-    if (!ATTRIBUTES.has(name)) element.removeAttribute(name);
+  for (const { name, value } of [...element.attributes]) {
+    const known = name === "id" ? NAME.test(value)
+      : name === "href" ? REFERENCES[element.localName]?.test(value) : ATTRIBUTES.has(name);
+    if (!known) element.removeAttribute(name);
   }
   for (const child of [...element.children]) {
     if (ELEMENTS.has(child.localName)) clean(child);
