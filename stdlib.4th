@@ -72,6 +72,7 @@
 1 CONSTANT #StopSoon   \ What `SearchStatus@` gives when the engine should come to an end.
 2 CONSTANT #StopNow   \ What `SearchStatus@` gives when the engine has to stop.
 
+2 CONSTANT #ToOwner   \ The value of `$recycle` with which a taken piece goes to its owner's hand.
 1024 CONSTANT #Neutral   \ The bit of a neutral player in a player and in a board cell.
 2048 CONSTANT #PlayerBase   \ The first player: player k is k times this.
 65535 CONSTANT #PiecePlayer   \ Mask of player and type in a board cell, without attributes.
@@ -769,15 +770,19 @@
 	BEGIN (next-attacker) DUP WHILE (CANDIDATE) REPEAT DROP
 ;
 
-: (attackers) ( pos player all? -- n )   \ How many pieces of a player can take there; one is enough without `all?`.
+: (attackers) ( pos player type all? -- n )   \ How many pieces of a player can take there by moves of a type, -1 for any; one is enough without `all?`.
 	(begin-attack) IF (frame-of) (attack-scan) DROP (end-attack) ELSE 0 ENDIF
 ;
 
 : attackers ( pos player -- n )   \ Count the pieces of a player that could take on a position.
-	TRUE (attackers)
+	-1 TRUE (attackers)
 ;
 
 : attacked-by? ( pos player -- ? )   \ True if a piece of a player could take on a position.
+	-1 FALSE (attackers) 0= NOT
+;
+
+: attacked-by-type? ( pos player type -- ? )   \ True if a player could take on a position by a move of that type.
 	FALSE (attackers) 0= NOT
 ;
 
@@ -794,6 +799,17 @@
 
 : attacked? ( pos -- ? )   \ True if an enemy of the player to move could take on a position.
 	(rival) DUP IF attacked-by? ELSE DROP (attacked-by-any?) ENDIF
+;
+
+: (defended) ( pos type -- ? )   \ Whether a friend could retake there, by a move of a type or (-1) any.
+	$CloneBoard
+	OVER piece-type-at DUP 0= IF DROP 1 ENDIF next-player OR 2 PICK (add-piece)
+	current-player SWAP attacked-by-type?
+	$DeallocateBoard
+;
+
+: defended? ( pos -- ? )   \ True if a piece of the player to move could take an enemy on a position.
+	-1 (defended)
 ;
 
 : attacks ( player array -- )   \ Count for every position the pieces of a player that could take there, in an array.

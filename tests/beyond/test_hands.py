@@ -148,6 +148,18 @@ def test_recycling_is_a_switch(write: Write) -> None:
             assert state.hands == {"White": held, "Black": {}}
 
 
+def test_pieces_return_to_their_owners(write: Write) -> None:
+    """With `#ToOwner`, own pieces that are captured return, too."""
+    words = "#ToOwner $recycle ! : swap-out ( -- ) capture e DROP capture add-move ;"
+    for game in both(write(words=words, moves="{move} swap-out")):
+        state = game.new_game(seed=1)
+        state.play("x a1 x b1")
+        assert state.hands == {"White": {"man": 1}, "Black": {"king": 1}}
+        state = game.new_game(seed=1)
+        state.play("man a1 x b1")
+        assert state.hands == {"White": {}, "Black": {"king": 1}}
+
+
 def test_unpromoted(write: Write) -> None:
     for game in both(write(words="$recycle ON", pieces="man {unpromoted}")):
         state = game.new_game(seed=1)

@@ -327,6 +327,62 @@ def test_priorities_are_of_what_is_legal(game) -> None:
     assert texts(game(text, listed)) == ["man a1 - c1"]
 
 
+def test_priorities_hide_even_by_what_is_forbidden(game) -> None:
+    """With `{unconditional}`, a forbidden move hides others, and no move may be left."""
+    text = GO + ": step b1 go add-move ; : hop c1 go add-move ; : OnIsLegal? moved-to b1 <> ;"
+    text += (
+        "\n{move-priorities {move-priority} quick {move-priority} slow "
+        "{unconditional} move-priorities}"
+    )
+    listed = "{move} step {move-type} quick {move} hop {move-type} slow"
+    assert texts(game(text, listed)) == []
+    assert texts(game(text, listed, "$passTurnForced ON\n")) == ["Pass"]
+    assert texts(game(text.replace("b1 <>", "c1 <>"), listed)) == ["man a1 - b1"]
+
+
+DEFENDED = """
+{board 3 3 {grid} board}
+{directions -1 0 {direction} n 1 0 {direction} s 0 1 {direction} e 0 -1 {direction} w directions}
+{players {player} White {player} Black players}
+{turn-order {turn} White {turn} Black turn-order}
+1 CONSTANT quiet   2 CONSTANT taking
+: up n verify empty? verify from here move add-move ;
+: take e verify enemy? verify from here move add-move ;
+: hit n verify not-empty? verify friend? NOT verify from here move add-move ;
+{moves ways {move} up {move-type} quiet {move} take {move-type} taking
+  {move} hit {move-type} quiet moves}
+{pieces {piece} man {moves} ways {piece} king pieces}
+{board-setup {setup} White man a1 {setup} White man b1 {setup} Black man b3
+  {setup} White king c1 {setup} Black king a2 board-setup}
+VARIABLE answers
+: ask ( ? -- )   1 AND answers @ 2* + answers ! ;
+: OnEvaluate ( -- )
+  0 answers !  c1 defended? ask  a1 defended? ask  b2 defended? ask
+  a2 White quiet attacked-by-type? ask  a2 White taking attacked-by-type? ask
+  b1 White taking attacked-by-type? ask  a2 defended? ask
+  c1 player-at White = ask  answers @ ;
+"""
+
+
+@pytest.mark.parametrize("native", TIERS)
+def test_defended_pieces_and_attacks_by_moves_of_a_type(tmp_path: Path, native: bool) -> None:
+    path = tmp_path / "small.4th"
+    path.write_text(DEFENDED)
+    state = forthgame.load(path, native=native).new_game(seed=1)
+    state.enter()
+    found = state.game.run_event("OnEvaluate")
+    # b1 takes on c1, nothing on a1, b1 hits on b2; a1 hits on a2 and takes nothing there, nor a
+    # friend on b1; it hits on a2; the board is as before
+    assert f"{found:08b}" == "10110011"
+
+
+def test_why_names_the_piece_that_attacks_by_a_type(tmp_path: Path) -> None:
+    path = tmp_path / "small.4th"
+    path.write_text(DEFENDED + ": OnIsLegal? a2 White quiet attacked-by-type? NOT ;")
+    state = forthgame.load(path, native=False).new_game(seed=1)
+    assert "White man at a1 could take on a2" in str(state.explain("man b1 - b2"))
+
+
 NO_CHECKS = """
 {board 3 3 {grid} {variable} place board}
 {directions -1 0 {direction} n 1 0 {direction} s 0 1 {direction} e 0 -1 {direction} w directions}

@@ -333,6 +333,11 @@ class Declaration(Zones, Levels):
         self._inside("move-priorities")
         self.priorities.append(number)
 
+    def hides_always(self) -> None:
+        """Handle `{unconditional}` in `{move-priorities`."""
+        self._inside("move-priorities")
+        self._register(extension_registers.HIDES_ALWAYS, 1)
+
     def _write_move_priorities(self) -> None:
         if not self.priorities:
             self._register(at.PRIORITIES, 0)

@@ -51,6 +51,7 @@ TAKEN = {
     "friend-at?": ("pos",), "enemy-at?": ("pos",), "attacked?": ("pos",),
     "friend-of?": ("pos", "player"), "enemy-of?": ("pos", "player"),
     "attacked-by?": ("pos", "player"), "attackers": ("pos", "player"),
+    "attacked-by-type?": ("pos", "player", "type"),
 }  # fmt: skip
 ANYWHERE = ("player",)
 IN_HAND = frozenset(("in-hand", "in-hand-of"))

@@ -62,7 +62,12 @@ NOWHERE = 1 << 32  # not an entry
 # words that call only OnFriends?, if it is defined
 ASKING = ("(same-side?)", "friend-of?", "enemy-of?", "friend-at?", "enemy-at?", "friend?", "enemy?",
           "(side)")  # fmt: skip
-ATTACKS = ("attacked?", "attacked-by?", "attackers")  # they restore their changes
+ATTACKS = (
+    "attacked?",
+    "attacked-by?",
+    "attacked-by-type?",
+    "attackers",
+)  # they restore their changes
 GENERATING = ("$GenerateMoves", "OnGenerateMoves", *ATTACKS)  # they leave the lists unchanged
 FILLING_TABLES = ("attacks",)  # stores the results of `attackers`
 FRIENDS = at.EVENT_NAMES.index("OnFriends?")

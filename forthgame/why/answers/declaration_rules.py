@@ -32,6 +32,7 @@ from forthgame.why.recording.recorded_runs import (
 )
 from forthgame.why.wording.source_notes import entries_of, lines_of, list_notes
 from forthgame.why.wording.wording import Wording
+from forthgame.words.board.hand_counters import TO_OWNER
 from forthgame.words.lists.legality_checks import STRUCK
 from forthgame.words.registers import extension_registers as by, memory_layout as at
 from forthgame.words.table.dictionary import Word
@@ -191,6 +192,8 @@ class DeclarationRules:
         places = self.wording.said_in("in-hand!", "to-hand")
         recycles = self.processor.cell(at.A_RECYCLE)
         taken = "by what is taken" if recycles else "not by what is taken ($recycle is OFF)"
+        if recycles == TO_OWNER:
+            taken = "of its owner by what is taken ($recycle is #ToOwner)"
         return f"in {places}, and {taken}" if places else taken
 
     def _filtered(self, address: int, what: str) -> list[str]:

@@ -400,8 +400,9 @@ def attackers_of(game: Script, test: Origin) -> str:
         return f"{pos} is not a position"
     with isolated(game, exclusive=True):
         try:
-            players = _enemies(game) if test.word == "attacked?" else [test.inputs[-1].value]
-            named = [who for player in players for who in _attackers(game, pos, player)]
+            players = _enemies(game) if test.word == "attacked?" else [test.inputs[1].value]
+            kind = test.inputs[2].value if test.word == "attacked-by-type?" else -1
+            named = [who for player in players for who in _attackers(game, pos, player, kind)]
         except ScriptError:  # the script fails here: leave out the attackers
             return ""
     if not named:
@@ -418,10 +419,10 @@ def _enemies(game: Script) -> list[int]:
     return [code for code in codes if run_engine(game, "(bit)", code) & mask]
 
 
-def _attackers(game: Script, pos: int, player: int) -> list[str]:
+def _attackers(game: Script, pos: int, player: int, kind: int) -> list[str]:
     """Name a player's attackers of a position: pieces without which there are fewer attackers."""
     processor = game.forth.processor
-    count = run_engine(game, "(attackers)", pos, player, -1)
+    count = run_engine(game, "(attackers)", pos, player, kind, -1)
     if not count:
         return []
     board = processor.register(at.BOARD)
@@ -431,7 +432,7 @@ def _attackers(game: Script, pos: int, player: int) -> list[str]:
         if number == pos or not cell or cell & at.PLAYER_MASK != player & at.PLAYER_MASK:
             continue
         processor.set_cell(board + 4 * number, 0)
-        if run_engine(game, "(attackers)", pos, player, -1) < count:
+        if run_engine(game, "(attackers)", pos, player, kind, -1) < count:
             found.append(f"{piece_name(game, cell)} at {name}")
         processor.set_cell(board + 4 * number, cell)
     return found

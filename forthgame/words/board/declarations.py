@@ -276,6 +276,12 @@ WORDS: Words = (
         lambda forth: forth.game.priority(forth.game.move_type(forth.parse("a move type"))),
     ),
     (
+        "{unconditional}",
+        "( -- )",
+        "Let moves of a better priority hide others even if OnIsLegal? forbids them.",
+        lambda forth: forth.game.hides_always(),
+    ),
+    (
         "{piece}",
         '( "name" -- )',
         "Add a piece type.",

@@ -23,6 +23,7 @@ from forthgame.words.table.memory_access import (
 )
 from forthgame.words.table.row import helper
 
+TO_OWNER = 2  # value of `$recycle` with which a piece goes to its owner's hand
 HAND_TYPES = 63  # types, from 1 on, that have a bit in the register HAND_TYPES
 
 
@@ -59,13 +60,21 @@ def add_to_hand(vm: Block, piece: int, number: int) -> None:
 
 @helper
 def gain(vm: Block, piece: int) -> None:
-    """Add a captured enemy piece to the hand of the player to move, if `$recycle` is ON."""
-    if settled(vm, extension_registers.HANDS) != 0 and system(vm, at.A_RECYCLE) != 0:
+    """Add a captured piece to a hand, as `$recycle` says.
+
+    If it is ON, a piece of another player goes to the hand of the player to move; if it is
+    `#ToOwner`, any piece goes to the hand of its owner.
+    """
+    way = system(vm, at.A_RECYCLE)
+    if settled(vm, extension_registers.HANDS) != 0 and way != 0:
         type = piece & at.PIECE_MASK
+        owner = piece & at.PLAYER_MASK
         player = system(vm, at.A_PLAYER) & at.PLAYER_MASK
-        if piece & at.PLAYER_MASK != player and 1 <= type <= settled(vm, at.PIECE_COUNT):
+        holder = owner if way == TO_OWNER else player
+        taken = way == TO_OWNER or owner != player
+        if taken and 1 <= type <= settled(vm, at.PIECE_COUNT):
             unpromoted = table_cell(vm, settled(vm, at.PIECES) + (type - 1) * 16)
-            add_to_hand(vm, player | (unpromoted if unpromoted != 0 else type), 1)
+            add_to_hand(vm, holder | (unpromoted if unpromoted != 0 else type), 1)
 
 
 @helper

@@ -93,14 +93,15 @@ def other_player(vm: Block, player: int) -> int:
     return current
 
 
-def attackable(vm: Block, pos: int, player: int, every: int) -> int:
+def attackable(vm: Block, pos: int, player: int, type: int, every: int) -> int:
     return list_error(vm) if load32(vm, extension_registers.ATTACKING) == 0 else 0
 
 
-@attack.word("(begin-attack)", "( pos player all? -- ? )", "Begin to search for pieces of a "
-             "player that can take on a position, all or one; false if there are none, during "
-             "another attack and off the board.", guard=attackable, hidden=True)  # fmt: skip
-def begin_attack(vm: Block, pos: int, player: int, every: int) -> int:
+@attack.word("(begin-attack)", "( pos player type all? -- ? )", "Begin to search for pieces of "
+             "a player that can take on a position, all or one, by moves of a type or (-1) any; "
+             "false if there are none, during another attack and off the board.",
+             guard=attackable, hidden=True)  # fmt: skip
+def begin_attack(vm: Block, pos: int, player: int, type: int, every: int) -> int:
     if load32(vm, extension_registers.ATTACKING) != 0 or not on_board(vm, pos):
         return 0
     if load32(vm, extension_registers.NOTING) != 0:
@@ -114,6 +115,7 @@ def begin_attack(vm: Block, pos: int, player: int, every: int) -> int:
     store32(vm, extension_registers.ATTACK_TARGET, pos)
     store32(vm, extension_registers.ATTACK_FOUND, 0)
     store32(vm, extension_registers.ATTACK_ENTRY, 0)
+    store32(vm, extension_registers.ATTACK_TYPE, type)
     store32(vm, extension_registers.ATTACK_ALL, every)
     store32(vm, extension_registers.ATTACK_SEEN, 0)
     store64(vm, extension_registers.ATTACK_BITS, 0)
@@ -223,6 +225,12 @@ def next_reaching_piece(vm: Block) -> int:
         ahead += 64
 
 
+@helper
+def is_wanted_type(vm: Block, type: int) -> bool:
+    wanted = load32(vm, extension_registers.ATTACK_TYPE)
+    return wanted < 0 or wanted == type
+
+
 @attack.word("(next-attacker)", "( -- xt )", "Give the token of the next move word that may take "
              "on the position, with `here`, `from` and the piece set; 0 at the end.",
              hidden=True)  # fmt: skip
@@ -249,7 +257,7 @@ def next_attacker(vm: Block) -> int:
         store32(vm, extension_registers.ATTACK_ENTRIES, (wanted >> 1) | (wanted & -2147483648))
         if xt == 0:
             entry = 0
-        elif wanted & 1 == 0:
+        elif wanted & 1 == 0 or not is_wanted_type(vm, table_cell(vm, entry + 4)):
             entry += 8
         else:
             store32(vm, extension_registers.ATTACK_ENTRY, entry + 8)

@@ -15,6 +15,7 @@ as legal as a pass, so the event is not called for it.
 from __future__ import annotations
 
 from forthgame.words.board.board import contents, on_board
+from forthgame.words.board.hand_counters import TO_OWNER
 from forthgame.words.core.random_streams import FIRST, random_between
 from forthgame.words.lists.attacks import NOTED_WORDS
 from forthgame.words.moves.completion import find_ranks
@@ -144,7 +145,8 @@ def close_asking(vm: Block) -> None:
     address = load32(vm, extension_registers.ASKED_LIST)
     if load32(vm, extension_registers.STRUCK_COUNT) != 0:
         drop_struck(vm, address)
-        find_ranks(vm, address)
+        if settled(vm, extension_registers.HIDES_ALWAYS) == 0:
+            find_ranks(vm, address)
     store32(vm, extension_registers.ASKED_LIST, 0)
     store32(vm, at.GENERATING, address)
 
@@ -473,7 +475,8 @@ def hands_count(vm: Block) -> bool:
 @helper
 def fills_hand(vm: Block, pos: int, mover: int) -> bool:
     """Return whether a capture on a position changes a hand that the answer may depend on."""
-    return hands_count(vm) and system(vm, at.A_RECYCLE) != 0 and is_foreign(vm, pos, mover)
+    way = system(vm, at.A_RECYCLE)
+    return hands_count(vm) and way != 0 and (way == TO_OWNER or is_foreign(vm, pos, mover))
 
 
 @helper

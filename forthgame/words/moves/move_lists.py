@@ -297,6 +297,10 @@ def close_list(vm: Block) -> None:
     if address == 0:
         return
     store32(vm, extension_registers.COUNTING, 0)
+    if settled(vm, at.PRIORITIES) != 0:
+        best = arena_cell(vm, address + at.LIST_RANK * 4)
+        if best < arena_cell(vm, address + at.LIST_WORST * 4):  # false if only counted
+            keep_best(vm, address)
     if (
         arena_cell(vm, address + at.LIST_COUNT * 4) == 0
         and system(vm, at.A_PASS_FORCED) != 0
@@ -313,10 +317,6 @@ def close_list(vm: Block) -> None:
         ):
             move = arena_cell(vm, address + at.LIST_LAST * 4)  # no call of OnIsLegal?
             set_arena_cell(vm, move + at.MOVE_FLAGS * 4, extension_registers.LEGAL)
-    if settled(vm, at.PRIORITIES) != 0:
-        best = arena_cell(vm, address + at.LIST_RANK * 4)
-        if best < arena_cell(vm, address + at.LIST_WORST * 4):  # false if only counted
-            keep_best(vm, address)
     restore_context(vm, context_place(address))
     drop_newer(vm, address)
     rest_record(vm)

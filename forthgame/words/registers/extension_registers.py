@@ -76,6 +76,10 @@ ATTACK_SOURCES: Final = cell(
     "Forth address of bits for the sources of ATTACK_REACH, by player and target, or 0.",
     settled=True,
 )
+ATTACK_TYPE: Final = cell(6748, "Move type of the moves that are tried, -1 for all.")
+HIDES_ALWAYS: Final = cell(
+    6752, "Whether forbidden moves of a better priority hide others.", settled=True
+)
 ATTACK_ENTRY: Final = cell(6464, "Next entry of the list of the piece being tried.")
 ATTACK_ALL: Final = cell(6468, "Whether every attacker is counted.")
 ATTACK_PUT: Final = cell(6472, "Whether a piece was put on the empty target.")

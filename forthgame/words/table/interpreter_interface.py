@@ -72,6 +72,9 @@ class Declaration(Protocol):
     def ending_priority(self, priority: int) -> None:
         """`n {priority}`."""
 
+    def hides_always(self) -> None:
+        """`{unconditional}`."""
+
     def engine(self, kind: str, word: str) -> None:
         """Set `{random}`, `{first}` or `{search-engine} word` for the newest player."""
 

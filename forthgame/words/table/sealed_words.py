@@ -27,7 +27,17 @@ def is_sealed(name: str) -> bool:
 
 # words beyond Axiom that `stdlib.4th` defines; the others are in the table
 NEWER: Final = frozenset(
-    ("attacked?", "attacked-by?", "attackers", "attacks", "wins", "loses", "goal")
+    (
+        "attacked?",
+        "attacked-by?",
+        "attacked-by-type?",
+        "attackers",
+        "attacks",
+        "defended?",
+        "wins",
+        "loses",
+        "goal",
+    )
 )
 
 
