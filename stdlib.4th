@@ -801,7 +801,7 @@
 	(rival) DUP IF attacked-by? ELSE DROP (attacked-by-any?) ENDIF
 ;
 
-: (defended) ( pos type -- ? )   \ Whether a friend could retake there, by a move of a type or (-1) any.
+: defended-by-type? ( pos type -- ? )   \ True if the player to move could take an enemy there by a move of that type.
 	$CloneBoard
 	OVER piece-type-at DUP 0= IF DROP 1 ENDIF next-player OR 2 PICK (add-piece)
 	current-player SWAP attacked-by-type?
@@ -809,7 +809,7 @@
 ;
 
 : defended? ( pos -- ? )   \ True if a piece of the player to move could take an enemy on a position.
-	-1 (defended)
+	-1 defended-by-type?
 ;
 
 : attacks ( player array -- )   \ Count for every position the pieces of a player that could take there, in an array.

@@ -244,7 +244,7 @@ class BlockWriter(Conditions, ABC):
         context = self.context
         left = list(arguments)
         if word == "capture":
-            value, name = "", context.need("take") if context.recycles else "capture-at"
+            value, name = "", "capture-at"
         elif word == "flip":
             value, name = "", context.need("flip-at")
         elif word == "change-type":

@@ -34,7 +34,7 @@ class BufferedWriter(BlockWriter):
                 one.text for k, one in enumerate(form.items or []) if k - 1 not in handed
             )
             self.words[key] = self.context.names.word(name[:60] or "part")
-            self.queue.append(form)
+        self.queue.append(form)
         above = self.stack.above
         tokens = []
         for k in handed:

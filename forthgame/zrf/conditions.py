@@ -212,7 +212,6 @@ class Conditions:
         if head == "attacked?":
             return self.attack(form, rest, "attacked?")
         if head == "defended?":
-            context.need("defended?")
             return self.attack(form, rest, "defended?")
         if head == "adjacent-to-enemy?":
             context.need("beside-enemy?")
@@ -226,11 +225,9 @@ class Conditions:
         types = [one for one in rest if one.text in context.game.move_types]
         rest = [one for one in rest if one not in types]
         if types:
-            context.need("attack-type")
             number = context.names("move-type", types[0].text)
-            before, after = f"{number} attack-type ! ", " 0 attack-type !"
-            here = f"{before}here {word}{after}"
-            return self.tested(rest, here, f"{before}{word}{after}", form)
+            typed = context.need("attacked-with?") if word == "attacked?" else "defended-by-type?"
+            return self.tested(rest, f"here {number} {typed}", f"{number} {typed}", form)
         return self.tested(rest, f"here {word}", word, form)
 
     def attribute(self, name: str, rest: list[Form], form: Form) -> str:

@@ -158,7 +158,7 @@ class DirectWriter(BlockWriter):
 
     def open(self, form: Form) -> None:
         """Record the move itself, so that effects can follow it."""
-        if self.drop or self.context.recycles or self.state.middle:
+        if self.drop or self.state.middle:
             raise NeedsBuffer
         takes = self.waiting_takes()
         self.emit("from here move", form)
@@ -167,7 +167,7 @@ class DirectWriter(BlockWriter):
 
     def waiting_takes(self) -> int:
         """Return the number of captures that wait for the move."""
-        return sum(p.code in ("capture-at", "take") for p in self.state.pending)
+        return sum(p.code == "capture-at" for p in self.state.pending)
 
     def record_pending(self, form: Form) -> None:
         """Record the effects that wait on the stack, the newest first."""
@@ -182,7 +182,7 @@ class DirectWriter(BlockWriter):
     def effect(self, form: Form, word: str, arguments: list[Form], rest: list[Form]) -> None:
         place, value, name = self.effect_parts(form, word, arguments)
         values = len(value.split()) if word != "set-attribute" else 1
-        direct = not self.state.opened and not self.drop and not self.context.recycles
+        direct = not self.state.opened and not self.drop
         if direct and self.leads_to_add(rest):
             self.open(form)
         if self.state.opened:
@@ -242,12 +242,10 @@ class DirectWriter(BlockWriter):
             if context.game.option("recycle promotions") == "true" and piece:
                 raise NeedsBuffer
             if context.recycles:
-                self.emit(f"here {context.need('store-dropped')}", form)
+                self.emit("not-empty? IF capture ENDIF", form)
             self.emit(f"{piece} drop-piece" if piece else "drop", form)
             self.record_pending(form)
         elif not self.state.opened:
-            if context.recycles:
-                self.emit(f"here {context.need('store-taken')}", form)
             if self.state.middle:
                 middle = self.stack.pick(self.state.middle)
                 self.emit(f"{middle} {context.need('move-both')}", form)
@@ -279,7 +277,7 @@ class DirectWriter(BlockWriter):
             self.emit("partial", form)
 
     def cascade(self, form: Form) -> None:
-        if self.state.opened or self.state.middle or self.drop or self.context.recycles:
+        if self.state.opened or self.state.middle or self.drop:
             raise NeedsBuffer
         self.counter += 1
         item = f"place-{self.counter}"

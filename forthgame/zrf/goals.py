@@ -85,7 +85,8 @@ class GoalWriter:
             test = " ".join([tests[0], *(f"{each} OR" for each in tests[1:])]) if tests else "FALSE"
             test = f"turn-number 1 > {test} AND"
         players = [n for n in context.game.players if n not in context.neutral and n[0] != "?"]
-        everyone = set(players) <= set(goal.players) and name != "repetition"
+        dice = any(turn.player[0] == "?" for turn in context.game.turns)
+        everyone = set(players) <= set(goal.players) and name != "repetition" and not dice
         if everyone and goal.kind != "count":
             code = [f"{test} IF {self.result(goal.kind, 'current-player')} ENDIF"]
             self.add(name, goal, code, self.priority(name))

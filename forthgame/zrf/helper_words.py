@@ -8,38 +8,9 @@ from forthgame.zrf.context import Context
 HELPERS: dict[str, tuple[tuple[str, ...], str]] = {
     "rival?": ((), ": rival? ( -- ? )   enemy? neutral-piece? NOT AND ;"),
     "rival-at?": ((), ": rival-at? ( pos -- ? )   DUP enemy-at? SWAP neutral-piece-at? NOT AND ;"),
-    "attack-type": (
-        (),
-        "VARIABLE attack-type   \\ the move type that an attack is asked for, 0 for any\n"
-        ": wanted? ( type -- ? )   attack-type @ DUP IF = ELSE 2DROP TRUE ENDIF ;",
-    ),
-    "defended?": (
-        (),
-        """: defended? ( pos -- ? )   \\ Whether a friend could take an enemy who stands there.
-	$CloneBoard
-	DUP piece-type-at DUP 0= IF DROP 1 ENDIF next-player OR OVER (add-piece)
-	current-player attacked-by?
-	$DeallocateBoard
-;""",
-    ),
-    "store-taken": (
-        (),
-        """: keep ( pos -- )   DUP piece-type-at SWAP player-at to-hand ;
-: store-taken ( pos -- )   \\ What the move ends upon goes back to its owner's store.
-	DUP not-empty-at? OVER from <> AND IF keep ELSE DROP ENDIF
-;""",
-    ),
-    "store-dropped": (
-        ("store-taken",),
-        ": store-dropped ( pos -- )   DUP not-empty-at? IF keep ELSE DROP ENDIF ;",
-    ),
-    "take": (
-        ("store-taken",),
-        """: take ( pos -- )   \\ A piece that is taken where the move ends is the one that moves.
-	DUP {goal} = IF current-piece-type for-player to-hand ELSE
-		DUP not-empty-at? IF DUP keep ENDIF
-	ENDIF capture-at
-;""",
+    "clear-goal": (
+        ("goal",),
+        ": clear-goal ( -- )   goal not-empty-at? IF goal capture-at ENDIF ;",
     ),
     "move-both": (
         (),
@@ -131,6 +102,19 @@ def other_owner(context: Context) -> str:
     return "\n".join([*lines, ";"])
 
 
+def typed_attack(context: Context) -> str:
+    """Return the word that asks for attacks by moves of one type, of any other player."""
+    lines = [": attacked-with? ( pos type -- ? )   \\ Whether an enemy could take by such a move."]
+    lines.append("\tFALSE")
+    for player in context.game.players:
+        if player not in context.neutral and player[0] != "?":
+            name = context.names("player", player)
+            lines.append(
+                f"\tcurrent-player {name} <> IF 2 PICK {name} 3 PICK attacked-by-type? OR ENDIF"
+            )
+    return "\n".join([*lines, "\tSWAP DROP SWAP DROP", ";"])
+
+
 def side_words(context: Context) -> list[str]:
     """Return the words for random players who see the pieces that they move as their owners do."""
     needed = context.needed
@@ -198,7 +182,6 @@ def record_words(context: Context) -> str:
     needed = context.needed
     option = context.game.option
     lines: list[str] = []
-    store = "goal store-taken " if context.recycles else ""
     for kind in ("move", "drop", "copy"):
         plain, typed = f"record-{kind}", f"record-{kind}-as"
         if plain not in needed and typed not in needed:
@@ -207,17 +190,20 @@ def record_words(context: Context) -> str:
             lines.append(_effects(context))
         after = " note-last" if context.lasts else ""
         if kind == "move":
-            start = f"{store}begin-move"
+            start = "begin-move"
             as_type = "goal change-type-at "
             if option("recycle promotions") == "true":
                 lines.append(FROM_STORE)
                 as_type = f"from-store {as_type}"
         elif kind == "drop":
-            begin = f"goal {context.need('store-dropped')} " if context.recycles else ""
+            begin = f"{context.need('clear-goal')} " if context.recycles else ""
             start = f"{begin}current-piece-type goal drop-piece-at"
             as_type = ""
         else:
-            start = f"{store}for-player current-piece-type goal create-player-piece-type-at"
+            clear = ""
+            if context.recycles:
+                clear = f"goal from <> IF {context.need('clear-goal')} ENDIF "
+            start = f"{clear}for-player current-piece-type goal create-player-piece-type-at"
             as_type = "goal change-type-at "
         if plain in needed:
             lines.append(f": {plain} ( -- )   {start} record-effects{after} ;")
@@ -258,8 +244,7 @@ def _effects(context: Context) -> str:
             "\t\tI effect-with @ I effect-at @ I effect-by @ record-effect\n\tLOOP ENDIF\n"
         )
     if "note-take" in needed:
-        take = "take" if context.recycles else "capture-at"
-        body += f"\ttakes @ IF takes @ 0 DO I taken @ {take} LOOP ENDIF\n"
+        body += "\ttakes @ IF takes @ 0 DO I taken @ capture-at LOOP ENDIF\n"
     if context.maximal in ("true", "2"):
         counted = "takes @ " if "note-take" in needed else "0 "
         body += f"\t{counted}goal enemy-at? - prefer\n"
@@ -301,9 +286,8 @@ def forget_word(context: Context) -> str:
     return f": forget ( -- )   {forget};\n: begin ( -- )   {begin};"
 
 
-ORDER = ["attack-type", "rival?", "rival-at?", "defended?", "marked", "goal", "store-taken",
-         "store-dropped", "take", "move-both", "cascade", "flip-at", "flip-noted", "king-cell",
-         "note", "note-take", "create-at-once"]  # fmt: skip
+ORDER = ["rival?", "rival-at?", "marked", "goal", "clear-goal", "move-both", "cascade", "flip-at",
+         "flip-noted", "king-cell", "note", "note-take", "create-at-once"]  # fmt: skip
 
 
 def helper_lines(context: Context) -> tuple[list[str], list[str]]:
@@ -315,8 +299,6 @@ def helper_lines(context: Context) -> tuple[list[str], list[str]]:
     buffered = "forget" in needed
     if buffered or any(word.startswith("record-") for word in needed):
         needed.setdefault("goal")
-    if context.recycles:
-        needed.setdefault("take")
     recorded = record_words(context)
     for name in list(needed):
         stack = [name]
@@ -329,6 +311,8 @@ def helper_lines(context: Context) -> tuple[list[str], list[str]]:
         texts.append(opposite(context))
     if "other-owner" in needed:
         texts.append(other_owner(context))
+    if "attacked-with?" in needed:
+        texts.append(typed_attack(context))
     if "beside-enemy?" in needed:
         texts.append(beside_enemy(context))
     if context.king_array:

@@ -35,22 +35,21 @@ class MoveWords:
         self.families: dict[str, Family] = {}
         # words of macro calls in buffered blocks, of moves and of drops
         self.shared: dict[bool, dict[str, str]] = {False: {}, True: {}}
+        self.defined: dict[bool, set[str]] = {False: set(), True: set()}
 
     # ---- families ----
 
     def key(self, block: MoveBlock, royal: bool, drop: bool) -> str:
-        typed = block.move_type if "attack-type" in self.context.needed else ""
         base = call_key(block.form.call) if block.form.call else call_key(block.form)
-        return f"{base} | {royal} {drop} {typed}"
+        return f"{base} | {royal} {drop}"
 
     def family_key(self, block: MoveBlock, royal: bool, drop: bool) -> str | None:
         """Return the text that blocks of a family have in common, or None."""
         call = block.form.call
         if call is None or not call.items:
             return None
-        typed = block.move_type if "attack-type" in self.context.needed else ""
         shape = self.context.facts.shape(call)
-        return f"{shape} | {royal} {drop} {typed}" if "*" in shape else None
+        return f"{shape} | {royal} {drop}" if "*" in shape else None
 
     def gather(self, blocks: list[tuple[MoveBlock, bool, bool]]) -> None:
         """Find the families among all blocks of the game."""
@@ -157,7 +156,7 @@ class MoveWords:
 
     def parts(self, queue: list[Form], drop: bool, royal: bool) -> None:
         """Write the words of macro calls, those that others use first."""
-        facts, words = self.context.facts, self.shared[drop]
+        facts, words, done = self.context.facts, self.shared[drop], self.defined[drop]
         stack: list[tuple[Form, bool]] = [(form, False) for form in reversed(queue)]
         writers: dict[str, BufferedWriter] = {}
         while stack:
@@ -165,7 +164,8 @@ class MoveWords:
             key = facts.shape(form)
             if ready:
                 self.define(words[key], writers[key], form)
-            elif key not in writers:
+                done.add(key)
+            elif key not in writers and key not in done:
                 inner: list[Form] = []
                 writer = writers[key] = BufferedWriter(self.context, drop, royal, words, inner)
                 hand_down(writer, form, facts.handed(form))
@@ -179,9 +179,6 @@ class MoveWords:
         facts = context.facts.of(form)
         if context.partial:
             writer.emit("going-on @ 0= verify" if drop else "mine? verify", form)
-        if "attack-type" in context.needed:
-            number = context.names("move-type", block.move_type) if block.move_type else "-1"
-            writer.emit(f"{number} wanted? verify", form)
         if drop and block.places is not None:
             tests = [writer.constant_place(one) or "" for one in block.places]
             code = " ".join([f"here {tests[0]} =", *(f"here {t} = OR" for t in tests[1:])])

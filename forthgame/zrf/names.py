@@ -25,13 +25,14 @@ OnNewGame OnNextTurn OnIsLegal? OnIsGameOver OnMoves moved-from moved-to partial
 . marked target start goal effects effect-at effect-with effect-by takes taken parts part-from
 part-to forget note note-take record finish-move finish-move-as finish-drop finish-drop-as
 finish-copy finish-copy-as continue continue-as going-on mine? last-from last-to kings king-cell
-opposite rival? rival-at? defended? beside-enemy? attack-type royals-safe? flip-at other-owner take
-store-taken create-at-once note-last begin pass count-takes own-count total-count side own-side?
-own-side-at? other-side? other-side-at? strike $FirstMove hand-drop? weak? from-store wanted?
-count-of total-of stands? turn-over? in-check? royal-at? record-effects record-effect begin-move
-record-move record-move-as record-drop record-drop-as record-copy record-copy-as keep owner-after
-flip-noted out-of-store weight store-dropped move-both pieces-left? anywhere? king-at OnPosition
-own-count-on-board count-of-on-board total-of-on-board total-count-on-board
+opposite rival? rival-at? defended? beside-enemy? attacked-with? royals-safe? flip-at other-owner
+clear-goal attacked-by-type? defended-by-type? create-at-once note-last begin pass count-takes
+own-count total-count side own-side? own-side-at? other-side? other-side-at? strike $FirstMove
+hand-drop? weak? from-store #ToOwner count-of total-of stands? turn-over? in-check? royal-at?
+record-effects record-effect begin-move record-move record-move-as record-drop record-drop-as
+record-copy record-copy-as keep owner-after flip-noted out-of-store weight move-both pieces-left?
+anywhere? king-at OnPosition own-count-on-board count-of-on-board total-of-on-board
+total-count-on-board
 """,
     )
 )

@@ -43,8 +43,6 @@ class _ScriptWriter:
     def write(self) -> list[Line]:
         context = self.context
         self.name_everything()
-        if any("attacked?" in h or "defended?" in h for h in context.heads) and self.typed_attack():
-            context.need("attack-type")
         moves = MoveWords(context)
         lists = self.move_lists(moves)
         goals = GoalWriter(context).write()
@@ -79,12 +77,6 @@ class _ScriptWriter:
     def texts(self, texts: list[str]) -> None:
         for text in texts:
             self.put(*text.split("\n"))
-
-    def typed_attack(self) -> bool:
-        heads = self.context.heads
-        return any(kind.lower() in heads for kind in self.game.move_types) and any(
-            "attacked?" in head or "defended?" in head for head in heads
-        )
 
     # ---- names ----
 
@@ -264,6 +256,8 @@ class _ScriptWriter:
         option = game.option("pass turn")
         if option in ("true", "forced", "2"):
             self.put("", "$passTurnForced ON")
+        if context.recycles and context.hand:
+            self.put("", "#ToOwner $recycle !   \\ what is taken goes back to its owner's store")
 
     def symmetries(self) -> None:
         context = self.context
@@ -400,6 +394,8 @@ class _ScriptWriter:
                 for kind in game.priorities
                 if kind in game.move_types
             )
+            if context.royal:
+                items += "  {unconditional}"  # check is asked after the priorities
             lists += [Line(""), Line(f"{{move-priorities  {items}  move-priorities}}")]
         lists += [Line(""), Line("{pieces")]
         for piece in game.pieces.values():

@@ -287,3 +287,74 @@ def test_a_loop_that_steps_while_it_can_stops_at_the_edge(written: Written) -> N
         before="(define far ($1 (while (on-board? $2) $2) add))",
     )
     assert texts(game) == ["Man b1 - b4", "Man b1 - d2", "Man b1 - c4"]
+
+
+STORE = """(option "recycle captures" true)
+   (piece (name Man) (moves (n (verify not-friend?) add)) (drops ((verify not-friend?) add)))
+   (board-setup (White (Man a1 off 1)) (Black (Man a2 off 1)))"""
+
+
+def test_captured_pieces_return_to_their_owners_store(written: Written) -> None:
+    state = written(STORE).new_game()
+    state.play("Man a1 x a2")
+    assert state.hands == {"White": {"Man": 1}, "Black": {"Man": 2}}
+
+
+def test_a_piece_on_the_place_of_a_drop_is_captured(written: Written) -> None:
+    state = written(STORE).new_game()
+    state.play(next(move for move in state.moves() if str(move).endswith("White Man a2")))
+    assert state.hands == {"White": {}, "Black": {"Man": 2}}
+
+
+def test_words_that_others_use_are_defined_first(written: Written) -> None:
+    game = written(
+        """(piece (name Man) (moves (both n s)))
+           (board-setup (White (Man a2)) (Black (Man d4)))""",
+        before="(define far (while (and empty? (on-board? $1)) $1) (if enemy? capture)"
+        " (if friend? (set-flag met true)))"
+        "(define twice (far $1) (if (flag? met) (far $2)))"
+        "(define both ((set-flag met false) (if empty? (twice $1 $2)) $1 (far $1) add))",
+    )
+    assert len(texts(game)) == 1
+
+
+def test_attacks_by_moves_of_a_type(written: Written) -> None:
+    game = written(
+        """(piece (name Man) (moves
+              (move-type calm) (n (verify empty?) (verify (not (attacked? wild))) add)
+              (move-type wild) (e (verify enemy?) add)))
+           (board-setup (White (Man a1 b1 c1)) (Black (Man b3 d4 c3)))"""
+    )
+    assert "Man a1 - a2" in texts(game)  # nothing takes to the east there
+    head = HEAD.replace("(symmetry Black (n s) (s n))", "")
+    game = written(
+        """(piece (name Man) (moves
+              (move-type calm) (n (verify empty?) (verify (not (attacked? wild))) add)
+              (move-type wild) (e (verify not-friend?) add)))
+           (board-setup (White (Man b1)) (Black (Man a2 d4)))""",
+        head=head,
+    )
+    assert "Man b1 - b2" not in texts(game)
+
+
+def test_defended_pieces_are_known(written: Written) -> None:
+    game = written(
+        """(piece (name Man) (moves (e (verify friend?) (verify defended?) add)))
+           (piece (name Guard) (moves (n (verify not-friend?) add)))
+           (board-setup (White (Man b2 c2 a3 b3) (Guard c1)) (Black (Man d4)))"""
+    )
+    assert [text for text in texts(game) if text.startswith("Man")] == ["Man b2 x c2"]
+
+
+def test_a_forbidden_capture_still_hides_other_moves(written: Written) -> None:
+    game = written(
+        """(move-priorities taking quiet)
+           (piece (name Man) (moves (move-type taking) (n (verify enemy?) add)
+                                    (move-type quiet) (e (verify empty?) add)))
+           (piece (name King) (moves (move-type quiet) (w (verify empty?) add)))
+           (piece (name Rook) (moves (move-type quiet)
+              (w (while empty? add w) (verify not-friend?) add)))
+           (board-setup (White (King a1) (Man b1)) (Black (Man b2) (King d4) (Rook d1)))
+           (loss-condition (White Black) (checkmated King))"""
+    )
+    assert texts(game) == []  # b1 x b2 would leave the king in check

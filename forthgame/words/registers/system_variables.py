@@ -66,7 +66,7 @@ MEANINGS: Final = {
     "$zobrist": _IDLE,
     "$playerToMoveHash": _IDLE,
     "$flipGrid": "If ON before `{grid}`, the top row has the number 1.",
-    "$recycle": "If ON, a player who takes a piece holds it in hand; if `#ToOwner`, its owner does.",
+    "$recycle": "If ON, who takes a piece holds it in hand; if `#ToOwner`, its owner does.",
     "$passTurnForced": "If ON, a player without another move may pass.",
     "$shareMovesList": _IDLE,
     "$combinePartial": _IDLE,

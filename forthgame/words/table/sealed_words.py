@@ -34,6 +34,7 @@ NEWER: Final = frozenset(
         "attackers",
         "attacks",
         "defended?",
+        "defended-by-type?",
         "wins",
         "loses",
         "goal",
