@@ -152,6 +152,12 @@ class Source:
             shown = self._shown[start] = shown.expandtabs(1)
         return Place(self.name, line, offset - start + 1, shown, max(width, 1))
 
+    def line_at(self, offset: int) -> int:
+        """Return the line of this text at an offset, from 1."""
+        if self._lines is None:
+            self._lines = LineIndex(self.text)
+        return self._lines.at(offset)[0]
+
     def token(self) -> Token | None:
         """Return the next token, or None at the end."""
         text = self.text

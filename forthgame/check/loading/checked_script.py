@@ -333,7 +333,8 @@ def read_script(
 ) -> CheckedScript:
     """Load a script to check it; errors become findings.
 
-    `text` replaces the contents of the file, and `instead` maps files that it loads to their text.
+    `text` replaces the contents of the file: that of an editor, in which findings have their lines
+    even if it was translated. `instead` maps files that it loads to their text.
     Raises ScriptError only if the file itself cannot be read.
     """
     source = (
@@ -341,6 +342,8 @@ def read_script(
         if text is None
         else decoded_source(text.encode("utf-8", "replace"), path)
     )
+    if text is not None:
+        source.origin = None
     reader = Reader(progress)
     reader.use_limits(limits)
     reader.deadline = Deadline(limits.seconds)

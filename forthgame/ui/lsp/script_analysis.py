@@ -12,8 +12,10 @@ from forthgame.base.lazy import lazy
 from forthgame.base.source import (
     LINE_END,
     WORD,
+    LineMap,
     UnreadableFile,
     decoded_source,
+    read_line_map,
     resolved,
     split_lines,
 )
@@ -329,7 +331,15 @@ class ScriptAnalysis:
         if word.kind == "colon" and (effect := self._inferred(word)):
             paragraphs.append(f"the code: `{effect}`")
         paragraphs.append(f"defined in {Path(word.place.file).name}:{word.place.line}")
+        origin = self._origin and self._origin.place(word.place.line)
+        if origin and Path(word.place.file) == self.path:
+            paragraphs.append(f"from {origin.file}:{origin.line}: `{origin.text.strip()}`")
         return "\n\n".join(paragraphs)
+
+    @lazy
+    def _origin(self) -> LineMap | None:
+        """Return the map to the lines of a rule file, if the script was written from one."""
+        return read_line_map(self.path, self.text.encode("utf-8", "replace"))
 
     @lazy
     def _effects(self) -> StackEffects | None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from typing import TypeVar
 
+from forthgame.analysis.code_buffer import Code
 from forthgame.base.arguments import digits
 from forthgame.base.errors import Call, ForthgameError, quoted
 from forthgame.compile.interpreter.control_operations import CANDIDATE_CELL, RETURN_CELL
@@ -102,7 +103,7 @@ def exits_of(game: Script, cells: frozenset[int]) -> frozenset[int]:
 def _line_cells(game: Script, file: str, line: int) -> frozenset[int]:
     """Return the first cell on the line in every word with code there. Raises ForthgameError."""
     code = game.forth.code
-    every = [(cell, token.place.line, token.source.name) for cell, token in script_tokens(code)]
+    every = list(_lines_of(code))
     named = [(cell, number) for cell, number, name in every if same_file(name, file)]
     if not named:
         there = ", ".join(sorted({Path(name).name for _, _, name in every})) or "none"
@@ -116,6 +117,15 @@ def _line_cells(game: Script, file: str, line: int) -> frozenset[int]:
         f"no definition has code in {file}:{line}; the nearest lines that have: "
         + ", ".join(map(str, sorted(nearest)))
     )
+
+
+def _lines_of(code: Code) -> Iterator[tuple[int, int, str]]:
+    """Yield each cell with line and file: of the script, and those that the script comes from."""
+    for cell, token in script_tokens(code):
+        place = token.place
+        yield cell, place.line, place.file
+        if token.source.origin is not None and place.file != token.source.name:
+            yield cell, token.source.line_at(token.offset), token.source.name
 
 
 def same_file(name: str, wanted: str) -> bool:
