@@ -20,7 +20,15 @@ from forthgame.base.lazy import loading
 
 if TYPE_CHECKING:
     from forthgame.draw.scenes import Scene, click_rules, rotation_for, scene, sides
-    from forthgame.draw.svg_documents import THEMES, Highlights, classes, piece_pictures, scope, stylesheet, svg
+    from forthgame.draw.svg_documents import (
+        THEMES,
+        Highlights,
+        classes,
+        piece_pictures,
+        scope,
+        stylesheet,
+        svg,
+    )
 
 __all__ = [
     "THEMES",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from library import bare_name, game_scripts
 
 from forthgame.api.game import Game, State, load
-from library import bare_name, game_scripts
 from serve.clicking import ask, document, sampled
 
 SEVERAL = ("backgammon", "bao", "chase", "chess", "draughts/russian", "minishogi", "sokoban",
