@@ -15,7 +15,7 @@ function standing(look, name, player, piece, several) {
   const [x, y, width, height, size] = look.cells[name];
   const one = look.pieces[`${player}|${piece}|${size}`];
   if (!one) return "";
-  const at = (top) => one.replaceAll(PLACE, escaped(name)).replace("translate(0 0)", `translate(${x} ${top})`);
+  const at = (top) => one.replaceAll(PLACE, () => escaped(name)).replace("translate(0 0)", `translate(${x} ${top})`);
   if (!(several > 1)) return at(y);
   const inner = one.slice(one.indexOf("</title>") + 8, -4);
   const filled = (text, top) => at(top).replace(inner, () => text);
@@ -41,7 +41,7 @@ export function drawn(drawing, position, flip, last) {
   const marked = last ? [...new Set([last.from, last.to, ...last.actions.flatMap((action) => [action.from, action.to])])]
     .filter((name) => name && look.last[name]) : [];
   const highlights = marked.length
-    ? `<g class="highlights">${marked.map((name) => look.last[name].replace(" class=", ` data-position="${escaped(name)}" class=`)).join("")}</g>` : "";
+    ? `<g class="highlights">${marked.map((name) => look.last[name].replace(" class=", () => ` data-position="${escaped(name)}" class=`)).join("")}</g>` : "";
   const pieces = Object.entries(position.board).filter(([name]) => look.cells[name])
     .map(([name, [player, piece]]) => standing(look, name, player, piece, position.heaps[name]));
   const hands = Object.entries(position.hands).filter(([player]) => look.hands[player]).flatMap(([player, held]) =>

@@ -1,5 +1,7 @@
 // A game in progress on a machine: positions, lists of moves with their texts, results.
 
+import { decoded } from "./machine.js";
+
 // A position: bytes of its turn and its board, the random streams as it was reached, and what is
 // computed later: its list of moves, and its result for the player to move.
 class Position {
@@ -352,7 +354,7 @@ export class Game {
     const found = move.actions.find((action) => action[3] === this.at.ACT_CHOICE);
     if (!found) return "";
     const start = this.at.MEMORY + found[0];
-    return new TextDecoder("latin1").decode(this.machine.bytes.slice(start, this.machine.bytes.indexOf(0, start)));
+    return decoded(this.machine.bytes.slice(start, this.machine.bytes.indexOf(0, start)));
   }
 
   text({ partial, actions }) {

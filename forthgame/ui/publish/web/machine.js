@@ -21,6 +21,15 @@ const LIBRARY = {
   log: Math.log, exp: Math.exp, log10: Math.log10, log2: Math.log2, sin: Math.sin, cos: Math.cos,
 };
 
+// A text of a script: UTF-8, else a byte for each sign.
+export function decoded(bytes) {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("latin1").decode(bytes);
+  }
+}
+
 // A mistake of the script: `number` as in the program, `cell` of threaded code where it stopped.
 export class ScriptError extends Error {
   constructor(number, cell, meta) {
@@ -165,7 +174,7 @@ export class Machine {
     const count = this.register(this.at.OUT_COUNT);
     if (!count) return;
     this.setRegister(this.at.OUT_COUNT, 0);
-    this.print(new TextDecoder("latin1").decode(this.bytes.slice(this.at.OUTPUT, this.at.OUTPUT + count)));
+    this.print(decoded(this.bytes.slice(this.at.OUTPUT, this.at.OUTPUT + count)));
   }
 
   interpret(cell, start, tag) {

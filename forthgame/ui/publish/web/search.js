@@ -1,6 +1,6 @@
 // Searches of a position by the engines of the program, within a time or a count.
 
-import { ScriptError } from "./machine.js";
+import { decoded, ScriptError } from "./machine.js";
 
 const DEEPEST = 64;
 const MANY = 100000000; // random games, where time ends them
@@ -74,7 +74,7 @@ export class Search {
     let move;
     if (count < 0) move = Math.min(-2 - count, game.position.count - 1);
     else {
-      const text = new TextDecoder("latin1").decode(machine.bytes.slice(at.BEST_TEXT, at.BEST_TEXT + count));
+      const text = decoded(machine.bytes.slice(at.BEST_TEXT, at.BEST_TEXT + count));
       move = game.texts().indexOf(text);
       if (move < 0) throw new Error(`the engine has chosen ${text}, which is not a move`);
     }
