@@ -99,6 +99,24 @@ def test_the_picture_is_that_of_the_program(page: Page) -> None:
     assert_same_drawing(page, state, before, move.text)
 
 
+def test_half_a_move_shows_its_first_actions(page: Page) -> None:
+    """The board is seen as after the action; the game itself stays where it is."""
+    everybody_here(page)
+    found = linked(page, "half", ply=0, more=[], flip=False, move="X mark a1", action=0)["found"]
+    assert 'data-player="X" data-piece="mark"' in found["svg"]
+    assert page.js("return published.room.view.position.board") == {}
+    start = {"seed": 7, "level": None}
+    assert asked(page, "view", start=start, texts=[])["position"]["board"] == {}
+
+
+def test_the_rules_are_those_of_the_readme(page: Page) -> None:
+    page.click(".tab", "Rules")
+    page.until(lambda: page.read(".readme p"), "the README")
+    readme = package_path("games", "tictactoe", "README.md").read_text(encoding="utf-8")
+    assert page.read(".readme p")[0].split()[:4] == readme.split("\n\n")[1].split()[:4]
+    page.click(".tab", "Play")
+
+
 def test_a_game_by_clicking_with_undo_and_a_link_to_it(page: Page, folder: Path) -> None:
     """Click two moves, take one back, and open the address again, as somebody who gets it."""
     everybody_here(page)

@@ -21,8 +21,11 @@ from forthgame.rules.engines import ENGINES, Limits
 from forthgame.search.engine_choice import choose_engine
 from forthgame.ui.publish.drawing_facts import drawing_facts, heaps_of
 from forthgame.ui.publish.game_facts import WEB, game_facts, worker_source
-from forthgame.ui.publish.readme_rules import rules_of, title_of
+from forthgame.ui.publish.readme_title import description_of, title_of
 from forthgame.ui.publish.wasm_game import wasm_game
+from forthgame.ui.tables.offered_scripts import readme_of
+from forthgame.ui.worker.piece_comments import piece_comments
+from forthgame.ui.worker.piece_moves import piece_groups
 from forthgame.version import __version__
 
 BOARD: Final = WEB.parents[1] / "serve" / "web"  # the front end of `forthgame serve`
@@ -32,7 +35,6 @@ _IMPORT: Final = re.compile(r'(from |^import )"\./([\w-]+\.js)"', re.M)
 PLAIN: Final = "~()*!.'$&+,/:;=?@-_ \n<>[]{}|`^"  # signs that need no code in a module's address
 HARD: Final = "hard"  # what plays the other sides until somebody chooses
 SECONDS: Final = {"medium": 0.2, "hard": 1.0, "strongest": 4.0}
-DESCRIPTION: Final = 160  # characters
 FEW: Final = 40  # random games of the easy level
 Strength = dict[str, object]
 
@@ -70,14 +72,15 @@ def publish(
         chosen = engine or choose_engine(state, "auto", Limits(time=1.0)).name
         parts = {"words": built.code, "image": built.image, "interpreter": built.interpreter}
         packed = {name: _packed(part) for name, part in parts.items()}
-        title, rules = title_of(path, game.name), rules_of(path, path.stem)
+        readme = readme_of(path)
+        title = title_of(readme, path, game.name)
         data: dict[str, Any] = {
             "name": title,
             "digest": game.digest[:16],
             "facts": facts,
             "drawing": drawing_facts(game, state),
-            "rules": rules,
-            "credit": f"Made with forthgame {__version__} from {path.name}.",
+            "comments": piece_comments(game),
+            "rules": {**piece_groups(game), "readme": readme},
             "worker": worker_source(),
             "strengths": strengths(chosen),
             "usual": HARD,
@@ -85,14 +88,10 @@ def publish(
             **packed,
         }
         sizes = {name: len(text) for name, text in packed.items()}
-        what = next((str(part["text"]) for part in rules if "head" not in part), "")
+        credit = f"Made with forthgame {__version__} from {path.name}"
+        text = _page(title, data, home, credit)
         return PublishedPage(
-            game.name,
-            title,
-            what[:DESCRIPTION],
-            _page(title, data, home),
-            svg(state, size=400),
-            sizes,
+            game.name, title, description_of(readme), text, svg(state, size=400), sizes
         )
 
 
@@ -116,13 +115,14 @@ def _packed(data: bytes) -> str:
     return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode()
 
 
-def _page(name: str, data: Mapping[str, Any], home: str) -> str:
+def _page(name: str, data: Mapping[str, Any], home: str, credit: str) -> str:
     title = html.escape(name)
     back = f'<a class="brand" href="{html.escape(home)}">All games</a>' if home else ""
     style = "".join(bundled_file(name) for name in ("style.css", "published.css"))
     parts = {
         "title": title,
         "home": back,
+        "credit": html.escape(credit),
         "head": f"<style>{style}</style>\n{import_map()}",
         "data": (
             f'<script id="game" type="application/json">{_in_script(data)}</script>\n'

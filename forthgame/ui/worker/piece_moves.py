@@ -28,7 +28,11 @@ def rules(desk: WorkerState, message: Message) -> Message:
 
     Kinds that move alike share a picture.
     """
-    game = desk.game
+    return piece_groups(desk.game)
+
+
+def piece_groups(game: Game) -> Message:
+    """Return what `rules` does, for a game that is loaded."""
     comments = piece_comments(game)
     groups: dict[object, dict[str, Any]] = {}
     end = time.monotonic() + TOGETHER

@@ -447,6 +447,36 @@ export class Game {
     return Object.keys(found).length ? found : null;
   }
 
+  // The position after the first actions of a move, up to a number in its document, to be looked at.
+  half(number, action) {
+    const { machine, at } = this, whole = this.offer(), kept = this.played.length, streams = this.streams();
+    const carried = [at.ACT_PREFER, at.ACT_CHOICE, at.ACT_WEIGHT, at.ACT_RANK];
+    const unlisted = [at.ACT_LITERAL, at.ACT_WORD, at.ACT_STORE, at.ACT_BITS, at.ACT_TURN, at.ACT_PROGRESS, ...carried];
+    const list = whole.list.slice(), cells = new Int32Array(list.buffer), shift = at.LIST_BYTES - at.ARENA;
+    let link = cells[at.LIST_FIRST];
+    for (let k = 0; k < number; k += 1) link = cells[(link + shift) >> 2];
+    const start = (link + shift) >> 2;
+    let rows = 0, listed = -1;
+    for (; rows < cells[start + at.MOVE_COUNT]; rows += 1) {
+      if (!unlisted.includes(cells[start + at.MOVE_CELLS + 4 * rows + 3])) listed += 1;
+      if (listed > action) break;
+    }
+    cells[start + at.MOVE_COUNT] = rows;
+    try {
+      this.position = Object.assign(new Position(whole.turn, whole.board, whole.streams), { list, count: whole.count, opened: whole.opened });
+      return machine.ahead(() => {
+        this.enter({ seeing: true });
+        machine.call("(play-number)", number);
+        this.position = this.capture();
+        return { board: this.board(), hands: this.hands(), heaps: this.heaps() };
+      });
+    } finally {
+      this.position = whole;
+      this.played.length = kept;
+      this.useStreams(streams);
+    }
+  }
+
   status() {
     const outcome = this.outcome(), count = outcome === null ? this.position.count : 0, over = outcome !== null || !count;
     return { player: this.player, turn: this.turnNumber, count, over, outcome, ended: over ? this.ended() : "",

@@ -1,7 +1,7 @@
 // The link of a page that has no server: one table, whose script runs in workers of the page.
 //
 // It has the interface of the socket in link.js: `ask(what, given)`, `onevent`, `onstate`, and the
-// requests of a table: hello join leave view play undo redo new resign seat hint.
+// requests of a table: hello join leave view half figures rules play undo redo new resign seat hint.
 
 import { Crew } from "./crew.js";
 import { drawn } from "./drawing.js";
@@ -126,7 +126,7 @@ export class LocalLink {
     const seats = facts.seats, others = seats.filter((player) => player !== this.resigned);
     return { table: "game", name: game.name, script: "", seats: this.seats, seconds: 1, ponder: false,
       game: { name: game.name, players: facts.players.map(({ name }) => name), seats, pieces: facts.pieces,
-        positions: facts.positions, levels: facts.levels.map(({ name }) => name), digest: game.digest, together: false },
+        positions: facts.positions, comments: game.comments, levels: facts.levels.map(({ name }) => name), digest: game.digest, together: false },
       level: this.start.level === null ? null : this.start.level + 1,
       plies: this.plies.map(([player, text], k) => [player, k < shown ? text : ""]),
       mark: `${this.begun}.${this.plies.length}`, future: this.resigned ? 0 : this.future.length, resigned: this.resigned,
@@ -212,6 +212,13 @@ const REQUESTS = {
     const { last, position } = await this.crew.ask("board", "view", { start: this.start, texts }, CALL);
     return { last, text: "", position, ...drawn(this.game.drawing, position, flip, last) };
   },
+  async half({ ply, more = [], flip, move, action }) {
+    const texts = [...this.texts.slice(0, ply), ...more];
+    const position = await this.crew.ask("board", "half", { start: this.start, texts, move, action }, CALL);
+    return { svg: drawn(this.game.drawing, position, flip, null).svg };
+  },
+  figures() { return { figures: this.game.drawing.figures }; },
+  rules() { return this.game.rules; },
   async play({ at, mark, move, exact }) {
     this.check({ at, mark });
     if (this.status?.over || this.resigned) throw new Error("the game is over");

@@ -4,7 +4,7 @@ import { fill, h } from "./dom.js";
 import { LocalLink } from "./local_link.js";
 import { PublishedPlay } from "./published_play.js";
 import { Room } from "./room.js";
-import { RulesPanel } from "./rules_panel.js";
+import { RulesPanel } from "./rules.js";
 
 const VIEWS = [["play", "Play", PublishedPlay], ["rules", "Rules", RulesPanel]];
 

@@ -13,6 +13,7 @@ export class PublishedPlay extends PlayPanel {
     this.hint = h("button", { type: "button", onclick: () => this.advise() }, "Hint");
     this.level = levels.length ? h("select", { "aria-label": "Level", onchange: () => this.choose() },
       levels.map(({ name }, k) => h("option", { value: String(k + 1) }, `${k + 1}: ${name}`))) : null;
+    this.seats = h("div", { class: "seats" });
     const sound = this.element.querySelector("label.check");
     this.element = h("div", { class: "play" }, this.level ? h("div", { class: "field" }, this.level) : null,
       this.buttons, this.sheet, this.details, h("h2", {}, "Who plays"), this.seats, sound);
@@ -21,12 +22,11 @@ export class PublishedPlay extends PlayPanel {
   drawButtons() {
     super.drawButtons();
     const { room } = this, { table } = room;
-    this.buttons.append(this.hint, h("button", { type: "button", onclick: (event) => copy(this.record(), event.currentTarget) }, "Copy moves"));
+    const copying = (label, text) => h("button", { type: "button", onclick: (event) => copy(text(), event.currentTarget) }, label);
+    this.buttons.append(this.hint, copying("Copy link", () => location.href), copying("Copy moves", () => this.record()));
     this.hint.disabled = table.over || Boolean(table.thinking) || table.seats[table.player] !== HUMAN;
     if (this.level && document.activeElement !== this.level) this.level.value = String(table.level);
   }
-
-  address() { return location.href; }
 
   record() {
     return this.room.table.plies.map(([player, text], k) => `${k + 1}. ${player}: ${text}`).join("\n");

@@ -70,6 +70,12 @@ const REQUESTS = {
     goTo(start, texts);
     return game.status();
   },
+  half({ start, texts, move, action }) {
+    goTo(start, texts);
+    const number = game.texts().indexOf(move);
+    if (number < 0) throw new Error(`${move} is not a legal move`);
+    return game.half(number, action);
+  },
   play({ start, texts, move, exact = true }) {
     goTo(start, texts);
     if (game.outcome() !== null) throw new Error("the game is over");
