@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING
 from forthgame.base.lazy import loading
 
 if TYPE_CHECKING:
-    from forthgame.draw.scenes import Scene, click_rules, rotation_for, scene, sides
+    from forthgame.draw.scenes import Scene, click_rules, rotation_for, scene, score_rules, sides
+    from forthgame.draw.score_table import surrounded
     from forthgame.draw.svg_documents import (
         THEMES,
         Highlights,
@@ -40,8 +41,10 @@ __all__ = [
     "rotation_for",
     "scene",
     "scope",
+    "score_rules",
     "sides",
     "stylesheet",
+    "surrounded",
     "svg",
 ]
 _HOMES = {
@@ -51,6 +54,8 @@ _HOMES = {
     "scene": "forthgame.draw.scenes",
     "sides": "forthgame.draw.scenes",
     "click_rules": "forthgame.draw.scenes",
+    "score_rules": "forthgame.draw.scenes",
+    "surrounded": "forthgame.draw.score_table",
     "rotation_for": "forthgame.draw.scenes",
     "THEMES": "forthgame.draw.svg_documents",
     "classes": "forthgame.draw.svg_documents",

@@ -22,6 +22,7 @@ from forthgame.draw.raster_images import (
     RasterImage,
     read_image,
 )
+from forthgame.draw.score_table import ScoreRules, read_score_rules
 from forthgame.position.texts.texts_file import BOARD_ENDING, TextsTable, read_tables, tables_path
 from forthgame.rules.script import Script
 
@@ -37,6 +38,7 @@ CELLS = ("square", "hexagon", "circle", "point", "none")
 NUMBERS = ("number", "pips", "seeds")
 BOARD = ("cells", "chequered", "coordinates", "size", "widths", "heights", "lines", "hidden",
          "count", "numbers", "margin", "image", "image-box", "pixel")  # fmt: skip
+TABLES = ("board", "places", "colours", "shapes", "players", "pieces", "clicks", "scores")
 SURROUNDINGS = ("ground", "cell", "cell-dark", "edge", "line", "text", "outline")
 PlaceBox = tuple[float, float, float, float]
 
@@ -98,6 +100,7 @@ class BoardFile:
     players: Mapping[str, PlayerLook] = field(default_factory=dict)
     pieces: Mapping[str, Figure] = field(default_factory=dict)
     clicks: ClickRules = ClickRules()
+    scores: ScoreRules = ScoreRules()
 
 
 class BoardFileTable(TextsTable):
@@ -195,7 +198,7 @@ def board_file(game: Script) -> BoardFile:
         return BoardFile()
     top = BoardFileTable(game, path, "", read_tables(path, game.forth.root, BoardFileError))
     top.name = "top"
-    top.only(("board", "places", "colours", "shapes", "players", "pieces", "clicks"))
+    top.only(TABLES)
     top.name = ""
     board = top.table("board")
     board.only(BOARD)
@@ -230,6 +233,7 @@ def board_file(game: Script) -> BoardFile:
         players=_by_name(top.table("players"), top.names.players, "player", _player),
         pieces=_by_name(top.table("pieces"), kinds, "piece", _figure),
         clicks=read_click_rules(top.table("clicks")),
+        scores=read_score_rules(top.table("scores")),
     )
 
 

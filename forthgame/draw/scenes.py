@@ -40,6 +40,7 @@ from forthgame.draw.raster_images import (
     RasterImage,
     image_of_text,
 )
+from forthgame.draw.score_table import ScoreRules
 from forthgame.position.playthrough import Playthrough
 from forthgame.position.position_text import storage_places
 from forthgame.rules.fact_cache import fact
@@ -226,6 +227,11 @@ def click_rules(state: Playthrough) -> dict[str, Any]:
     """Return what the board file says about clicks, as data for a page: see `click_table.py`."""
     known = pictures_of(state.game)
     return known.file.clicks.document(state.board, known.figures)
+
+
+def score_rules(game: Script) -> ScoreRules:
+    """Return what the board file says about points: see `score_table.py`."""
+    return pictures_of(game).file.scores
 
 
 def _pieces_in_cell(

@@ -23,6 +23,7 @@ from forthgame.position.simultaneous_turns import choose_together
 from forthgame.search.pondering import Ponderer
 from forthgame.ui.lsp.script_analysis import ScriptAnalysis
 from forthgame.ui.worker.piece_comments import piece_comments
+from forthgame.ui.worker.result_words import points_document, result_text
 from forthgame.words.registers import extension_registers, memory_layout as at
 
 LISTED = 4000  # moves of a position sent to the page
@@ -86,8 +87,9 @@ def position_document(state: State, *, listed: bool = True) -> dict[str, Any]:
         "count": 0 if outcome is not None else len(moves),
         "over": over,
         "outcome": outcome,
-        "ended": ended(state) if over else "",
+        "ended": result_text(state) if over else "",
         "scores": state.result if over else None,
+        **points_document(state, over),
         "concealed": state.concealed,
         "board": state.board,
         "hands": state.hands,
@@ -98,19 +100,6 @@ def position_document(state: State, *, listed: bool = True) -> dict[str, Any]:
             {"n": n, **move_document(state.game, move)} for n, move in enumerate(shown)
         ]
     return found
-
-
-def ended(state: State) -> str:
-    if state.outcome is None:
-        return f"{state.player} has no move"
-    outcomes = state.outcomes()
-    won = [player for player, outcome in outcomes.items() if outcome == "win"]
-    name = f": {state.ending}" if state.ending else ""
-    if won:
-        return f"{' and '.join(won)} {'wins' if len(won) == 1 else 'win'}{name}"
-    if set(outcomes.values()) == {"loss"}:
-        return f"{'Nobody wins' if len(outcomes) > 1 else f'{state.player} loses'}{name}"
-    return f"A draw{name}"
 
 
 def move_document(game: Game, move: Move) -> dict[str, Any]:

@@ -86,6 +86,7 @@ export class Board {
   // Only what lies on the board, which is the one that is there.
   redraw(text) {
     const labels = this.svg.querySelector(":scope > .labels");
+    this.svg.querySelector(":scope > .territory")?.remove();
     while (labels.nextSibling) labels.nextSibling.remove();
     this.svg.append(...picture(text).childNodes);
     for (const name of this.marked) this.cells.get(name).classList.remove("goal", "movable");
@@ -170,6 +171,22 @@ export class Board {
       this.under.append(shape("path", { class: "path", d: `M${way.map((p) => `${p.x} ${p.y}`).join("L")}` }));
     }
     this.relabel(new Set([...before, ...this.marked]));
+  }
+
+  // Small marks in the colours of players on positions that are theirs; `looks` has their classes.
+  shade(places, looks) {
+    const found = shape("g", { class: "territory", "aria-hidden": "true" });
+    for (const [player, names] of Object.entries(places)) {
+      const own = shape("g", { class: `piece ${looks?.[player] || "nobody"}` });
+      for (const name of names) {
+        const at = this.centre(name);
+        if (!at) continue;
+        const side = at.size * 0.34;
+        own.append(shape("rect", { class: "body", x: at.x - side / 2, y: at.y - side / 2, width: side, height: side }));
+      }
+      found.append(own);
+    }
+    this.svg.insertBefore(found, this.svg.querySelector(".pieces"));
   }
 
   ring(name, kind) {

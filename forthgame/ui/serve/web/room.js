@@ -39,6 +39,7 @@ export class Room {
   build(main) {
     this.holder = h("div", { class: "board" });
     this.status = h("p", { class: "status" });
+    this.points = h("p", { class: "points", hidden: true });
     this.again = h("div", { class: "buttons again", hidden: true },
       h("button", { type: "button", class: "strong", onclick: () => this.panels.play.begin() }, "Play again"));
     this.note = h("p", { class: "note", role: "status" });
@@ -73,7 +74,7 @@ export class Room {
     });
     this.body = h("div", { class: "panel", role: "tabpanel", id: "panel", tabindex: "-1" });
     this.room = h("div", { class: "room" },
-      h("div", { class: "table" }, this.status, this.again, this.offers.element, this.clocks.element, this.holder, this.others, this.past, this.steps, this.note),
+      h("div", { class: "table" }, this.status, this.points, this.again, this.offers.element, this.clocks.element, this.holder, this.others, this.past, this.steps, this.note),
       h("div", { class: "side" }, bar, this.body));
     fill(main, this.room);
     this.keys = (event) => this.key(event);
@@ -193,6 +194,7 @@ export class Room {
     this.shown = { ply: which.ply, more: which.more.length > 0 };
     this.board.show(view, this.table.name);
     explain(this.holder, this.table.game.comments);
+    this.board.shade(view.position.surrounded || {}, view.looks);
     this.describe();
     this.panel.viewChanged(view);
     if (moving && view.last) announce(`${view.last.player}: ${readable(view.last)}. ${this.status.textContent}`);
@@ -322,6 +324,7 @@ export class Room {
     else text = table.player ? `${table.player} to move` : "Loading …";
     const mover = !table.ended || !this.live ? this.toMove(view) : "";
     fill(this.status, chip(this.view, mover), text);
+    this.drawPoints(view);
     this.again.hidden = !(this.live && table.ended);
     this.status.classList.toggle("trouble", Boolean(table.trouble));
     this.status.classList.toggle("won", this.live && Boolean(table.ended));
@@ -340,6 +343,14 @@ export class Room {
       step("The game as it stands", "›|", this.live, () => this.at(last)),
       step("Turn the board round", "⇅", false, () => this.turnRound()));
     if (focus >= 0) this.steps.children[focus]?.focus();
+  }
+
+  // What each player has, if the game counts points.
+  drawPoints(view) {
+    const points = Object.entries(view?.position.points || {});
+    this.points.hidden = !points.length;
+    fill(this.points, points.map(([player, number]) => h("span", {}, chip(view, player), `${player} ${number}`)),
+      points.length && view.position.unit !== "points" ? h("span", { class: "unit" }, view.position.unit) : null);
   }
 
   toMove(view) {
