@@ -11,6 +11,7 @@ from forthgame.position.texts.coordinates import Coordinates, Points
 from forthgame.position.texts.move_style import Notation, Reading
 from forthgame.position.texts.san import San
 from forthgame.position.texts.square_numbers import SquareNumbers
+from forthgame.position.texts.step_lists import StepLists
 from forthgame.position.texts.texts_file import TextsError, find_tables, tables_path
 from forthgame.rules.fact_cache import fact
 
@@ -30,6 +31,7 @@ STYLES: dict[str, type[Notation]] = {
     "points": Points,
     "san": San,
     "numbers": SquareNumbers,
+    "steps": StepLists,
 }
 
 

@@ -81,6 +81,7 @@ def _view(desk: WorkerState, message: Message) -> Message:
     shown = desk.show(start, texts, state)
     rest = {
         "last": last,
+        "shorts": desk.line.shorts(len(texts) - state.concealed),
         "text": _shown(state).to_text(),
         "svg": svg(drawn, flip=flip, styled=False, highlights=marked),
         "style": stylesheet(drawn),

@@ -281,6 +281,11 @@ class MoveLine:
         self._start: GameStart | None = None
         self._texts: list[str] = []
         self._states: dict[int, State] = {}
+        self._shorts: dict[int, str] = {}  # of plies, from 0
+
+    def shorts(self, plies: int) -> list[str]:
+        """Return the short texts of the first plies of the last line, empty without a notation."""
+        return [self._shorts.get(ply, "") for ply in range(plies)]
 
     def at(self, start: GameStart, texts: Sequence[str]) -> State:
         """Return the position after some moves; callers may change it.
@@ -325,7 +330,9 @@ class MoveLine:
             named = "" if _secret(state, texts, ply) else f" ({text})"
             raise LostLine(f"ply {ply + 1}{named}: the game is over before it", ply)
         try:
-            state.play(state.find(text, exact=True))
+            move = state.find(text, exact=True)
+            self._shorts[ply] = move.short
+            state.play(move)
         except IllegalMove as error:
             secret = _secret(state, texts, ply)
             why = "a hidden choice is not legal" if secret else error

@@ -159,7 +159,8 @@ export class PlayPanel extends Panel {
     const { room } = this;
     const { table } = room;
     const at = room.now.ply;
-    const texts = table.plies.map((ply) => ply.join("\t"));
+    const { shorts } = room;
+    const texts = table.plies.map((ply, k) => [...ply, shorts[k] || ""].join("\t"));
     let same = 0; // rows that stay: a game may have thousands
     if (this.coloured === (room.view?.scope || "")) {
       while (same < texts.length && texts[same] === this.rows[same]) same += 1;
@@ -167,7 +168,7 @@ export class PlayPanel extends Panel {
     while (this.sheet.children.length > same) this.sheet.lastChild.remove();
     this.sheet.append(...table.plies.slice(same).map(([player, text], k) => h("li", {},
       h("button", { type: "button", class: "ply", onclick: () => room.at(same + k + 1) },
-        ply(room.view, player, text)))));
+        ply(room.view, player, shorts[same + k] || text)))));
     this.rows = texts;
     this.coloured = room.view?.scope || "";
     this.sheet.querySelector("[aria-current]")?.removeAttribute("aria-current");

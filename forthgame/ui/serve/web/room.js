@@ -27,6 +27,7 @@ export class Room {
     this.seen = null; // what is looked at: { ply, more }, or null for the game as it stands
     this.view = null;
     this.shown = "";
+    this.shorts = []; // short texts of the plies, where the game declares a notation
     this.flip = null;
     this.turning = Promise.resolve();
     this.drawing = 0;
@@ -192,6 +193,7 @@ export class Room {
     if (turn !== this.drawing || this.closed) return;
     this.view = view;
     this.shown = { ply: which.ply, more: which.more.length > 0 };
+    this.shorts = [...(view.shorts || []).slice(0, which.ply), ...this.shorts.slice(which.ply)].slice(0, this.table.plies.length);
     this.board.show(view, this.table.name);
     explain(this.holder, this.table.game.comments);
     this.board.shade(view.position.surrounded || {}, view.looks);
