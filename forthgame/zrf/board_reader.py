@@ -156,6 +156,7 @@ class BoardReader:
         if len(self.board.links) >= MOST_LINKS:
             raise direction.error(f"a board has at most {MOST_LINKS} links")
         self.board.links[direction.text, begin] = end
+        self.board.link_forms[direction.text, begin] = direction
 
     def known(self, form: Form) -> str:
         if form.text not in self.board.positions:

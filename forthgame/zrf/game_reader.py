@@ -8,6 +8,7 @@ from forthgame.zrf.forms import Form
 from forthgame.zrf.model import Game, Goal, MoveBlock, Piece, Setup, Turn
 from forthgame.zrf.rule_file import RuleFile
 
+KEPT = ("players", "turn-order", "move-priorities")  # parts whose forms are remembered
 TEXTS = ["title", "description", "history", "strategy", "solution"]
 IGNORED = ["music", "opening-sound", "move-sound", "release-sound", "capture-sound", "drop-sound",
            "change-sound", "click-sound", "win-sound", "loss-sound", "draw-sound", "thumbnail",
@@ -70,6 +71,8 @@ class _GameReader:
         game = self.game
         for part in self.expand(form.rest):
             head = part.head.lower()
+            if head in KEPT:
+                game.forms[head] = part
             if head in TEXTS:
                 game.texts[head] = " ".join(one.text for one in self.expand(part.rest))
             elif head in IGNORED:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Sequence
+from functools import partial
+
 from forthgame.base.errors import shortened
 from forthgame.zrf.context import Context, Line
 from forthgame.zrf.forms import Form
 from forthgame.zrf.model import Goal
+from forthgame.zrf.progress import never_repeats
 
 OWN_TURN = ("stalemated", "captured", "checkmated", "repetition")
+OWN_ITEM = re.compile(r"(^|\s)(DUP|OVER|PICK)\s")
+MOST_ASKED = 5  # positions in one test
 CONDITIONS = [*OWN_TURN, "absolute-config", "relative-config", "pieces-remaining",
               "total-piece-count", "and", "or", "not"]  # fmt: skip
 
@@ -19,6 +26,9 @@ class GoalWriter:
         self.context = context
         self.words: list[tuple[str, str, int]] = []
         self.lines: list[Line] = []
+        self.given = False  # whether the player is on the stack of the word
+        self.depth = 0  # flags above
+        self.relatives: dict[str, str] = {}  # words of relative configurations, by their code
 
     def expand(self, forms: list[Form]) -> list[Form]:
         return list(self.context.macros.expand(forms))
@@ -35,7 +45,11 @@ class GoalWriter:
             else:
                 self.counted(goal, condition)
         players = [name for name in game.players if name not in self.context.neutral]
-        if "repetition" not in seen and len([p for p in players if p[0] != "?"]) > 1:
+        if (
+            "repetition" not in seen
+            and len([p for p in players if p[0] != "?"]) > 1
+            and not never_repeats(self.context)
+        ):
             word = self.context.names.word("thrice")
             self.lines.append(Line(f": {word} ( -- )   repetitions 2 > IF draw ENDIF ;"))
             self.words.append((word, "repetition", 0))
@@ -54,10 +68,10 @@ class GoalWriter:
             raise form.error("this is not one condition")
         return found[0]
 
-    def add(self, name: str, goal: Goal, code: list[str], priority: int) -> None:
+    def add(self, name: str, goal: Goal, code: list[tuple[str, Form]], priority: int) -> None:
         word = self.context.names.word(f"{goal.kind}-{name}")
         self.lines.append(Line(f": {word} ( -- )", goal.form))
-        self.lines += [Line(f"\t{line}", goal.form) for line in code]
+        self.lines += [Line(f"\t{line}", form) for line, form in code]
         self.lines.append(Line(";"))
         self.words.append((word, word, priority))
 
@@ -89,7 +103,7 @@ class GoalWriter:
         everyone = set(players) <= set(goal.players) and name != "repetition" and not dice
         if everyone and goal.kind != "count":
             code = [f"{test} IF {self.result(goal.kind, 'current-player')} ENDIF"]
-            self.add(name, goal, code, self.priority(name))
+            self.add(name, goal, [(line, goal.form) for line in code], self.priority(name))
             return
         code = [f"{test} IF"]
         for player in goal.players:
@@ -105,7 +119,7 @@ class GoalWriter:
                 continue
             code.append(f"\tcurrent-player {own} = IF {result} ENDIF")
         code.append("ENDIF")
-        self.add(name, goal, code, self.priority(name))
+        self.add(name, goal, [(line, goal.form) for line in code], self.priority(name))
 
     def priority(self, name: str) -> int:
         return {"stalemated": 2, "captured": 4, "checkmated": 3}.get(name, 1)
@@ -121,15 +135,53 @@ class GoalWriter:
         )
 
     def counted(self, goal: Goal, condition: Form) -> None:
+        """Write a goal that is asked for each of its players after a turn."""
         context = self.context
-        code = [f"{context.need('turn-over?')} verify"]
+        head = condition.head or condition.text
+        name = head if head not in ("and", "or", "not") else "condition"
+        code = [(f"{context.need('turn-over?')} verify", goal.form)]
+        shared = self.shared_test(goal, condition, name) if len(goal.players) > 1 else ""
         for player in goal.players:
-            test = self.test(condition, player)
             own = context.names("player", player)
             result = self.by_count() if goal.kind == "count" else self.result(goal.kind, own)
-            code.append(f"{test} IF {result} EXIT ENDIF")
-        head = condition.head or condition.text
-        self.add(head if head not in ("and", "or", "not") else "condition", goal, code, 5)
+            tests = [(f"{own} {shared}", goal.form)] if shared else self.tests(condition, player)
+            code += [(f"{test} IF {result} EXIT ENDIF", form) for test, form in tests]
+        self.add(name, goal, code, 5)
+
+    def shared_test(self, goal: Goal, condition: Form, name: str) -> str:
+        """Write one test for all players; return its word, or an empty text if they differ."""
+        self.given = True
+        first, *others = [self.tests(condition, player) for player in goal.players]
+        self.given = False
+        texts = [text for text, _ in first]
+        if any([text for text, _ in tests] != texts for tests in others):
+            return ""
+        if not any(OWN_ITEM.search(text) for text in texts):
+            return ""
+        word = self.context.names.word(f"{goal.kind}-{name}?")
+        *before, last = first
+        self.lines.append(Line(f": {word} ( player -- ? )", goal.form))
+        self.lines += [Line(f"\t{test} IF DROP TRUE EXIT ENDIF", form) for test, form in before]
+        self.lines += [Line(f"\t{last[0]} SWAP DROP", last[1]), Line(";")]
+        return word
+
+    def tests(self, form: Form, player: str) -> list[tuple[str, Form]]:
+        """Return the tests of which one suffices, each with the form that it comes from."""
+        form = self.condition(form)
+        if form.head.lower() == "or" and form.rest:
+            return [test for one in self.expand(form.rest) for test in self.tests(one, player)]
+        return [(self.test(form, player), form.call or form)]
+
+    def own(self, player: str, above: int = 0) -> str:
+        """Return the code of the player that a test is about.
+
+        In a word for all players it is on the stack, below the flags of the test so far and the
+        items `above` them.
+        """
+        if not self.given:
+            return self.context.names("player", player)
+        depth = self.depth + above
+        return {0: "DUP", 1: "OVER"}.get(depth, f"{depth} PICK")
 
     def test(self, form: Form, player: str) -> str:
         form = self.condition(form)
@@ -138,10 +190,7 @@ class GoalWriter:
         if head in ("and", "or"):
             if not rest:
                 raise form.error(f"{head} takes conditions")
-            code = self.test(rest[0], player)
-            for one in rest[1:]:
-                code += f" {self.test(one, player)} {head.upper()}"
-            return code
+            return self.joined([partial(self.test, one, player) for one in rest], head)
         if head == "not" and len(rest) == 1:
             return f"{self.test(rest[0], player)} NOT"
         if head in OWN_TURN:
@@ -149,26 +198,35 @@ class GoalWriter:
         if head == "absolute-config":
             return self.absolute(form, rest, player)
         if head == "relative-config":
-            return self.relative(rest, player)
+            return self.relative(form, rest, player)
         if head in ("pieces-remaining", "total-piece-count"):
             return self.count(form, rest, head, player)
         raise (form.items[0] if form.items else form).unknown("unknown condition", CONDITIONS)
+
+    def joined(self, parts: Sequence[Callable[[], str]], word: str) -> str:
+        """Return the flags that parts write, joined by `and` or `or`."""
+        code = parts[0]()
+        self.depth += 1
+        for part in parts[1:]:
+            code += f" {part()} {word.upper()}"
+        self.depth -= 1
+        return code
 
     def count(self, form: Form, rest: list[Form], head: str, player: str) -> str:
         context = self.context
         if not rest or not rest[0].text.isdigit():
             raise form.error(f"{head} takes a number")
-        own = context.names("player", player)
         hands = context.game.option("include off-pieces") == "true" and context.hand
         if head == "pieces-remaining" and rest[0].text == "0" and not hands:
             if rest[1:]:
-                return f"{context.piece(rest[1])} {own} OR {context.need('anywhere?')} NOT"
-            return f"{own} {context.need('pieces-left?')} NOT"
+                kind = context.piece(rest[1])
+                return f"{kind} {self.own(player, 1)} OR {context.need('anywhere?')} NOT"
+            return f"{self.own(player)} {context.need('pieces-left?')} NOT"
         if head == "pieces-remaining":
             code = (
-                f"{context.piece(rest[1])} {own} {context.need('count-of')}"
+                f"{context.piece(rest[1])} {self.own(player, 1)} {context.need('count-of')}"
                 if rest[1:]
-                else f"{own} {context.need('own-count')}"
+                else f"{self.own(player)} {context.need('own-count')}"
             )
         else:
             code = (
@@ -183,17 +241,43 @@ class GoalWriter:
         if len(rest) < 2 or not known:
             raise form.error("absolute-config takes pieces and a list of positions")
         places = [rest[-1]] if rest[-1].items is None else self.expand(rest[-1].items)
-        tests = []
-        for occupier in rest[:-1]:
-            each = []
-            for place in places:
-                names = self.positions(place, player)
-                found = [self.stands(occupier, player, self.context.position(n)) for n in names]
-                each.append(
-                    " ".join([found[0], *(f"{t} OR" for t in found[1:])]) if found else "FALSE"
-                )
-            tests.append(" ".join([each[0], *(f"{t} AND" for t in each[1:])]) if each else "FALSE")
-        return " ".join([tests[0], *(f"{t} OR" for t in tests[1:])])
+        found = [self.positions(place, player) for place in places]
+
+        def held(occupier: Form) -> str:
+            single = [names[0] for names in found if len(names) == 1]
+            if occupier.items is None and len(single) == len(found) > 1:
+                return self.all_held(occupier, player, single)
+            parts = [partial(self.any_held, occupier, player, names) for names in found]
+            return self.joined(parts, "and") if parts else "FALSE"
+
+        return self.joined([partial(held, one) for one in rest[:-1]], "or")
+
+    def all_held(self, occupier: Form, player: str, names: list[str]) -> str:
+        """Return a test whether such a piece stands on each of some positions."""
+        context = self.context
+        kind = context.piece(occupier)
+        groups = [names[k : k + MOST_ASKED] for k in range(0, len(names), MOST_ASKED)]
+
+        def held(group: list[str]) -> str:
+            places = " ".join(context.position(name) for name in group)
+            asked = context.need(f"all-{len(group)}?" if len(group) > 1 else "held?")
+            return f"{self.own(player)} {kind} OR {places} {asked}"
+
+        return self.joined([partial(held, group) for group in groups], "and")
+
+    def any_held(self, occupier: Form, player: str, names: list[str]) -> str:
+        """Return a test whether such a piece stands on one of some positions."""
+        context = self.context
+        if not names:
+            return "FALSE"
+        order = list(context.board.positions)
+        first = order.index(names[0])
+        if occupier.items is None and len(names) > 2 and order[first : first + len(names)] == names:
+            kind, place = context.piece(occupier), context.position(names[0])
+            asked = context.need("among?")
+            return f"{self.own(player)} {kind} OR {place} {len(names)} {asked}"
+        parts = [partial(self.stands, occupier, player, context.position(name)) for name in names]
+        return self.joined(parts, "or")
 
     def positions(self, place: Form, player: str) -> list[str]:
         board = self.context.board
@@ -214,28 +298,42 @@ class GoalWriter:
     def stands(self, occupier: Form, player: str, place: str) -> str:
         """Return a test whether a place holds what an occupier asks for."""
         context = self.context
-        own = context.names("player", player)
         if occupier.items is None:
-            context.need("stands?")
-            return f"{own} {context.piece(occupier)} {place} stands?"
+            context.need("held?")
+            return f"{self.own(player)} {context.piece(occupier)} OR {place} held?"
         rest = self.expand(occupier.rest)
         if occupier.head == "not" and len(rest) == 1:
             return f"{self.stands(rest[0], player, place)} NOT"
         if occupier.head == "any-owner" and len(rest) == 1:
             return f"{place} piece-type-at {context.piece(rest[0])} ="
         if occupier.head == "opponent" and len(rest) == 1:
-            kind = context.piece(rest[0])
+            kind, own = context.piece(rest[0]), self.own(player, 2)
             return f"{place} piece-type-at {kind} = {place} player-at {own} <> AND"
         raise occupier.error(f"{shortened(occupier.shown())} is not understood in a configuration")
 
-    def relative(self, rest: list[Form], player: str) -> str:
+    def relative(self, form: Form, rest: list[Form], player: str) -> str:
+        """Return a call of a word that tries a configuration at all positions."""
+        outer, self.depth = self.depth, 1
         code = "TRUE"
         for one in reversed(rest):
             if one.name and one.text in self.context.directions:
                 code = f"{self.context.direction(one.text)} IF {code} ELSE FALSE ENDIF"
             else:
                 code = f"{self.stands(one, player, 'here')} IF {code} ELSE FALSE ENDIF"
-        return f"FALSE $positions @ 0 DO I to {code} OR LOOP"
+        code = code.replace("IF TRUE ELSE FALSE ENDIF", "")
+        self.depth = outer
+        if code not in self.relatives:
+            named = [one.text for one in form.call.items or []] if form.call else [form.head]
+            word = self.context.names.word("-".join(named)[:60] + "?")
+            self.relatives[code] = word
+            self.lines += [
+                Line(f": {word} ( {'player' if self.given else ''} -- ? )".replace("(  ", "( ")),
+                Line("\t$positions @ BEGIN DUP WHILE 1-"),
+                Line(f"\t\tDUP to  {code} IF {'2DROP' if self.given else 'DROP'} TRUE EXIT ENDIF"),
+                Line(f"\tREPEAT {'2DROP' if self.given else 'DROP'} FALSE"),
+                Line(";"),
+            ]
+        return f"{self.own(player)} {self.relatives[code]}" if self.given else self.relatives[code]
 
 
 ENDING_HELPERS = {
@@ -249,8 +347,19 @@ ENDING_HELPERS = {
 		2DUP piece-at #Player #PieceType OR AND = IF 2DROP TRUE EXIT ENDIF
 	REPEAT 2DROP FALSE
 ;""",
-    "stands?": ": stands? ( player type pos -- ? )   "
-    "DUP piece-type-at ROT = SWAP player-at ROT = AND ;",
+    "held?": ": held? ( piece pos -- ? )   piece-at{plain} = ;",
+    "all-2?": ": all-2? ( piece a b -- ? )   2 PICK SWAP held? IF held? ELSE 2DROP FALSE ENDIF ;",
+    "all-3?": ": all-3? ( piece a b c -- ? )   "
+    "3 PICK SWAP held? IF all-2? ELSE 2DROP DROP FALSE ENDIF ;",
+    "all-4?": ": all-4? ( piece a b c d -- ? )   "
+    "4 PICK SWAP held? IF all-3? ELSE 2DROP 2DROP FALSE ENDIF ;",
+    "all-5?": ": all-5? ( piece a b c d e -- ? )   "
+    "5 PICK SWAP held? IF all-4? ELSE 2DROP 2DROP DROP FALSE ENDIF ;",
+    "among?": """: among? ( piece pos n -- ? )   \\ Whether it is on one of n positions.
+	BEGIN DUP WHILE 1-
+		2 PICK 2 PICK 2 PICK + held? IF 2DROP DROP TRUE EXIT ENDIF
+	REPEAT 2DROP DROP FALSE
+;""",
     "count-of": """: count-of ( type player -- n )
 	OR 0 $positions @ 0 DO
 		OVER I piece-at #Player #PieceType OR AND = IF 1+ ENDIF
@@ -275,8 +384,15 @@ def ending_helpers(context: Context) -> list[str]:
     if "turn-over?" in needed:
         partial = "  going-on @ 0=  AND" if context.partial else ""
         texts.append(f": turn-over? ( -- ? )   turn-number 1 >{partial} ;")
+    for number in range(MOST_ASKED, 1, -1):  # each uses the next smaller one
+        if f"all-{number}?" in needed:
+            needed.setdefault(f"all-{number - 1}?" if number > 2 else "held?")
+    if "among?" in needed:
+        needed.setdefault("held?")
+    plain = " #Player #PieceType OR AND" if context.attributes else ""
     for name, text in ENDING_HELPERS.items():
         if name in needed:
+            text = text.replace("{plain}", plain)
             if context.game.option("include off-pieces") == "true" and context.hand:
                 text = _with_hands(name, text, context)
             texts.append(text)

@@ -47,6 +47,7 @@ class Board:
     dummies: set[str] = field(default_factory=set)
     directions: dict[str, Form] = field(default_factory=dict)
     links: dict[tuple[str, str], str] = field(default_factory=dict)
+    link_forms: dict[tuple[str, str], Form] = field(default_factory=dict)
     symmetries: list[tuple[str, Form, Form]] = field(default_factory=list)
     zones: list[Zone] = field(default_factory=list)
     grids: list[Grid] = field(default_factory=list)
@@ -122,6 +123,7 @@ class Game:
     options: dict[str, tuple[str, Form]] = field(default_factory=dict)
     texts: dict[str, str] = field(default_factory=dict)
     move_types: list[str] = field(default_factory=list)
+    forms: dict[str, Form] = field(default_factory=dict)  # of players, turns and priorities
 
     def option(self, name: str) -> str:
         """Return the value of an option in lower case, or an empty text."""

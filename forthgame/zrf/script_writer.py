@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from forthgame.zrf.context import Context, Line
+from forthgame.zrf.forms import Form
 from forthgame.zrf.goals import GoalWriter, ending_helpers
 from forthgame.zrf.helper_words import helper_lines
 from forthgame.zrf.model import Game
@@ -164,16 +166,23 @@ class _ScriptWriter:
         if grid is None or any(board.positions[n] for n in board.positions if n not in own):
             self.view()
 
-    def rows(self, items: list[str]) -> None:
-        """Put items into lines as long as the page is wide."""
-        line = "\t"
-        for item in items:
-            if len(line) + len(item) > WIDTH and line.strip():
-                self.put(line.rstrip())
+    def rows(self, items: Sequence[str | tuple[str, Form | None]]) -> None:
+        """Put items into lines as long as the page is wide.
+
+        Items with a form stand in one line as far as they come from one line of the rule file.
+        """
+        line, before, place = "\t", None, None
+        for one in items:
+            item, form = one if isinstance(one, tuple) else (one, None)
+            here = form and (form.source.name, form.place.line)
+            full = len(line) + len(item) > WIDTH or here != place
+            if full and line.strip():
+                self.lines.append(Line(line.rstrip(), before))
                 line = "\t"
             line += item + "  "
+            before, place = form, here
         if line.strip():
-            self.put(line.rstrip())
+            self.lines.append(Line(line.rstrip(), before))
 
     def view(self) -> None:
         boxes = {n: box for n, box in self.game.board.positions.items() if box is not None}
@@ -203,7 +212,8 @@ class _ScriptWriter:
             named = {place: name for name, place in at.items()}
             items = []
             for form, (columns, rows) in grid.directions:
-                items.append(f"{rows} {columns} {{direction}} {context.direction(form.text)}")
+                step = f"{rows} {columns} {{direction}} {context.direction(form.text)}"
+                items.append((step, form))
                 for name, (column, row) in at.items():
                     goal = named.get((column + columns, row + rows))
                     if goal and name in board.positions and goal in board.positions:
@@ -212,19 +222,21 @@ class _ScriptWriter:
         links = []
         for (direction, begin), end in board.links.items():
             if made.get((direction, begin)) != end:
-                links.append(
+                link = (
                     f"{{link}} {context.direction(direction)} {context.position(begin)} "
                     f"{context.position(end)}"
                 )
+                links.append((link, board.link_forms.get((direction, begin))))
         for direction, begin in made:
             if (direction, begin) not in board.links:
-                links.append(f"{{unlink}} {context.direction(direction)} {context.position(begin)}")
+                cut = f"{{unlink}} {context.direction(direction)} {context.position(begin)}"
+                links.append((cut, None))
         linked = {direction for direction, _ in board.links} | {d for d, _ in made}
         first = next(iter(board.positions))
         for direction in board.directions:
             if direction not in linked:
                 name, place = context.direction(direction), context.position(first)
-                links.append(f"{{link}} {name} {place} {place}  {{unlink}} {name} {place}")
+                links.append((f"{{link}} {name} {place} {place}  {{unlink}} {name} {place}", None))
         self.rows(links)
         self.put("directions}")
 
@@ -236,7 +248,8 @@ class _ScriptWriter:
         for player in game.players:
             word = "{neutral}" if player in context.neutral else "{player}"
             random = "  {random}" if player[0] == "?" and player not in context.neutral else ""
-            items.append(f"{word} {names('player', player)}{random}")
+            text = f"{word} {names('player', player)}{random}"
+            items.append((text, game.forms.get("players")))
         self.rows(items)
         self.put("players}", "")
         for number, kind in enumerate(game.move_types, 1):
@@ -250,7 +263,7 @@ class _ScriptWriter:
                 line += f" {{for-player}} {names('player', turn.moved)}"
             if turn.move_type:
                 line += f" {{of-type}} {names('move-type', turn.move_type)}"
-            self.put(line)
+            self.lines.append(Line(line, game.forms.get("turn-order")))
         self.put("turn-order}")
         self.symmetries()
         option = game.option("pass turn")
@@ -261,12 +274,12 @@ class _ScriptWriter:
 
     def symmetries(self) -> None:
         context = self.context
-        pairs = [(p, a.text, b.text) for p, a, b in self.game.board.symmetries]
+        pairs = {(p, a.text, b.text): a for p, a, b in self.game.board.symmetries}
         if not pairs:
             return
         self.put("", "{symmetries")
         items, done = [], set()
-        for player, one, other in pairs:
+        for (player, one, other), form in pairs.items():
             if (player, one, other) in done or player not in self.game.players or one == other:
                 continue
             own = context.names("player", player)
@@ -274,9 +287,9 @@ class _ScriptWriter:
             done.add((player, one, other))
             if (player, other, one) in pairs:
                 done.add((player, other, one))
-                items.append(f"{own} {{symmetry}} {words}")
+                items.append((f"{own} {{symmetry}} {words}", form))
             else:
-                items.append(f"{own} {{asymmetry}} {words}")
+                items.append((f"{own} {{asymmetry}} {words}", form))
         self.rows(items)
         self.put("symmetries}")
 
@@ -290,7 +303,16 @@ class _ScriptWriter:
             for player, positions in self.context.zone_owners(name).items():
                 own = names("player", player) if player else "0"
                 places = [names("position", each) for each in positions]
-                self.rows([f"{own} {{zone}} {names('zone', name)}", *places])
+                form = next(
+                    (
+                        z.form
+                        for z in zones
+                        if z.name == name and (player in z.players or not player)
+                    ),
+                    None,
+                )
+                words = [f"{own} {{zone}} {names('zone', name)}", *places]
+                self.rows([(word, form) for word in words])
         self.put("zones}")
 
     def piece_names(self) -> None:
@@ -396,7 +418,8 @@ class _ScriptWriter:
             )
             if context.royal:
                 items += "  {unconditional}"  # check is asked after the priorities
-            lists += [Line(""), Line(f"{{move-priorities  {items}  move-priorities}}")]
+            form = game.forms.get("move-priorities")
+            lists += [Line(""), Line(f"{{move-priorities  {items}  move-priorities}}", form)]
         lists += [Line(""), Line("{pieces")]
         for piece in game.pieces.values():
             line = f"\t{{piece}} {names('piece', piece.name)}"
@@ -415,31 +438,36 @@ class _ScriptWriter:
         placed = {s.position: s for s in game.setups if s.position}
         self.rows(
             [
-                f"{{setup}} {names('player', s.player)} {names('piece', s.piece)} "
-                f"{names('position', s.position)}"
+                (
+                    f"{{setup}} {names('player', s.player)} {names('piece', s.piece)} "
+                    f"{names('position', s.position)}",
+                    s.form,
+                )
                 for s in placed.values()
             ]
         )
         self.put("board-setup}")
-        start: list[str] = []
-        hands: dict[tuple[str, str], int] = {}
+        start: list[tuple[str, Form | None]] = []
+        hands: dict[tuple[str, str], tuple[int, Form]] = {}
         for s in game.setups:
             if not s.position:
-                hands[s.piece, s.player] = hands.get((s.piece, s.player), 0) + s.count
-        for (piece, player), count in hands.items():
-            start.append(f"{count} {names('piece', piece)} {names('player', player)} in-hand!")
+                before = hands.get((s.piece, s.player), (0, s.form))
+                hands[s.piece, s.player] = (before[0] + s.count, before[1])
+        for (piece, player), (count, first) in hands.items():
+            dealt = f"{count} {names('piece', piece)} {names('player', player)} in-hand!"
+            start.append((dealt, first))
         if context.lasts:
-            start.append("-1 last-from !  -1 last-to !")
+            start.append(("-1 last-from !  -1 last-to !", None))
         if context.king_array:
             royal = {name for own in context.royal.values() for name in own}
             for s in placed.values():
                 if s.piece in royal:
-                    start.append(
-                        f"{names('position', s.position)} {names('player', s.player)} "
-                        "player-index kings !"
-                    )
+                    place = f"{names('position', s.position)} {names('player', s.player)}"
+                    start.append((f"{place} player-index kings !", s.form))
         if start:
-            self.put("", ": OnNewGame ( -- )", *(f"\t{line}" for line in start), ";")
+            self.put("", ": OnNewGame ( -- )")
+            self.lines += [Line(f"\t{text}", form) for text, form in start]
+            self.put(";")
         if context.partial:
             self.put("", ": OnNextTurn ( -- )   OnNextTurn  0 going-on ! ;")
 
