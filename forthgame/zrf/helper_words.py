@@ -161,7 +161,8 @@ def opposite(context: Context) -> str:
         if {(b, a) for a, b in links} & pairs[best]:
             back[one] = best
     lines = [": opposite ( dir -- dir )"]
-    for one, other in back.items():
+    used = {name for name in back if name in context.heads}
+    for one, other in ((one, back[one]) for one in back if one in used):
         lines.append(
             f"\tDUP ['] {context.direction(one)} = "
             f"IF DROP ['] {context.direction(other)} EXIT ENDIF"

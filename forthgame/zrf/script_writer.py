@@ -418,8 +418,8 @@ class _ScriptWriter:
             )
             if context.royal:
                 items += "  {unconditional}"  # check is asked after the priorities
-            form = game.forms.get("move-priorities")
-            lists += [Line(""), Line(f"{{move-priorities  {items}  move-priorities}}", form)]
+            ranked = game.forms.get("move-priorities")
+            lists += [Line(""), Line(f"{{move-priorities  {items}  move-priorities}}", ranked)]
         lists += [Line(""), Line("{pieces")]
         for piece in game.pieces.values():
             line = f"\t{{piece}} {names('piece', piece.name)}"
