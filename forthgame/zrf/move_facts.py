@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from forthgame.zrf.forms import Form
 from forthgame.zrf.macros import Macros
@@ -80,11 +80,17 @@ class FactReader:
         elif self.macros.is_call(form):
             key = self.shape(form)
             if key in self.known:
-                results.append(self.known[key])
+                results.append(_with_arguments(self.known[key], form))
             else:
                 stack.append((key, form, self.macros.body(form), []))
         else:
             stack.append(("", form, list(form.items), []))
+
+
+def _with_arguments(facts: BlockFacts, call: Form) -> BlockFacts:
+    """Return the facts of a call like another one that differs in directions."""
+    given = {one.text for one in call.rest if one.items is None}
+    return replace(facts, heads=facts.heads | given)
 
 
 def _joined(form: Form, parts: list[BlockFacts]) -> BlockFacts:

@@ -358,3 +358,32 @@ def test_a_forbidden_capture_still_hides_other_moves(written: Written) -> None:
            (loss-condition (White Black) (checkmated King))"""
     )
     assert texts(game) == []  # b1 x b2 would leave the king in check
+
+
+@pytest.mark.parametrize(
+    ("moves", "repeats"),
+    [
+        ("(step n) (step e)", False),
+        ("(step n) (step e) (step s)", True),
+        ("(step n) (jump e w)", True),
+        ("((while empty? n) add)", True),
+    ],
+)
+def test_a_third_repetition_draws_unless_pieces_only_go_forward(
+    written: Written, moves: str, repeats: bool
+) -> None:
+    game = written(
+        f"""(piece (name Man) (moves {moves}))
+            (board-setup (White (Man a1)) (Black (Man d4)))""",
+        before="(define step ($1 (verify empty?) add))(define jump ($1 $2 (verify empty?) add))",
+    )
+    assert ("repetitions" in game.path.read_text()) is repeats
+
+
+def test_directions_of_all_calls_are_turned_round(written: Written) -> None:
+    game = written(
+        """(piece (name Man) (moves (there n) (there e)))
+           (board-setup (White (Man b2)) (Black (Man d4)))""",
+        before="(define there ($1 (opposite $1) (opposite $1) (verify empty?) add))",
+    )
+    assert texts(game) == ["Man b2 - b1", "Man b2 - a2"]
