@@ -1,0 +1,77 @@
+"""Games with many list entries: their words share tests, and drawn moves are found by sums."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import forthgame
+from tests.generation.test_counting import outcome
+from tests.machines import with_module
+
+DIRECTIONS = {"n": "-1 0", "s": "1 0", "e": "0 1", "w": "0 -1", "ne": "-1 1", "sw": "1 -1"}
+WORDS = (
+    ": {w} {d} verify empty? verify go ;",
+    ": {w} {d} verify friend? NOT verify go ;",
+    ": {w} {d} verify enemy? verify go {d} verify go ;",
+    ": {w} BEGIN {d} WHILE empty? verify go REPEAT ;",
+    ": {w} {d} verify piece-type {t} <> verify {d} verify go ;",
+    ": {w} {d} IF empty? IF go ENDIF ENDIF back {d} IF {d} IF friend? NOT IF go ENDIF ENDIF "
+    "ENDIF ;",
+)
+SEEDS = [pytest.param(k, marks=[] if k < 2 else pytest.mark.slow) for k in range(40)]
+
+
+def script(random: Random) -> str:
+    """A game with up to forty entries in lists of several types, some asked for or preferred."""
+    types, words, lists = random.randint(1, 5), list[str](), list[str]()
+    typed = random.random() < 0.4
+    for type in range(1, types + 1):
+        entries = ""
+        for number in range(random.randint(2, 8)):
+            word = f"w{type}-{number}"
+            direction = random.choice([*DIRECTIONS])
+            wanted = random.randint(1, types)
+            words.append(random.choice(WORDS).format(w=word, d=direction, t=wanted))
+            quick = " {move-type} quick" if typed and random.random() < 0.4 else ""
+            entries += f" {{move}} {word}{quick}"
+        lists.append(f"{{moves m{type}{entries} moves}}")
+    typed = "quick" in "".join(lists)
+    size = random.choice((4, 6, 9, 12))
+    men = " ".join(
+        f"{{setup}} {random.choice(('X', 'O'))} p{random.randint(1, types)} {place}"
+        for place in random.sample([f"{x}{y}" for x in "abcd" for y in range(1, 5)], 9)
+    )
+    links = " ".join(f"{step} {{direction}} {name}" for name, step in DIRECTIONS.items())
+    pieces = " ".join(f"{{piece}} p{type} {{moves}} m{type}" for type in range(1, types + 1))
+    ranks = (
+        "{move-priorities {move-priority} quick move-priorities}" if random.random() < 0.5 else ""
+    )
+    wanted = ": OnGenerateMoves turn-number 3 MOD 0= IF quick $ofType ! ENDIF ;"
+    return "\n".join((
+        f"{{board {size} {size} {{grid}} board}} {{directions {links} directions}}",
+        "{players {player} X {player} O players} {turn-order {turn} X {turn} O turn-order}",
+        ": go ( -- ) from here move add-move ;", *words, *lists, f"{{pieces {pieces} pieces}}",
+        f"{{board-setup {men} board-setup}}", ranks if typed else "",
+        wanted if typed and not ranks and random.random() < 0.5 else "",
+    ))  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_random_games_of_many_entries(tmp_path: Path, seed: int) -> None:
+    """Counts and random games are those of listed moves."""
+    path = tmp_path / "game.4th"
+    path.write_text(script(Random(seed)), encoding="utf-8")
+    tallied = outcome(forthgame.load(path), True, True, 2)
+    assert tallied == outcome(forthgame.load(path, native=False), False, False, 2)
+
+
+def test_many_entries_are_tallied(tmp_path: Path) -> None:
+    path = tmp_path / "game.4th"
+    path.write_text(script(Random(0)), encoding="utf-8")
+    game = forthgame.load(path)
+    module = with_module(game)
+    assert len(module.paths()) > 16
+    assert {path.kind for path in module.paths().values()} == {"tallied"}
