@@ -110,7 +110,8 @@ def small_text(operations: Collection[int]) -> str:
     lacking = Operation(0, rows[0], "lacking")
     lacking.stop(str(LACKING))
     parts.append(f"@table = internal constant [{len(rows)} x ptr] [{table}]\n")
-    parts += [lacking.finish(), _stop_text(), _run_text(), ATTRIBUTES]
+    small = ATTRIBUTES.replace("#0 = { nounwind }", "#0 = { nounwind minsize optsize }")
+    parts += [lacking.finish(), _stop_text(), _run_text(), small]
     return "".join(parts)
 
 

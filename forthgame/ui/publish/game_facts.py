@@ -19,6 +19,7 @@ from forthgame.rules.engines import ENGINES, Engine
 from forthgame.rules.facts.proof_conditions import is_zero_sum, score_is_forced
 from forthgame.rules.word_execution import SETTINGS
 from forthgame.search.search_run import needs_no_list
+from forthgame.ui.publish.script_bundle import bundle
 from forthgame.ui.publish.wasm_game import BLOCK, HOST_ROOTS, STACK_TOP, WasmGame
 from forthgame.words.registers import (
     alpha_beta_settings,
@@ -31,8 +32,7 @@ from forthgame.words.registers import (
     winner_counts,
 )
 
-WEB: Final = Path(__file__).parent / "web"
-WORKER: Final = ("machine.js", "game.js", "search.js", "worker.js")  # in the order of imports
+WORKER: Final = "worker.js"
 _NAMED: Final = re.compile(r"\bat\.([A-Z][A-Z0-9_]*)\b")
 _PLACES: Final = (
     memory_layout, call_registers, extension_registers, proof_nodes, alpha_beta_settings,
@@ -56,13 +56,9 @@ CALLED: Final = (
 LISTED_EVENTS: Final = ("OnNewGame", "OnEditAdd")
 
 
-@cache
 def worker_source() -> str:
-    """Return the program of the worker as one script, without imports."""
-    parts = (WEB / name for name in WORKER)
-    text = "\n".join(path.read_text(encoding="utf-8") for path in parts)
-    text = re.sub(r"^import .*\n", "", text, flags=re.M)
-    return re.sub(r"^export (?=class|function|const)", "", text, flags=re.M)
+    """Return the program of the worker as one script."""
+    return bundle(WORKER)
 
 
 @cache

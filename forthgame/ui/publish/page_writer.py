@@ -9,10 +9,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import Any, Final
-from urllib.parse import quote
 
 from forthgame.api.game import load
 from forthgame.base.source import find_script
@@ -20,19 +17,16 @@ from forthgame.draw import svg
 from forthgame.rules.engines import ENGINES, Limits
 from forthgame.search.engine_choice import choose_engine
 from forthgame.ui.publish.drawing_facts import drawing_facts, heaps_of
-from forthgame.ui.publish.game_facts import WEB, game_facts, worker_source
+from forthgame.ui.publish.game_facts import game_facts, worker_source
 from forthgame.ui.publish.readme_title import description_of, title_of
+from forthgame.ui.publish.script_bundle import bundle, bundled_file
 from forthgame.ui.publish.wasm_game import wasm_game
 from forthgame.ui.tables.offered_scripts import readme_of
 from forthgame.ui.worker.piece_comments import piece_comments
 from forthgame.ui.worker.piece_moves import piece_groups
 from forthgame.version import __version__
 
-BOARD: Final = WEB.parents[1] / "serve" / "web"  # the front end of `forthgame serve`
 FIRST: Final = "published.js"
-PREFIX: Final = "game/"  # of the names of modules in the page
-_IMPORT: Final = re.compile(r'(from |^import )"\./([\w-]+\.js)"', re.M)
-PLAIN: Final = "~()*!.'$&+,/:;=?@-_ \n<>[]{}|`^"  # signs that need no code in a module's address
 HARD: Final = "hard"  # what plays the other sides until somebody chooses
 SECONDS: Final = {"medium": 0.2, "hard": 1.0, "strongest": 4.0}
 FEW: Final = 40  # random games of the easy level
@@ -123,10 +117,10 @@ def _page(name: str, data: Mapping[str, Any], home: str, credit: str) -> str:
         "title": title,
         "home": back,
         "credit": html.escape(credit),
-        "head": f"<style>{style}</style>\n{import_map()}",
+        "head": f"<style>{style}</style>",
         "data": (
             f'<script id="game" type="application/json">{_in_script(data)}</script>\n'
-            f'<script type="module">{_bare(bundled_file(FIRST))}</script>'
+            f'<script type="module">{bundle(FIRST)}</script>'
         ),
     }
     return re.sub(r"@(\w+)@", lambda found: parts[found[1]], bundled_file("page.html"))
@@ -136,31 +130,3 @@ def _in_script(data: Any) -> str:
     """Return JSON that cannot end the script element that holds it."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c")
-
-
-@cache
-def import_map() -> str:
-    """Return the modules that the page imports, as addresses with their contents."""
-    found: dict[str, str] = {}
-    todo = [FIRST]
-    while todo:
-        for _, name in _IMPORT.findall(bundled_file(todo.pop())):
-            if name not in found:
-                found[name] = bundled_file(name)
-                todo.append(name)
-    imports = {
-        PREFIX + name: f"data:text/javascript,{quote(_bare(text), safe=PLAIN)}"
-        for name, text in found.items()
-    }
-    return f'<script type="importmap">{_in_script({"imports": imports})}</script>'
-
-
-def _bare(text: str) -> str:
-    return _IMPORT.sub(rf'\1"{PREFIX}\2"', text)
-
-
-@cache
-def bundled_file(name: str) -> str:
-    """Return a file of the front end by its name."""
-    path = WEB / name if (WEB / name).exists() else BOARD / name
-    return Path(path).read_text(encoding="utf-8")

@@ -13,7 +13,8 @@ from typing import Final
 from forthgame.base.errors import ForthgameError, shortened
 from forthgame.base.files import write_whole
 from forthgame.base.source import error_reason
-from forthgame.ui.publish.page_writer import BOARD, PublishedPage, bundled_file
+from forthgame.ui.publish.page_writer import PublishedPage
+from forthgame.ui.publish.script_bundle import bundled_file
 
 INDEX: Final = "index.html"
 HOME: Final = "../"
@@ -48,7 +49,7 @@ def write_folder(folder: Path, page: PublishedPage) -> None:
     files = {
         INDEX: text,
         "manifest.webmanifest": _manifest(page),
-        "icon.svg": (BOARD / "icon.svg").read_text(encoding="utf-8"),
+        "icon.svg": bundled_file("icon.svg"),
         "preview.svg": page.preview,
     }
     mark = hashlib.sha256("".join(files.values()).encode("utf-8", "replace")).hexdigest()[:12]
