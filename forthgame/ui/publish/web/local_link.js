@@ -91,13 +91,13 @@ export class LocalLink {
 
   // Ask the worker how the game stands, and keep it.
   async see() {
+    this.keep();
     this.status = null;
     try {
       this.status = await this.crew.ask("board", "status", { start: this.start, texts: this.texts }, CALL);
     } catch (error) {
       this.trouble = error.message;
     }
-    this.keep();
   }
 
   keep() {
