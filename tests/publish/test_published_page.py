@@ -23,7 +23,9 @@ from tests.serve.site import Page, browser, need_browser
 
 READY = "return Boolean(window.published && document.querySelector('.board .cell'))"
 ENDLESS = """
-: spin ( -- )   \\ Never ends once the middle is taken.
+: spin ( -- )   \\ Never ends once the middle is taken, and aborts when a corner is.
+	SYSTEM-TIME 0 < ABORT" no clock"
+	a3 empty-at? NOT ABORT" the corner is taken"
 	b2 empty-at? NOT IF BEGIN 1 WHILE REPEAT ENDIF
 ;
 : place ("""
@@ -168,6 +170,15 @@ def test_an_endless_loop_is_named_and_the_page_lives_on(chromium: Page, folder: 
     assert answer["error"].startswith("endless.4th:")
     assert "(in spin)" in answer["error"]
     assert "found" in linked(page, "play", at=0, mark="", move="a1", exact=False)
+
+
+def test_a_script_that_aborts_says_so(chromium: Page, folder: Path) -> None:
+    page = opened(chromium, folder / "endless.html", "#b.8..")
+    everybody_here(page)
+    answer = linked(page, "play", at=0, mark="", move="a3", exact=False)
+    lines = (folder / "endless.4th").read_text().splitlines()
+    line = 1 + next(k for k, text in enumerate(lines) if "the corner is" in text)
+    assert answer["error"] == f"endless.4th:{line}: the corner is taken (in spin)"
 
 
 def test_a_sandboxed_frame_plays(chromium: Page, folder: Path) -> None:

@@ -21,6 +21,7 @@ from forthgame.rules.word_execution import SETTINGS
 from forthgame.search.search_run import needs_no_list
 from forthgame.ui.publish.script_bundle import bundle
 from forthgame.ui.publish.wasm_game import BLOCK, HOST_ROOTS, STACK_TOP, WasmGame
+from forthgame.words.primitives import TABLE
 from forthgame.words.registers import (
     alpha_beta_settings,
     best_first_nodes,
@@ -117,7 +118,7 @@ def game_facts(game: Game, state: State, built: WasmGame) -> dict[str, Any]:
         "engines": {name: _engine(game, engine) for name, engine in ENGINES.items()
                     if name != "auto"},
         "errors": SENTENCES,
-        "hostWords": {},
+        "hostWords": [row.name for row in TABLE.rows if row.kind in ("host", "compile")],
         **_places(game),
     }  # fmt: skip
 

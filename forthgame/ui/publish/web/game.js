@@ -1,7 +1,5 @@
 // A game in progress on a machine: positions, lists of moves with their texts, results.
 
-import { decoded } from "./machine.js";
-
 // A position: bytes of its turn and its board, the random streams as it was reached, and what is
 // computed later: its list of moves, and its result for the player to move.
 class Position {
@@ -352,9 +350,7 @@ export class Game {
 
   choice(move) {
     const found = move.actions.find((action) => action[3] === this.at.ACT_CHOICE);
-    if (!found) return "";
-    const start = this.at.MEMORY + found[0];
-    return decoded(this.machine.bytes.slice(start, this.machine.bytes.indexOf(0, start)));
+    return found ? this.machine.textAt(found[0]) : "";
   }
 
   text({ partial, actions }) {

@@ -37,9 +37,9 @@ export class LocalLink {
   async load() {
     const { game, facts } = this;
     const [words, interpreter, image] = await Promise.all([game.words, game.interpreter, game.image]
-      .map((text) => (text ? unpacked(text) : null)));
+      .map(unpacked));
     const parts = { words: await WebAssembly.compile(words), image,
-      interpreter: interpreter ? await WebAssembly.compile(interpreter) : null };
+      interpreter: await WebAssembly.compile(interpreter).catch(() => null) }; // without tail calls
     this.crew = new Crew(game.worker, { parts, meta: facts });
     const kept = this.storage.get();
     const given = read(location.hash);

@@ -32,9 +32,9 @@ export function decoded(bytes) {
 
 // A mistake of the script: `number` as in the program, `cell` of threaded code where it stopped.
 export class ScriptError extends Error {
-  constructor(number, cell, meta) {
+  constructor(number, cell, meta, message = "") {
     const { word, place } = placeOf(cell, meta);
-    const said = meta.errors[number] || `error ${number}`;
+    const said = message || meta.errors[number] || `error ${number}`;
     super(`${place ? `${place}: ` : ""}${said}${word ? ` (in ${word})` : ""}`);
     this.number = number;
   }
@@ -121,8 +121,27 @@ export class Machine {
   setSlot(pointer, value) { this.i64[(pointer - this.vm) >> 3] = value; }
   system(values) { for (const [name, value] of Object.entries(values)) this.setCell(this.meta.system[name], value); }
 
-  error(number) {
-    return new ScriptError(number, (this.pointer(this.at.IP) - this.vm - this.at.CODE) >> 2, this.meta);
+  error(number, message = "") {
+    return new ScriptError(number, (this.pointer(this.at.IP) - this.vm - this.at.CODE) >> 2, this.meta, message);
+  }
+
+  push(number) {
+    const { at } = this, sp = this.pointer(at.SP) + 4;
+    this.i32[(sp - this.vm) >> 2] = this.register(at.TOP);
+    this.setPointer(at.SP, sp);
+    this.setRegister(at.TOP, number);
+  }
+
+  pop() {
+    const { at } = this, sp = this.pointer(at.SP), number = this.register(at.TOP);
+    this.setRegister(at.TOP, this.i32[(sp - this.vm) >> 2]);
+    this.setPointer(at.SP, sp - 4);
+    return number;
+  }
+
+  textAt(address) {
+    const start = this.at.MEMORY + address;
+    return decoded(this.bytes.slice(start, this.bytes.indexOf(0, start)));
   }
 
   // -- requests of running code -----------------------------------------------------------------
@@ -148,7 +167,7 @@ export class Machine {
         return this.interpret(entry, free + 8, at.RUN_TAG);
       }
       if (request === at.FLUSH_REQUEST) this.flush();
-      else if (request === at.HOST_REQUEST) throw this.foreign(argument);
+      else if (request === at.HOST_REQUEST) this.hostWord(argument);
       return DONE;
     } catch (error) {
       this.pending = error;
@@ -166,8 +185,17 @@ export class Machine {
     if (now > this.deadline) throw this.error(this.at.TIME_LIMIT);
   }
 
-  foreign(number) {
-    return new Error(`a word of the program itself (${this.meta.hostWords[number] || number}) runs, which a page does not have`);
+  // Run a word that is not threaded code, by its number.
+  hostWord(number) {
+    const name = this.meta.hostWords[number] || String(number);
+    if (name === "SYSTEM-TIME") this.push(Math.floor(performance.now()) & 0x7fffffff);
+    else if (name === "(abort-if)") {
+      const text = this.textAt(this.pop());
+      if (this.pop()) throw this.error(-1, text || "aborted");
+    } else if (name === '(ABORT")') {
+      if (this.pop()) throw this.error(-1);
+    } else if (name === "ERROR") throw this.error(-1, this.textAt(this.pop()) || "ERROR");
+    else throw this.error(-1, name === "ABORT" ? "" : `${name} is a word of the program, which a page does not have`);
   }
 
   flush() {
@@ -199,7 +227,7 @@ export class Machine {
   loop() {
     const { at } = this;
     if (!this.interpreter) {
-      if (!this.parts.interpreter) throw this.error(at.RETURN_STACK_FULL);
+      if (!this.parts.interpreter) throw new Error("this browser is too old for a part of this game: it lacks tail calls");
       this.interpreter = this.instance(this.parts.interpreter);
     }
     for (;;) {
@@ -210,8 +238,10 @@ export class Machine {
       if (status === at.HALTED) return;
       if (status === at.OUT_OF_STEPS) this.look();
       else if (status === at.FLUSH_REQUEST) this.flush();
-      else if (status === at.HOST_REQUEST) throw this.foreign(this.i32[(this.pointer(at.IP) + 4 - this.vm) >> 2]);
-      else if (status !== at.COMPILE_REQUEST) throw this.error(status);
+      else if (status === at.HOST_REQUEST) {
+        this.hostWord(this.i32[(this.pointer(at.IP) + 4 - this.vm) >> 2]);
+        this.setPointer(at.IP, this.pointer(at.IP) + 8);
+      } else if (status !== at.COMPILE_REQUEST) throw this.error(status);
     }
   }
 
@@ -222,12 +252,7 @@ export class Machine {
     const { at } = this, entry = typeof word === "number" ? word : this.meta.entries[word];
     if (entry === undefined) throw new Error(`the page has no word ${word}`);
     this.tidy();
-    for (const number of numbers) {
-      const sp = this.pointer(at.SP) + 4;
-      this.i32[(sp - this.vm) >> 2] = this.register(at.TOP);
-      this.setPointer(at.SP, sp);
-      this.setRegister(at.TOP, number);
-    }
+    for (const number of numbers) this.push(number);
     const rp = this.pointer(at.RP), ip = this.pointer(at.IP), frame = this.pointer(at.FRAME_RP);
     const settings = this.meta.settings.map((address) => this.cell(address));
     this.setSlot(rp, BigInt(at.RUN_TAG) << 32n);
