@@ -47,6 +47,7 @@ from forthgame.rules.fact_cache import fact
 from forthgame.rules.script import Script
 
 HELD = 46.0  # pixels of a piece's side in hand
+LONGER = 1.5  # from this ratio of its sides on a board is not turned by a quarter
 MOST = 999  # pieces on a position
 LONGEST = 1_000  # characters of a name
 MOST_ROWS = 20_000  # cells or pieces
@@ -204,6 +205,7 @@ def scene(
             board[names[cell.position]],
             counts.get(cell.position, 1),
             middle,
+            stacked=bool(counts),
         )
         for cell in layout.cells
         if names[cell.position] in board
@@ -235,17 +237,26 @@ def score_rules(game: Script) -> ScoreRules:
 
 
 def _pieces_in_cell(
-    cell: Cell, name: str, standing: tuple[str, str], count: int, middle: float
+    cell: Cell,
+    name: str,
+    standing: tuple[str, str],
+    count: int,
+    middle: float,
+    *,
+    stacked: bool,
 ) -> BoardPiece:
-    """Return a piece, or several in a row from the border inwards if the cell is long."""
+    """Return a piece, or several in a row from the border inwards if the cell is long.
+
+    In games with stacks a single piece on a long cell stands at the border, too.
+    """
     size = min(cell.width, cell.height)
     if cell.shape == "circle":
         size *= 1.1
-    if count < 2 or cell.height < 1.5 * cell.width:
+    if (count < 2 and not stacked) or cell.height < 1.5 * cell.width:
         return BoardPiece(
             name, *standing, cell.x, cell.y, size, max(count, 1), 0.0, cell.width, cell.height
         )
-    step = min(size * 0.84, (cell.height - size) / (count - 1))
+    step = min(size * 0.84, (cell.height - size) / max(count - 1, 1))
     low = cell.y + cell.height / 2 - size / 2
     if cell.y < middle:
         return BoardPiece(name, *standing, cell.x, 2 * cell.y - low, size, count, rounded(step))
@@ -341,6 +352,9 @@ def _rotation_step(game: Script) -> int:
     if "hexagon" in kinds:
         return 60 if len(kinds) == 1 else 180
     if any(cell.width != cell.height for cell in cells):
+        return 180
+    sides = [max(along) - min(along) for along in ([c.x for c in cells], [c.y for c in cells])]
+    if max(sides) > LONGER * min(sides):
         return 180
     at = {(round(c.x), round(c.y)) for c in cells}
     slanted = any((x + UNIT / 2, y + round(SLANT * UNIT)) in at for x, y in at)

@@ -215,7 +215,7 @@ export class Room {
   // The side at the bottom: that of the only seat here, else the board as it is declared.
   side() {
     const humans = ours(this.table);
-    return humans.length === 1 ? humans[0] : false;
+    return humans.length === 1 && this.table.game.seats.length > 1 ? humans[0] : false;
   }
 
   // The next side at the bottom; where sides are alike, the board upside down.

@@ -75,6 +75,6 @@ function unchanged(move, others) {
 
 // A move that no place stands for, on a button.
 export function buttonText(move) {
-  if (move.actions.every((action) => action.do === "pass")) return move.choice || move.short || "Pass";
+  if (move.actions.every((action) => action.do === "pass")) return move.choice || "Pass";
   return move.choice || move.short || move.actions.map(told).join("; ");
 }
