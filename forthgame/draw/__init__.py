@@ -19,7 +19,15 @@ from typing import TYPE_CHECKING
 from forthgame.base.lazy import loading
 
 if TYPE_CHECKING:
-    from forthgame.draw.scenes import Scene, click_rules, rotation_for, scene, score_rules, sides
+    from forthgame.draw.scenes import (
+        Scene,
+        click_rules,
+        rotation_for,
+        scene,
+        score_rules,
+        shown_names,
+        sides,
+    )
     from forthgame.draw.score_table import surrounded
     from forthgame.draw.svg_documents import (
         THEMES,
@@ -42,6 +50,7 @@ __all__ = [
     "scene",
     "scope",
     "score_rules",
+    "shown_names",
     "sides",
     "stylesheet",
     "surrounded",
@@ -55,6 +64,7 @@ _HOMES = {
     "sides": "forthgame.draw.scenes",
     "click_rules": "forthgame.draw.scenes",
     "score_rules": "forthgame.draw.scenes",
+    "shown_names": "forthgame.draw.scenes",
     "surrounded": "forthgame.draw.score_table",
     "rotation_for": "forthgame.draw.scenes",
     "THEMES": "forthgame.draw.svg_documents",

@@ -78,6 +78,7 @@ class BoardFile:
     count    board array with the number of pieces on each position
     image    image below the cells, with its left, top, width and height in `box`
     pixel    side of a pixel of the pieces' images; 0 if these fill their cells
+    edges    names of column and row of positions where the game's notation has its own
     """
 
     cells: str = ""
@@ -101,6 +102,7 @@ class BoardFile:
     pieces: Mapping[str, Figure] = field(default_factory=dict)
     clicks: ClickRules = ClickRules()
     scores: ScoreRules = ScoreRules()
+    edges: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
 
 class BoardFileTable(TextsTable):

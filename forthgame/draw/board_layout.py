@@ -221,7 +221,7 @@ def lay_out(
     ends = [(by_position[a], by_position[b]) for a, b in pairs]
     lines = [(one.x, one.y, other.x, other.y) for one, other in ends]
     named = coordinates and file.coordinates
-    labels = list(_labels(declared, cells, file.margin)) if named else []
+    labels = list(_labels(declared, cells, file)) if named else []
     left, top, right, bottom = _extent(cells, labels, file.margin)
     if file.image is not None:
         left, top, right, bottom = _around((left, top, right, bottom), file.box, angle)
@@ -317,8 +317,9 @@ def _fitted_label(text: str, x: float, y: float, width: float) -> Label:
     return Label(rounded(x), rounded(y), text, rounded(size))
 
 
-def _labels(declared: Declaration, cells: list[Cell], margin: float) -> Iterator[Label]:
+def _labels(declared: Declaration, cells: list[Cell], file: BoardFile) -> Iterator[Label]:
     """Yield names of rows and columns, or of each position on boards without rows."""
+    margin, edges = file.margin, file.edges
     names = declared.positions
     ground = CellIndex(cells)
     if any(cell.shape in ("circle", "point") for cell in cells) and not declared.boards:
@@ -338,12 +339,14 @@ def _labels(declared: Declaration, cells: list[Cell], margin: float) -> Iterator
         board = letters[:1] if len(declared.boards) > 1 and letters[0].isupper() else ""
         rows.setdefault(f"{board} {name[len(letters) :]}", []).append(cell)
         columns.setdefault(f"{board} {letters[len(board) :]}", []).append(cell)
-    for group, key, ahead in (
-        (rows, lambda cell: (cell.x, -cell.y), (-1.0, 0.0)),  # leftmost cell first
-        (columns, lambda cell: (-cell.y, cell.x), (0.0, 1.0)),  # lowest cell first
+    for group, key, ahead, part in (
+        (rows, lambda cell: (cell.x, -cell.y), (-1.0, 0.0), 1),  # leftmost cell first
+        (columns, lambda cell: (-cell.y, cell.x), (0.0, 1.0), 0),  # lowest cell first
     ):
         for text, line in group.items():
             text = text.partition(" ")[2]
+            if (first := names[line[0].position]) in edges:
+                text = edges[first][part]
             yield from _end_label(text, sorted(line, key=key), ground, ahead, margin)
 
 

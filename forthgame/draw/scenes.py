@@ -7,6 +7,7 @@ when written; numbers, colours, path data and keywords are checked here.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from math import atan2, degrees
@@ -43,6 +44,9 @@ from forthgame.draw.raster_images import (
 from forthgame.draw.score_table import ScoreRules
 from forthgame.position.playthrough import Playthrough
 from forthgame.position.position_text import storage_places
+from forthgame.position.texts.coordinates import Coordinates, Points
+from forthgame.position.texts.notation import edge_names, main_notation
+from forthgame.position.texts.texts_file import TextsError
 from forthgame.rules.fact_cache import fact
 from forthgame.rules.script import Script
 
@@ -170,6 +174,8 @@ def pictures_of(game: Script) -> GamePictures:
         signs = signs_of(game)
         others = [name for name in game.players if name not in signs.competing]
         file = board_file(game)
+        with suppress(TextsError):  # it is reported where texts are read
+            file = replace(file, edges=edge_names(game))
         chosen = {name: own.colour for name, own in file.players.items() if own.colour}
         found = looks(signs.competing, others, chosen)
         for name, own in file.players.items():
@@ -229,6 +235,14 @@ def click_rules(state: Playthrough) -> dict[str, Any]:
     """Return what the board file says about clicks, as data for a page: see `click_table.py`."""
     known = pictures_of(state.game)
     return known.file.clicks.document(state.board, known.figures)
+
+
+def shown_names(game: Script) -> dict[str, str]:
+    """Return the names of positions on the drawing, where they are not those of the script."""
+    edges = pictures_of(game).file.edges
+    notation = main_notation(game) if edges else None
+    names = notation.names.by_number if isinstance(notation, Coordinates | Points) else []
+    return {own: shown for own, shown in zip(game.positions, names, strict=False) if own != shown}
 
 
 def score_rules(game: Script) -> ScoreRules:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from difflib import SequenceMatcher
+from string import digits
 from typing import TYPE_CHECKING
 
 from forthgame.base import arguments
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from forthgame.rules.script import Script
 
 __all__ = [
-    "Notation", "asked_in_notation", "main_notation", "notation_named", "notations",
+    "Notation", "asked_in_notation", "edge_names", "main_notation", "notation_named", "notations",
     "notations_if_any", "number_of", "read_known", "refused", "typed_names",
 ]  # fmt: skip
 SHOWN = 9  # moves that AmbiguousMove lists
@@ -75,6 +76,27 @@ def typed_names(game: Script) -> dict[str, str]:
     written, numbers = notation.names.by_number, notation.names.numbers
     changed = any(numbers.get(name, k) != k for k, name in enumerate(game.positions))
     return dict(zip(game.positions, written, strict=True)) if changed else {}
+
+
+@fact
+def edge_names(game: Script) -> dict[str, tuple[str, str]]:
+    """Return for each position of a grid the names of its column and row in the main notation.
+
+    It is empty if the notation has the names of the script. Raises TextsError.
+    """
+    main = main_notation(game)
+    files = main.table.text("files", "") if main else ""
+    ranks = main.table.text("ranks", "") if main else ""
+    if not files and not ranks:
+        return {}
+    found = {}
+    for (row, column), name in game.declaration.first_grid().items():
+        letters = name.rstrip(digits)
+        found[name] = (
+            files[column] if files else letters,
+            ranks[row] if ranks else name[len(letters) :],
+        )
+    return found
 
 
 def notation_named(game: Script, name: str) -> Notation:

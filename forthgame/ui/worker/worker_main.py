@@ -24,6 +24,7 @@ from forthgame.draw import (
     click_rules,
     rotation_for,
     scope,
+    shown_names,
     sides,
     stylesheet,
     svg,
@@ -90,6 +91,7 @@ def _view(desk: WorkerState, message: Message) -> Message:
         "sides": sides(drawn),
         "angle": rotation_for(drawn, flip),
         "clicks": click_rules(drawn),
+        "names": shown_names(desk.game),
     }
     return {BODY: f'{json.dumps(rest)[:-1]}, "position": {shown.written()}}}'}
 

@@ -1,7 +1,7 @@
 // The board's clicks as moves: `clicks.js` narrows them, this shows how far they have gone.
 
 import { Clicks, keyOf, placeOf, rulesOf } from "./clicks.js";
-import { fill, h } from "./dom.js";
+import { fill, h, own } from "./dom.js";
 import { MoveMenu } from "./menu.js";
 import { buttonText, differences } from "./wording.js";
 
@@ -23,7 +23,8 @@ export class Chooser {
   }
 
   // The moves that may be chosen now; none if nobody here is to move.
-  offer(moves, rules = {}, order = [], pieces = 0) {
+  offer(moves, rules = {}, order = [], pieces = 0, names = {}) {
+    this.names = names; // of positions, where the board shows others than the script's
     this.menu.close();
     this.shown = null;
     this.board.holder.removeAttribute("aria-busy");
@@ -63,16 +64,16 @@ export class Chooser {
     }
     if (found.menu) this.ask(found.menu, place);
     else if (found.more) this.say(this.hint(place));
-    else this.say(this.clicks.moves.length && !found.again ? `no move at ${name(place)}` : "");
+    else this.say(this.clicks.moves.length && !found.again ? `no move at ${this.name(place)}` : "");
     this.draw();
   }
 
   hint(place) {
     const { clicks } = this;
-    if (clicks.state.stop.length) return `${name(place)}: click it again to stop here, or go on`;
+    if (clicks.state.stop.length) return `${this.name(place)}: click it again to stop here, or go on`;
     if (clicks.parted(clicks.state.live)) return "several ways lead there: click what one of them passes";
     const count = clicks.moves.length;
-    return `${name(place)}: ${count} ${count === 1 ? "move" : "moves"}`;
+    return `${this.name(place)}: ${count} ${count === 1 ? "move" : "moves"}`;
   }
 
   ask(moves, place) {
@@ -115,7 +116,7 @@ export class Chooser {
     const movable = next.filter(([place, takes]) => takes && place.position !== undefined).map(([{ position }]) => position);
     const targets = next.filter(([place, takes]) => !takes && place.position !== undefined).map(([{ position }]) => position);
     const last = clicks.clicked.at(-1);
-    const taken = last !== undefined && !(this.shown && clicks.done) ? placeOf(last) : null;
+    const taken = last !== undefined && !(this.shown && clicks.done?.last) ? placeOf(last) : null;
     const few = movable.length <= FEW && movable.length < this.pieces;
     this.board.mark({ selected: taken, targets, movable, dots: clicks.clicked.length > 0 || targets.length <= MOST_DOTS,
       few: few || clicks.busy, used: clicks.used.map((used) => placeOf(used).position),
@@ -133,8 +134,12 @@ export class Chooser {
       beside.map((move, k) => h("button", { type: "button", onclick: () => this.take(move) }, rows[k])),
       stop.length ? h("button", { type: "button", onclick: () => this.pick(placeOf(clicks.clicked.at(-1))) }, "Stop here") : null,
       clicks.busy && clicks.clicked.length > 1
-        ? h("button", { type: "button", class: "back", onclick: () => this.back() }, "Take back the last click") : null);
+        ? h("button", { type: "button", class: "unclick", onclick: () => this.back() }, "Take back the last click") : null);
     this.others.hidden = !this.others.children.length;
+  }
+
+  name(place) {
+    return own(this.names, place.position) || place.position || `${place.piece} in hand`;
   }
 
   close() {
@@ -142,6 +147,3 @@ export class Chooser {
   }
 }
 
-function name(place) {
-  return place.position ?? `${place.piece} in hand`;
-}

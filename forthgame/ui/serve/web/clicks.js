@@ -374,18 +374,20 @@ export class Clicks {
     return found;
   }
 
-  // How far the moves that are left have gone in common: one of them, and how many of its actions
-  // are done; null if they differ, or nothing is done yet.
+  // How far the moves that are left have gone in common: one of them, the last of its actions that
+  // is done, and whether that was the last click; null if they differ, or nothing is done yet.
   get done() {
     const { live } = this.state;
     if (!live?.length) return null;
-    const [{ candidate, at }] = live;
-    const way = (one) => one.candidate.tokens.slice(0, one.at).filter(({ kind }) => kind !== DIE)
-      .map(({ key }) => key).join("\n");
-    const common = way(live[0]);
-    const last = candidate.tokens[at - 1];
-    if (live.some((one) => one.side || way(one) !== common) || ![ARRIVE, PUT].includes(last.kind)) return null;
-    return { move: candidate.move, action: last.action };
+    const way = (one) => one.candidate.tokens.slice(0, one.at).filter(({ kind }) => kind !== DIE);
+    const tokens = way(live[0]);
+    const line = (list) => list.map(({ key }) => key).join("\n");
+    const last = tokens.findLast(({ kind }) => kind === ARRIVE || kind === PUT);
+    if (!last || live.some((one) => one.side || line(way(one)) !== line(tokens))) return null;
+    const { move } = live[0].candidate;
+    let { action } = last;
+    while (move.actions[action + 1]?.do === "take") action += 1;
+    return { move, action, last: tokens.at(-1) === last };
   }
 
   // Dice whose numbers the clicks so far have used.

@@ -11,6 +11,7 @@ import { explain } from "./rules.js";
 import { ours, plays } from "./seats.js";
 import { tick } from "./sound.js";
 import { readable } from "./wording.js";
+import { Zoom } from "./zoom.js";
 
 const VISITED = ["play", "rules", "why"]; // the views of somebody who has come by a link
 const ANIMATED = 3; // plies that are shown one by one when the game has gone on
@@ -50,6 +51,7 @@ export class Room {
     this.offers = new Offers(this);
     this.steps = h("div", { class: "steps", role: "group", "aria-label": "Plies" });
     this.board = new Board(this.holder);
+    this.zoom = new Zoom(this.holder);
     this.board.label = (position) => this.label(position);
     this.chooser = new Chooser(this.board, this.others, {
       play: (move) => this.chosen(move), say: (text) => this.say(text),
@@ -263,7 +265,7 @@ export class Room {
     const open = exploring ? !view.position.over : this.playable;
     const moves = open ? view.position.moves : [];
     const own = Object.values(view.position.board).filter(([player]) => player === view.position.player);
-    this.chooser.offer(moves, view.clicks, this.table.game.positions, own.length);
+    this.chooser.offer(moves, view.clicks, this.table.game.positions, own.length, view.names);
   }
 
   // Show the position after the first actions of a move, or the whole one again; gives whether it did.
@@ -343,7 +345,8 @@ export class Room {
       step("One ply back", "‹", ply === 0 && !more.length, () => this.step(-1)),
       step("One ply forth", "›", this.live || more.length > 0, () => this.step(1)),
       step("The game as it stands", "›|", this.live, () => this.at(last)),
-      step("Turn the board round", "⇅", false, () => this.turnRound()));
+      step("Turn the board round", "⇅", false, () => this.turnRound()),
+      this.zoom.offered(this.board.cells.size) ? step("Enlarge the board", "🔍", false, () => this.zoom.next()) : null);
     if (focus >= 0) this.steps.children[focus]?.focus();
   }
 
@@ -363,7 +366,7 @@ export class Room {
   label(position) {
     const found = own(this.view?.position.board, position);
     const cell = this.board.cells.get(position);
-    return [position, found ? found.join(" ").trim() : "empty",
+    return [own(this.view?.names, position) || position, found ? found.join(" ").trim() : "empty",
       cell?.classList.contains("goal") ? "can be moved to" : "",
       cell?.classList.contains("movable") ? "can move" : ""].filter(Boolean).join(", ");
   }
