@@ -5,6 +5,7 @@ lists games and variants; `game_reader.py` and `board_reader.py` fill the model 
 `script_writer.py` writes the script: the sections by itself, the moves with `move_words.py` and the
 writers of blocks (`direct_writer.py`, `buffered_writer.py`), the endings with `goals.py`.
 `translation.py` is the door: it turns a path into the path of a script, kept in the cache, with a
-map to the lines of the rule file. `export.py` writes a game for keeps, and `saved_games.py` reads
-saved games. The rest of the package knows nothing of this folder.
+map to the lines of the rule file. `pictures.py` finds the images, which `bitmaps.py` reads.
+`export.py` writes a game for keeps, and `saved_moves.py` compares moves of saved games with legal
+ones. Only `base/source.py` and the records of saved games know this folder.
 """

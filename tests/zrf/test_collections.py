@@ -1,12 +1,14 @@
 """Rule files and saved games of a collection, if there is one on this machine.
 
 `FORTHGAME_ZILLIONS` names a folder with rule files (`.zrf`) and saved games (`.zsg`). Each saved
-game whose rule file is there must be replayed to its last move.
+game whose rule file is there must be replayed to its last move, and all games and variants of each
+rule file play the same random games in both tiers.
 """
 
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,8 +18,12 @@ from forthgame.base.errors import ScriptError
 from forthgame.position.records.formats import read_trees
 from forthgame.position.records.game_tree import GameTree
 from forthgame.position.records.zsg import rules_name
+from forthgame.zrf.rule_file import read_rule_file
 
 FOLDER = os.environ.get("FORTHGAME_ZILLIONS", "")
+RULES = sorted(p for p in Path(FOLDER).rglob("*") if p.suffix.lower() == ".zrf") if FOLDER else []
+GAMES, PLIES = 20, 400
+FOREIGN = ("a program of its own", "this file is of edition", "the option")  # other programs' rules
 SAVED = sorted(Path(FOLDER).rglob("*.zsg")) if FOLDER else []
 
 
@@ -47,3 +53,26 @@ def test_a_saved_game_is_replayed(path: Path) -> None:
     record = next(game.records(path))
     assert record.errors == []
     assert record.legal_plies == len(tree.moves)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not RULES, reason="FORTHGAME_ZILLIONS names no folder with rule files")
+@pytest.mark.parametrize("path", RULES, ids=lambda path: path.stem)
+def test_all_games_of_a_file_play_alike_in_both_tiers(path: Path) -> None:
+    try:
+        titles = read_rule_file(path).titles
+    except ScriptError as error:
+        pytest.skip(error.message)
+    failed = []
+    for number, title in enumerate(titles, 1):
+        try:
+            games = [forthgame.load(f"{path}#{number}", native=native) for native in (False, True)]
+            assert games[1].native is not None
+            games[1].native.prepare_playouts()
+            one, two = (game.playouts(GAMES, seed=3, plies=PLIES) for game in games)
+            if replace(one, seconds=0.0) != replace(two, seconds=0.0):
+                failed.append(f"{title}: the tiers differ")
+        except ScriptError as error:
+            if not any(reason in error.message for reason in FOREIGN):
+                failed.append(f"{title}: {error.message}")
+    assert failed == []
