@@ -79,8 +79,8 @@ class SearchableState(Playthrough):
         run at the same time. A script's own engine uses the game's machine instead: other calls of
         the game wait for it. `report` is called in the event loop. `stop` is a threading.Event or
         an asyncio.Event: when it is set, the best move so far is returned. Cancelling the task ends
-        the search; the best move so far stays in `best` of what this call returns. Raises ForthgameError if there is no move, or the game is over
-        unless `after_end`.
+        the search; the best move so far stays in `best` of what this call returns. Raises
+        ForthgameError if there is no move, or the game is over unless `after_end`.
         """
         from forthgame.search.asynchronous import AwaitedSearch
 

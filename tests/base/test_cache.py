@@ -506,6 +506,12 @@ print(forthgame.Machine().run("6 7 * ."), "numba" in sys.modules)
 """
 
 
+COMPILED = """
+from forthgame.compile.interpreter.native_interpreter import compile_first
+compile_first()
+"""
+
+
 @pytest.fixture
 def warm(tmp_path: Path) -> Path:
     """Return a folder with the files for a start of the package, from the present cache."""
@@ -552,8 +558,25 @@ def test_a_damaged_interpreter_is_built_again(
     path = damage_interpreter(warm, damage)
     assert run(ANSWER, warm).split() == ["42", "False"]
     monkeypatch.setenv("FORTHGAME_CACHE", str(warm))
+    (draft,) = warm.glob("draft-*.o")
+    assert cache.load(draft.name)
+    assert run(COMPILED, warm) == ""
     assert cache.load(path.name)
-    assert [len(list(warm.glob(kind))) for kind in ("interpreter-*", "primitives-*")] == [1, 1]
+    kinds = ("draft-*", "interpreter-*", "primitives-*")
+    assert [len(list(warm.glob(kind))) for kind in kinds] == [1, 1, 1]
+
+
+@pytest.mark.slow
+def test_a_process_that_goes_on_optimises_its_draft(tmp_path: Path) -> None:
+    """The other process that has compiled a part of the draft optimises it for later starts."""
+    code = f"""{ANSWER}
+from tests.waiting import eventually
+from forthgame.compile.interpreter.native_interpreter import is_finished, is_unfinished
+assert is_unfinished()
+eventually(is_finished)
+"""
+    assert run(code, tmp_path).split()[0] == "42"
+    assert list(tmp_path.glob("interpreter-*.o"))
 
 
 def test_an_intact_interpreter_needs_nothing_else(warm: Path) -> None:

@@ -29,21 +29,29 @@ def test_the_frequent_operations_are_of_modules_of_the_table() -> None:
     )
 
 
-@pytest.fixture(scope="module")
-def machines() -> Iterator[tuple[forthgame.Machine, forthgame.Machine]]:
-    """A machine as it is, and one whose interpreter has the usual case of no operation."""
+@pytest.fixture(scope="module", params=["whole", "draft"])
+def machines(
+    request: pytest.FixtureRequest,
+) -> Iterator[tuple[forthgame.Machine, forthgame.Machine]]:
+    """A machine as it is, and one whose interpreter has the usual case of no operation, or is
+    compiled as for a first start.
+    """
     llvm = native_interpreter.llvm_binding()
     patch = pytest.MonkeyPatch()
-    patch.setattr(interpreter_module, "is_frequent", lambda row: False)
+    draft = request.param == "draft"
+    if not draft:
+        patch.setattr(interpreter_module, "is_frequent", lambda row: False)
     with native_interpreter.llvm_lock:
         bodies = primitives(llvm, native_interpreter.keys(llvm)[0])
+        machine, plain = (
+            native_interpreter.target_machine(llvm), native_interpreter.plain_target_machine(llvm)
+        )  # fmt: skip
+        exported = native_interpreter.EXPORTED
         codes = [
-            native_interpreter.frequent_object(
-                llvm, native_interpreter.target_machine(llvm), bodies, native_interpreter.EXPORTED
-            ),
-            native_interpreter.rest_object(
-                llvm, native_interpreter.plain_target_machine(llvm), bodies
-            ),
+            native_interpreter.frequent_object(llvm, plain, bodies, exported, speed=0)
+            if draft
+            else native_interpreter.frequent_object(llvm, machine, bodies, exported),
+            native_interpreter.rest_object(llvm, plain, bodies),
         ]
         for symbol, address in python_functions.python_addresses().items():
             llvm.add_symbol(symbol, address)
@@ -83,8 +91,8 @@ def test_random_words_agree(
 
 
 def test_a_process_with_another_interpreter_compiles_nothing() -> None:
-    with native_interpreter.rest_in_other_process("the-key-of-another-version") as rest:
-        assert rest() == b""
+    rest = native_interpreter.rest_in_other_process("the-key-of-another-version", optimising=True)
+    assert rest() == b""
 
 
 def test_where_no_process_can_be_started_nothing_comes_from_there(
@@ -94,11 +102,7 @@ def test_where_no_process_can_be_started_nothing_comes_from_there(
         raise PermissionError
 
     monkeypatch.setattr(subprocess, "Popen", refused)
-    with native_interpreter.rest_in_other_process("a-key") as rest:
-        assert rest() == b""
-    monkeypatch.setattr(native_interpreter.tempfile, "TemporaryFile", refused)
-    with native_interpreter.rest_in_other_process("a-key") as rest:
-        assert rest() == b""
+    assert native_interpreter.rest_in_other_process("a-key", optimising=False)() == b""
 
 
 def test_object_files_are_packed_and_unpacked() -> None:

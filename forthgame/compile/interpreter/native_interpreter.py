@@ -1,16 +1,17 @@
 """Machine code from LLVM that Python can call, with the interpreter in the cache.
 
-The two modules of the interpreter are compiled in parallel, one of them in another process.
+The two modules of the interpreter are compiled in parallel, one of them in another process. A first
+start uses a draft, which is compiled in a third of the time and takes up to twice as long to run
+words. The other process then optimises the interpreter for later starts.
 """
 
 from __future__ import annotations
 
 import ctypes
 import os
+import subprocess
 import sys
-import tempfile
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache as cache_calls
 from typing import Any, Final
@@ -19,7 +20,7 @@ from forthgame.base import cache
 from forthgame.base.claims import once
 from forthgame.compile.interpreter import python_functions
 from forthgame.compile.llvm import jobs
-from forthgame.compile.llvm.helper_process import helper
+from forthgame.compile.llvm.helper_process import lasting_helper
 from forthgame.compile.llvm.jobs import (
     Job,
     MachineCode,
@@ -34,12 +35,14 @@ from forthgame.compile.primitives.bitcode import primitives
 SPEED = 1  # LLVM's optimisation level; level 2 takes a third longer and gains 1 %
 
 
-def frequent_object(llvm: Any, machine: Any, bodies: bytes, exported: Iterable[str]) -> bytes:
+def frequent_object(
+    llvm: Any, machine: Any, bodies: bytes, exported: Iterable[str], speed: int = SPEED
+) -> bytes:
     """Return object code of the frequent operations' usual cases and of exported functions."""
     from forthgame.compile.interpreter.interpreter_module import SHARED, frequent_text
 
     module = _linked(llvm, frequent_text(), bodies, {*exported, *SHARED})
-    return _emitted(llvm, machine, module, SPEED)
+    return _emitted(llvm, machine, module, speed)
 
 
 def rest_object(llvm: Any, machine: Any, bodies: bytes) -> bytes:
@@ -95,27 +98,24 @@ def emitted(machine: Any, module: Any) -> bytes:
     return bytes(machine.emit_object(module))
 
 
-@contextmanager
-def rest_in_other_process(key: str) -> Iterator[Callable[[], bytes]]:
-    """Compile the rest in another process; yield a function that waits for the object code.
+def rest_in_other_process(key: str, optimising: bool) -> Callable[[], bytes]:
+    """Compile the rest in another process; return a function that waits for the object code.
 
     The function returns b"" if that process cannot be started, fails, or has an interpreter with
-    another key.
+    another key. With `optimising` the process then optimises the interpreter, for the cache; it
+    ends with this process.
     """
-    try:
-        file = tempfile.TemporaryFile()  # noqa: SIM115
-    except OSError:  # a confined process cannot create files
-        yield lambda: b""
-        return
-    with file, helper("forthgame.compile.interpreter.rest_process", [key], file) as process:
+    aims = [OPTIMISE] if optimising else []
+    process = lasting_helper(REST_PROCESS, [key, *aims], subprocess.PIPE)
 
-        def wait() -> bytes:
-            if process is None or process.wait() != 0:
-                return b""
-            file.seek(0)
-            return file.read()
+    def wait() -> bytes:
+        if process is None or process.stdout is None:
+            return b""
+        with process.stdout as stream:
+            found = stream.read()
+        return found.removesuffix(COMPLETE) if found.endswith(COMPLETE) else b""
 
-        yield wait
+    return wait
 
 
 def joined_objects(codes: Sequence[bytes]) -> bytes:
@@ -132,6 +132,9 @@ def split_objects(pack: bytes) -> list[bytes]:
     return found
 
 
+COMPLETE = b"complete"  # ends the object code that the other process writes
+OPTIMISE = "optimise"
+REST_PROCESS = "forthgame.compile.interpreter.rest_process"
 Progress = jobs.Progress
 Run = Callable[[int], None]
 EXPORTED = ("run", "stack_place", *python_functions.EXPORTED)
@@ -192,14 +195,38 @@ def plain_target_machine(llvm: Any) -> Any:
     return target_machine(llvm, opt=0)
 
 
-def _build(llvm: Any, machine: Any, keys: tuple[str, str], job: Job[Any]) -> bytes:
+def _names(keys: tuple[str, str]) -> tuple[str, str]:
+    """Return the names of the optimised interpreter and of the draft in the cache."""
+    return f"interpreter-{keys[1]}.o", f"draft-{keys[1]}.o"
+
+
+def _draft(llvm: Any, keys: tuple[str, str], job: Job[Any]) -> bytes:
+    rest_from_there = rest_in_other_process(keys[1], optimising=True)
     bodies = primitives(llvm, keys[0], job.tell)
-    with rest_in_other_process(keys[1]) as rest_from_there:
-        job.tell("compiling the interpreter", 0, 3)
-        frequent = frequent_object(llvm, machine, bodies, EXPORTED)
-        job.tell("compiling the interpreter", 2, 3)
-        rest = rest_from_there() or rest_object(llvm, plain_target_machine(llvm), bodies)
+    job.tell("compiling the interpreter", 0, 3)
+    plain = plain_target_machine(llvm)
+    frequent = frequent_object(llvm, plain, bodies, EXPORTED, speed=0)
+    job.tell("compiling the interpreter", 1, 3)
+    rest = rest_from_there() or rest_object(llvm, plain, bodies)
     return joined_objects([frequent, rest])
+
+
+def optimise(llvm: Any, keys: tuple[str, str], rest: bytes = b"") -> bytes:
+    """Return the optimised interpreter, and save it for later starts. Needs `llvm_lock`."""
+    name, draft = _names(keys)
+
+    def make() -> bytes:
+        bodies, known = primitives(llvm, keys[0]), cache.load(draft)
+        own = rest or (split_objects(known)[1] if known else b"")
+        rest_from_there = None if own else rest_in_other_process(keys[1], optimising=False)
+        frequent = frequent_object(llvm, target_machine(llvm), bodies, EXPORTED)
+        if rest_from_there is not None:
+            own = rest_from_there() or rest_object(llvm, plain_target_machine(llvm), bodies)
+        made = joined_objects([frequent, own])
+        cache.save(name, made)
+        return made
+
+    return once(name, lambda: cache.load(name), make, yield_to_waiting_jobs)
 
 
 def load_object(llvm: Any, machine: Any, *codes: bytes) -> tuple[Any, Any]:
@@ -240,14 +267,16 @@ def _load_interpreter(job: Job[Interpreter]) -> Interpreter:
         llvm = llvm_binding()
         machine = target_machine(llvm)
         known = keys(llvm)
-        name = f"interpreter-{known[1]}.o"
+        name, draft = _names(known)
 
         def make() -> bytes:
-            made = _build(llvm, machine, known, job)
-            cache.save(name, made)
+            made = _draft(llvm, known, job)
+            cache.save(draft, made)
             return made
 
-        kept = once(name, lambda: cache.load(name), make, yield_to_waiting_jobs)
+        kept = cache.load(name)
+        if kept is None:
+            kept = once(draft, lambda: cache.load(draft), make, yield_to_waiting_jobs)
         for symbol, address in python_functions.python_addresses().items():
             llvm.add_symbol(symbol, address)
         engine, alive = load_object(llvm, machine, *split_objects(kept))
@@ -268,9 +297,9 @@ _interpreter = Job(_load_interpreter)
 def interpreter(progress: Progress | None = None) -> Run:
     """Return the function that runs a machine, given the address of its block.
 
-    It is compiled at the first use after an installation (about 3 seconds) and then loaded from the
-    cache. The machine code lives as long as the process. Ctrl-C ends the wait at once; compilation
-    continues, for the next call.
+    A draft is compiled at the first use after an installation (about a second). Later uses load it,
+    or the optimised interpreter, from the cache. The machine code lives as long as the process.
+    Ctrl-C ends the wait at once; compilation continues, for the next call.
     """
     return _interpreter.wait(progress).run
 
@@ -280,12 +309,32 @@ def loaded_interpreter() -> Interpreter:
     return _interpreter.wait()
 
 
-def compile_first(progress: Progress | None = None) -> None:
-    """Compile everything that is needed once after an installation, for the cache."""
-    interpreter(progress)
+def is_finished() -> bool:
+    """Return whether later starts find the optimised interpreter."""
+    return cache.load(_names(keys(llvm_binding()))[0]) is not None
+
+
+def is_unfinished() -> bool:
+    """Return whether this process waits for the interpreter, or later starts need its draft."""
+    return _interpreter.running or (_interpreter.done and not is_finished())
+
+
+def _compile_all(job: Job[None]) -> None:
     with llvm_lock:
         llvm = llvm_binding()
-        primitives(llvm, keys(llvm)[0])
+        known = keys(llvm)
+        primitives(llvm, known[0], job.tell)
+        job.tell("compiling the interpreter", 0, 3)
+        optimise(llvm, known)
+
+
+_everything = Job(_compile_all)
+
+
+def compile_first(progress: Progress | None = None) -> None:
+    """Compile everything that is needed once after an installation, for the cache."""
+    _everything.wait(progress)
+    interpreter(progress)
 
 
 # without this, Ctrl-C kills a process silently while it imports modules
@@ -298,12 +347,9 @@ def compile_in_child(compiling: str = f"{__name__}:compile_first") -> None:
     So this process does not get the threads that numba's libraries start. `compiling` is the
     function that the other process calls, as `module:name`.
     """
-    import subprocess
-
     from forthgame.confine import child_variables
 
-    llvm = llvm_binding()
-    if cache.load(f"interpreter-{keys(llvm)[1]}.o") is None:
+    if not is_finished():
         module, _, name = compiling.partition(":")
         code = f"{QUIET}; from {module} import {name}; {name}()"
         command = [sys.executable, "-P", "-c", code]

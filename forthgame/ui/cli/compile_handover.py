@@ -57,13 +57,15 @@ def hand_over(game: Game) -> None:
 
         if finish_later({key: game.path}, game.limits):
             _handed_over.append(key)
+            return
+    hand_over_first_start(game.path)
 
 
 def hand_over_first_start(script: Path) -> None:
     """Complete an unfinished first start in the background."""
     native = sys.modules.get("forthgame.compile.interpreter.native_interpreter")
-    interpreter = getattr(native, "_interpreter", None)  # another thread may be importing it
-    if interpreter is not None and interpreter.running:
+    unfinished = getattr(native, "is_unfinished", None)  # another thread may be importing it
+    if unfinished is not None and unfinished():
         from forthgame.play.processes.code_finishing import finish_first_start
 
         finish_first_start(script)

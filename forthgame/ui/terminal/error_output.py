@@ -37,7 +37,7 @@ WIDTH = 40  # columns of the bar
 MOST = 0.99  # largest share of unfinished work
 STARTING = "starting the compiler"  # before the first report
 # usual seconds of the steps of a first start, which share a bar
-FIRST_START = {"compiling primitives": 30.0, "compiling the interpreter": 6.0}
+FIRST_START = {"compiling primitives": 30.0, "compiling the interpreter": 2.0}
 USUAL = 8.0  # usual seconds of other steps
 
 # draws below the cursor's line, which may contain output of a script
