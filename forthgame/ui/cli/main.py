@@ -32,6 +32,7 @@ COMMANDS = {
     "solve": "Find a shortest solution of a puzzle.",
     "analyse": "Show the best lines of a position.",
     "tune": "Learn an evaluation by playing.",
+    "levels": "Measure the levels of play of a game.",
     "autoplay": "Let scripts and engines play a tournament.",
     "results": "Show or export the games of a tournament.",
     "engine": "Offer a game's engine to other programs.",

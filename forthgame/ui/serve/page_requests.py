@@ -41,6 +41,7 @@ from forthgame.version import __version__
 LONGEST = 1 << 20  # characters of a script or position from a page
 
 ANALYSIS = 60.0  # seconds of an engine analysis
+ADVICE = 1.0  # seconds of a search for advice
 COUNTING = 30.0  # seconds for counting moves and for random games
 COVERED_GAMES = 1000  # games of a coverage
 PATIENT = 120.0  # seconds for a coverage, as code with breakpoints is interpreted
@@ -236,6 +237,16 @@ async def _rules(hub: Hub, page: Page, message: Message) -> Message:
     return {**body_of(answer), "readme": readme}
 
 
+async def _coached(hub: Hub, page: Page, message: Message, *, do: str) -> Message:
+    """Return advice of an engine, which people who play each other do not get."""
+    table = table_of(page)
+    table.record.seating.refuse_alone(page.person)
+    line = line_of(message, table)
+    refuse_choices(table)
+    answer = await table.ask("analysis", do, line, time=ADVICE)
+    return {do: answer.get(do)}
+
+
 async def _edit(hub: Hub, page: Page, message: Message) -> Message:
     table = table_of(page)
     change = message.get("change")
@@ -379,6 +390,8 @@ REQUESTS: dict[str, Request] = {
     "seat": _seat,
     "why": _why,
     "rules": _rules,
+    "hint": partial(_coached, do="hint"),
+    "review": partial(_coached, do="review"),
     "analyse": _analyse,
     "halt": _halt,
     "count": partial(_reported, do="count", found="counts", option="depth", most=12, usual=3),

@@ -11,6 +11,7 @@ from forthgame.rules.engines import parse_engine
 from forthgame.ui.serve.access_proof import Access
 from forthgame.ui.serve.table_hub import Hub
 from forthgame.ui.tables.game_table import LONGEST_THINK, GameTable
+from forthgame.ui.tables.level_seats import level_of
 from forthgame.ui.tables.seat_holders import Person
 from forthgame.ui.tables.table_record import MOST_PLIES
 from forthgame.ui.tables.table_view import Message, ShownState, TableWatcher
@@ -98,7 +99,9 @@ def table_of(page: Page) -> GameTable:
 
 
 def bounded(kind: str) -> None:
-    """Raise ForthgameError for an unknown engine, or one with too much time."""
+    """Raise ForthgameError for an unknown level or engine, or one with too much time."""
+    if level_of(kind):
+        return
     _, own = parse_engine(kind)
     if own.time is not None and own.time > LONGEST_THINK:
         raise ForthgameError(f"an engine has at most {LONGEST_THINK:g} s a move here")

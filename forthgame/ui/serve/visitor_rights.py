@@ -20,6 +20,8 @@ PLAYING = WATCHING | {
     "offer",
     "reply",
     "record",
+    "hint",
+    "review",
 }
 
 

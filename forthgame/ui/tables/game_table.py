@@ -17,6 +17,7 @@ from forthgame.base.errors import ForthgameError
 from forthgame.play.model.game_record import derive_seed
 from forthgame.play.processes import messages
 from forthgame.rules.engines import parse_engine
+from forthgame.ui.tables.level_seats import level_of, refuse_unknown_kind
 from forthgame.ui.tables.seat_holders import (
     DRAW,
     FREE,
@@ -395,7 +396,7 @@ class GameTable(TableView):
         if not set(seats) <= set((self.game or {}).get("seats", [])):
             raise ForthgameError("there is no such player")
         for kind in set(seats.values()) - {HUMAN, FREE}:
-            parse_engine(kind)
+            refuse_unknown_kind(kind)
 
         def change(record: TableRecord) -> None:
             record.seats, record.holders = record.seating.changed(seats, person, self.present)
@@ -526,7 +527,8 @@ class GameTable(TableView):
 
     async def _think(self, kind: str) -> Message:
         record = self.record
-        _, own = parse_engine(kind)
+        level = level_of(kind)
+        _, own = parse_engine("auto" if level else kind)
         counted = own.depth or own.nodes or own.playouts
         most = record.seconds
         given = self.clock.share(self.thinking, most) if self.clock else most
@@ -539,6 +541,7 @@ class GameTable(TableView):
             time=given,
             seed=derive_seed(record.start.get("seed", 1), len(record.plies)),
             ponder=record.ponder,
+            level=level or None,
         )
 
 
@@ -571,7 +574,14 @@ def checked_game(value: Any) -> Message:
         **texts,
         **{name: given.get(name) is True for name in ("together", "zsg")},
         "comments": {str(name): messages.as_text(text) for name, text in comments.items()},
+        "ladder": [_checked_rung(rung) for rung in messages.as_list(given.get("ladder", []))],
     }
+
+
+def _checked_rung(value: Any) -> list[Any]:
+    engine, share, score = messages.as_list(value)
+    known = None if score is None else messages.as_number(score)
+    return [messages.as_text(engine), messages.as_number(share), known]
 
 
 def said_of(answer: Message) -> str:

@@ -37,6 +37,7 @@ from forthgame.search.search import analyse
 from forthgame.search.search_result import SearchResult, decided_text, refuse_chance
 from forthgame.ui.worker.answer_framing import BODY, write
 from forthgame.ui.worker.click_requests import figures, half
+from forthgame.ui.worker.coach import hint, level_move, review, shown_ladder
 from forthgame.ui.worker.piece_moves import rules
 from forthgame.ui.worker.position_requests import edited, read, transfer
 from forthgame.ui.worker.script_inspection import checked, covered, traced, words
@@ -69,7 +70,7 @@ def _shown(state: State) -> State:
 
 
 def _game(desk: WorkerState, message: Message) -> Message:
-    return {"game": game_document(desk.game)}
+    return {"game": {**game_document(desk.game), "ladder": shown_ladder(desk.script)}}
 
 
 def _view(desk: WorkerState, message: Message) -> Message:
@@ -143,6 +144,11 @@ def _played(desk: WorkerState, message: Message, player: str, text: str) -> Mess
 def _think(desk: WorkerState, message: Message) -> Message:
     state = state_of(desk, message)
     player = state.player
+    if message.get("level") is not None:
+        seconds = messages.as_seconds(message.get("time", 1.0))
+        seed = messages.as_whole(message.get("seed", 1))
+        move = level_move(desk, state, messages.as_whole(message["level"]), seconds, seed)
+        return _played(desk, message, player, own_text(move))
     name, own = parse_engine(messages.as_text(message.get("engine", "script")))
     chance = state.game.is_chance(player)
     limits = own.over(Limits(time=messages.as_seconds(message.get("time", 1.0))))
@@ -309,6 +315,8 @@ REQUESTS: dict[str, Callable[[WorkerState, Message], Message]] = {
     "transfer": transfer,
     "edit": edited,
     "rules": rules,
+    "hint": hint,
+    "review": review,
     "check": checked,
     "words": words,
     "coverage": covered,

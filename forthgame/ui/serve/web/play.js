@@ -1,5 +1,6 @@
 // The view for playing: who sits where, the moves so far, the moves there are.
 
+import { Coach } from "./coach.js";
 import { ask, copy, field, fill, h, own } from "./dom.js";
 import { standing } from "./link.js";
 import { Panel } from "./panel.js";
@@ -14,6 +15,7 @@ export class PlayPanel extends Panel {
   constructor(room) {
     super(room);
     this.seats = new Seats(room);
+    this.coach = new Coach(room);
     this.sheet = h("ol", { class: "sheet", "aria-label": "Moves so far" });
     this.rows = []; // of the sheet, as texts
     this.count = h("summary", {}, "Legal moves");
@@ -28,7 +30,7 @@ export class PlayPanel extends Panel {
     this.base = h("input", { type: "number", min: "0", max: "1440", step: "any", onchange: () => this.setClock() });
     this.increment = h("input", { type: "number", min: "0", max: "600", step: "any", onchange: () => this.setClock() });
     const sound = h("input", { type: "checkbox", checked: audible(), onchange: () => setAudible(sound.checked) });
-    this.element = h("div", { class: "play" }, this.buttons, this.sheet, this.details,
+    this.element = h("div", { class: "play" }, this.buttons, this.coach.element, this.sheet, this.details,
       h("h2", {}, "Players"), this.seats.element,
       this.timing = h("div", {}, h("h2", {}, "Clocks"),
         h("div", { class: "row" }, field("Minutes a side (0: none)", this.base, "clockfield"),
@@ -50,10 +52,12 @@ export class PlayPanel extends Panel {
     this.listMoves();
     this.drawSheet();
     this.drawSeats();
+    this.coach.draw();
   }
 
   tableChanged() {
     this.drawButtons();
+    this.coach.draw();
     this.drawSheet();
     this.drawSeats();
     this.drawClock();

@@ -4,6 +4,18 @@ import { ask, copy, field, fill, h, own } from "./dom.js";
 import { linkTo, person, rename } from "./keys.js";
 import { chip } from "./picture.js";
 
+const LEVELS = 10;
+
+// What a level means, as far as it was measured.
+function levelName(level, ladder = []) {
+  const score = ladder[level - 1]?.[2];
+  const named = { 1: "a child wins", [LEVELS]: "all the machine can do" }[level];
+  const known = typeof score === "number"
+    ? `${Math.round(100 * score)} % against ${level === 1 ? "random moves" : `level ${level - 1}`}` : "";
+  const about = [named, known].filter(Boolean).join(", ");
+  return about ? `level ${level} – ${about}` : `level ${level}`;
+}
+
 // Whether somebody at this page may move for a player: at an own seat, or at a free one if there is no own.
 export function plays(table, player) {
   if (own(table.seats, player) !== "human") return false;
@@ -19,7 +31,7 @@ export function ours(table) {
 
 export function nameOf(table, player) {
   const known = own(table.people, player);
-  if (own(table.seats, player) !== "human") return own(table.seats, player) || "";
+  if (own(table.seats, player) !== "human") return (own(table.seats, player) || "").replace(/^level:/, "level ");
   if (table.yours?.includes(player)) return known?.name || "you";
   return known ? known.name || "somebody" : "free";
 }
@@ -98,12 +110,15 @@ export class Seats {
         `${holder.name || "somebody"}${holder.here ? "" : " (away)"}`) : null,
       h("option", { value: "human", selected: name === "human" && mine }, "you"),
       table.yours ? h("option", { value: "open", selected: free }, free ? "free: send a link to play" : "somebody else") : null,
-      known.engines.map((engine) => h("option", { value: engine.name, selected: engine.name === name },
-        `${engine.name} – ${engine.what}`)));
+      h("optgroup", { label: "Levels" }, Array.from({ length: LEVELS }, (_, k) => h("option", {
+        value: `level:${k + 1}`, selected: kind === `level:${k + 1}` }, levelName(k + 1, table.game.ladder)))),
+      h("optgroup", { label: "Engines" }, known.engines.map((engine) => h("option", { value: engine.name,
+        selected: engine.name === name }, `${engine.name} – ${engine.what}`))));
     const more = field(`Options of ${player}`, options, "options");
-    more.hidden = ["human", "random", "first", "script"].includes(name);
+    more.hidden = ["human", "random", "first", "script", "level"].includes(name);
     const read = () => {
       if (choice.value === "theirs") return "human"; // as it is
+      if (choice.value.startsWith("level:")) return choice.value;
       const given = options.value.replace(/\s*,\s*/g, ",").trim();
       return !["human", "open"].includes(choice.value) && given && !more.hidden ? `${choice.value}:${given}` : choice.value;
     };

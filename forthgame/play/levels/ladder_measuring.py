@@ -1,0 +1,148 @@
+"""Find the rungs of a game: each scores about three quarters against the one below.
+
+The search goes upwards. A match tells how many Elo a step of strength is worth, and the next step
+is as long as the target needs. What the time does not suffice for is continued with the last step.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from random import Random
+from time import process_time
+
+from forthgame.api.game import Game, State
+from forthgame.base.errors import ForthgameError
+from forthgame.play.levels.ladder import LEVELS, Ladder, Rung, rung_at, top_rung
+from forthgame.rules.engines import Limits
+from forthgame.search.engine_choice import choose
+
+TARGET = 0.75  # score against the rung below
+LEAST, MOST = 0.65, 0.85  # scores that are accepted
+ELO = 400 * math.log10(TARGET / (1 - TARGET))
+GAMES = 24  # of a first match; one that fits is played again, and counted together
+TRIES = 5  # matches for a rung
+FIRST_STEP = 0.15  # of strength, from random moves to level 1
+LONGEST_GUESS = 3.0  # a step that is not measured
+RANDOM = Rung("random")
+LONGEST_STEP = 6.0  # a step that is worth little even so ends the ladder
+SATURATED = 0.58  # a score that shows no difference
+LONGEST = 300  # plies of a game, which is a draw then
+OPENING = 4  # most random plies before a game
+
+
+class OutOfTime(Exception):
+    """Raised when the processor time is used up."""
+
+
+@dataclass
+class Measurement:
+    """Matches of a game between rungs, within some seconds of processor time."""
+
+    game: Game
+    family: str
+    seconds: float
+    seed: int = 1
+    say: Callable[[str], None] = lambda _: None
+
+    def __post_init__(self) -> None:
+        self.end = process_time() + self.seconds
+        self.played = 0
+
+    def ladder(self) -> Ladder:
+        """Return the rungs of the levels 1 to 10; a rung that was not measured has no score."""
+        strength, step = 0.0, FIRST_STEP
+        rungs: list[Rung] = []
+        try:
+            while len(rungs) < LEVELS - 1:
+                rung, step = self._next(rungs[-1] if rungs else RANDOM, strength, step)
+                if rungs and (rung.score or 0.0) < SATURATED:  # the game is played out
+                    rungs += [replace(rungs[-1], score=None, games=0)] * (LEVELS - 1 - len(rungs))
+                    break
+                strength += step
+                rungs.append(rung)
+                self.say(f"level {len(rungs)}: {rung.engine}, random {rung.random:g}, "
+                         f"score {rung.score or 0:.2f}")  # fmt: skip
+        except OutOfTime:
+            while len(rungs) < LEVELS - 1:
+                strength += min(max(step, 0.2), LONGEST_GUESS)
+                rungs.append(rung_at(self.family, strength))
+        return (*rungs, top_rung(self.family))
+
+    def _next(self, below: Rung, strength: float, step: float) -> tuple[Rung, float]:
+        """Return a rung that fits on another, and its step of strength."""
+        tried: list[tuple[float, Rung, float]] = []
+        for _ in range(TRIES):
+            rung = self._scored(rung_at(self.family, strength + step), below)
+            score = rung.score or 0.0
+            if LEAST <= score <= MOST:
+                rung = self._scored(rung, below)
+                score = rung.score or 0.0
+            tried.append((abs(score - TARGET), rung, step))
+            if LEAST <= score <= MOST or (score < SATURATED and step >= LONGEST_STEP):
+                break
+            clamped = min(max(score, 0.52), 0.98)
+            worth = 400 * math.log10(clamped / (1 - clamped))
+            step = min(LONGEST_STEP, step * min(2.5, max(0.4, ELO / worth)))
+        _, rung, step = min(tried, key=lambda found: found[0])
+        return rung, step
+
+    def _scored(self, rung: Rung, below: Rung) -> Rung:
+        """Return a rung with its score in a further match."""
+        points = self.match(rung, below, GAMES)
+        games = rung.games + GAMES
+        known = (rung.score or 0.0) * rung.games
+        return replace(rung, score=(known + points) / games, games=games)
+
+    def match(self, one: Rung, two: Rung, games: int) -> float:
+        """Return the points of a rung; both play each opening from both sides."""
+        return sum(self._points(one, two, number) for number in range(games))
+
+    def _points(self, one: Rung, two: Rung, number: int) -> float:
+        seats = [seat for seat in self.game.players if not self.game.is_chance(seat)]
+        first = number % 2
+        draw = Random(self.seed * 1_000_003 + number // 2)
+        state = self.game.new_game(seed=draw.randrange(1 << 30))
+        opening = draw.randrange(OPENING + 1)
+        kinds = {seats[first]: one, seats[1 - first]: two}
+        self.played += 1
+        for ply in range(LONGEST):
+            if process_time() > self.end:
+                raise OutOfTime
+            if state.outcome is not None or not state.moves():
+                break
+            kind = RANDOM if ply < opening else kinds.get(state.player, RANDOM)
+            seed = draw.randrange(1 << 30) if ply < opening else self.played * LONGEST + ply
+            state.play(kind.move(state, seed))
+        return _share(state, seats[first], seats[1 - first])
+
+
+def _share(state: State, one: str, two: str) -> float:
+    """Return 1, ½ or 0 for the first of two players; ½ for a game without an end."""
+    if state.outcome is None:
+        return 0.5
+    result = state.result or {}
+    own, other = result.get(one, 0), result.get(two, 0)
+    return 1.0 if own > other else 0.0 if own < other else 0.5
+
+
+def family_of(game: Game, seconds: float = 3.0) -> str:
+    """Return the engine of a game's ladder, as `auto` would choose it."""
+    return "uct" if choose(game, Limits(time=seconds)).engine == "uct" else "negamax"
+
+
+def measured_ladder(
+    game: Game, seconds: float, seed: int, say: Callable[[str], None] = lambda _: None
+) -> tuple[Ladder, int]:
+    """Return the rungs of a game for two, and the number of games that were played.
+
+    Raises ForthgameError for other games.
+    """
+    competitors = game.declaration.competitors
+    if len(competitors) != 2:
+        raise ForthgameError(
+            f"levels are measured for two players; {game.name} has {len(competitors)}"
+        )
+    found = Measurement(game, family_of(game), seconds, seed, say)
+    return found.ladder(), found.played
