@@ -1,4 +1,4 @@
-"""Find the scripts of an opened folder, and tell games from the parts that they load."""
+"""Find the scripts of an opened folder, and distinguish games from the parts that they load."""
 
 from __future__ import annotations
 

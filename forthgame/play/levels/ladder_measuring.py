@@ -1,7 +1,7 @@
 """Find the rungs of a game: each scores about three quarters against the one below.
 
-The search goes upwards. A match tells how many Elo a step of strength is worth, and the next step
-is as long as the target needs. What the time does not suffice for is continued with the last step.
+The search goes upwards. A match shows how many Elo a step of strength is worth, and the next step
+is as long as the target needs. Levels for which the time is too short continue with the last step.
 """
 
 from __future__ import annotations

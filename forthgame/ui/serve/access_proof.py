@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 VALID = 60.0  # seconds in which a nonce can be used
-PAGE, SERVER = "page", "server"  # who proves that he knows the key
+PAGE, SERVER = "page", "server"  # who proves to know the key
 
 AccessKind = Literal["server", "play", "watch"]
 

@@ -124,7 +124,7 @@ class GameTable(TableView):
 
     @uncancelled
     async def play(self, at: ShownState, text: str, exact: bool, person: Person) -> None:
-        """Play a move if the game is still as shown, at one's own or a free seat.
+        """Play a move if the game is still as shown, at a seat that is free or held by the person.
 
         Raises ForthgameError.
         """
@@ -425,7 +425,7 @@ class GameTable(TableView):
         await self._amend(change)
 
     async def rename(self, person: Person) -> None:
-        """Show the new name of a person at his seats."""
+        """Show the new name of a person at the seats that the person holds."""
         held = self.record.seating.held_by(person.key)
         if any(self.record.seating.holders[player].name != person.name for player in held):
 
@@ -463,7 +463,7 @@ class GameTable(TableView):
         await self._amend(change, at)
 
     async def reply(self, at: ShownState, person: Person, *, agrees: bool) -> None:
-        """Accept or decline the offer that stands; one's own is withdrawn.
+        """Accept or decline the current offer; the person who made it withdraws it.
 
         Raises ForthgameError.
         """

@@ -173,7 +173,7 @@ class TableView:
         }
 
     def snapshot_for(self, watcher: TableWatcher, shown: Message | None = None) -> Message:
-        """Return the table as a person sees it: with his seats, and the links he may pass on."""
+        """Return the table as a person sees it, with held seats and the links to pass on."""
         record, key = self.record, watcher.person.key
         seating, offer = record.seating, record.offer
         present = self.present

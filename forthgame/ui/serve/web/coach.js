@@ -1,6 +1,6 @@
 // Advice of an engine while one plays alone: a hint, and what was wrong with the last move.
 
-import { readable } from "./chooser.js";
+import { readable } from "./wording.js";
 import { fill, h } from "./dom.js";
 import { ours } from "./seats.js";
 
