@@ -45,7 +45,8 @@ def test_a_test_that_ended_a_way(state: forthgame.State) -> None:
 def test_the_text_shows_source_and_caret(state: forthgame.State) -> None:
     """The text has the place, the line, and a mark under the word, as errors do."""
     lines = explained(state, "rook a1 - a4").text().splitlines()
-    why = "`north` needs a3 to be empty; a3 holds Black rook (small.4th:26)"
+    why = "`north` (small.4th:29) needs a3 to be empty; a3 holds Black rook"
+    why += ", as set up in small.4th:62 (small.4th:26)"
     assert lines[0] == f"rook a1 - a4 is not legal: {why}"
     shown = next(k for k, text in enumerate(lines) if "`verify` ended it" in text)
     assert (
@@ -80,8 +81,8 @@ def test_a_legal_move(state: forthgame.State) -> None:
     """The answer shows the word that made it, the actions, and the tests that it has passed."""
     answer = explained(state, "partial 2 pawn b1 - b2")
     assert answer.legal
-    made = "partial 2 pawn b1 - b2 is legal: `hop` makes it; after `tired @ 0=` (small.4th:33)"
-    assert answer.answer.startswith(made)
+    made = "partial 2 pawn b1 - b2 is legal: `hop` (small.4th:32) makes it; after `tired @ 0=`"
+    assert answer.answer.startswith(f"{made} (small.4th:33)")
     number = line("from here move COMPILE")
     assert answer.actions == (
         f"it is made by `hop` (small.4th:{line(': hop')}) at b1, of type stepping:",
@@ -117,7 +118,8 @@ def test_a_whole_piece(state: forthgame.State) -> None:
     assert explained(state, "wall").removed == answer.removed[:1]
     rook = explained(state, "rook")
     assert rook.answer.startswith(
-        "rook: legal is rook a1 - a2, rook a1 x a3: `north` makes it; after `n` (small.4th:23), "
+        "rook: legal is rook a1 - a2, rook a1 x a3: `north` (small.4th:29) makes it; "
+        "after `n` (small.4th:23, 22), "
     )
 
 
@@ -216,7 +218,7 @@ def test_priorities(tmp_path: Path) -> None:
     assert answer.removed == (
         f"`pawn b1 - c1` was made by `aside` (small.4th:{line('{move} aside')}), of type siding, "
         f"priority 2 (small.4th:{first + 1}); it is hidden by the moves of type stepping, "
-        f"priority 1 (small.4th:{first}): partial 2 pawn b1 - b2",
+        f"priority 1 (small.4th:{first}): partial 2 pawn b1 - b2, by `hop` (small.4th:32)",
     )
 
 

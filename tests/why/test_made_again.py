@@ -63,14 +63,14 @@ def test_a_list_with_random_numbers(tmp_path: Path) -> None:
     again = "p a1 - b1 is legal, but was not made again: generating moves draws random numbers here"
     assert again in answers
     assert {answer.partition(";")[0] for answer in answers} == {
-        "p a1 - b1 is legal: `go` makes it",
+        "p a1 - b1 is legal: `go` (again.4th:7) makes it",
         again,
     }
 
 
 def test_a_move_is_played_with_the_memory_from_before(tmp_path: Path) -> None:
     found = begun(tmp_path, ONCE).explain("p a1 - b1")
-    assert found.answer.startswith("p a1 - b1 is legal: `go` makes it; ")
+    assert found.answer.startswith("p a1 - b1 is legal: `go` (again.4th:6) makes it; ")
     assert "ends with an error" not in found.text()
 
 
@@ -97,10 +97,12 @@ def over(folder: Path, question: str) -> Explanation:
 def test_no_move_is_legal_when_the_game_is_over(tmp_path: Path) -> None:
     found = over(tmp_path, "p a3 - b3")
     assert not found.legal
-    assert found.answer == "p a3 - b3 is not legal, as the game is over: `go` makes it"
+    assert (
+        found.answer == "p a3 - b3 is not legal, as the game is over: `go` (again.4th:7) makes it"
+    )
     found = over(tmp_path, "a3")
     assert not found.legal
-    assert found.answer == "a3: but for the end legal would be p a3 - b3: `go` makes it"
+    assert found.answer == "a3: but for the end legal would be p a3 - b3: `go` (again.4th:7) makes it"
 
 
 def test_a_word_that_has_made_a_move_before(tmp_path: Path) -> None:

@@ -274,7 +274,9 @@ def test_the_command_line(tmp_path: Path) -> None:
     run = CliRunner()
     short = run.invoke(command, ["why", str(path), "Black", "stone", "d5"])
     assert short.exit_code == 0
-    assert short.output.startswith("Black stone d5 is not legal: `put-stone` needs `saved @`")
+    assert short.output.startswith(
+        "Black stone d5 is not legal: `put-stone` (stones.4th:74) needs `saved @`"
+    )
     every = run.invoke(command, ["why", str(path), "Black stone d5", "--all"])
     assert len(every.output) > len(short.output)
     over = run.invoke(command, ["why", str(path), "not", "over", "--json"])

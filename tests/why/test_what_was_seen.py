@@ -81,7 +81,8 @@ def test_a_word_that_only_looks_comes_after_the_one_that_moves(tmp_path: Path) -
     """Both reach the square, and only one would go there."""
     found = answer(tmp_path, LOOKING, "a a1 - a3")
     assert found.answer == (
-        "a a1 - a3 is not legal: `leap` needs no enemy on a3; a3 holds Black a (planted.4th:8)"
+        "a a1 - a3 is not legal: `leap` (planted.4th:8) needs no enemy on a3; "
+        "a3 holds Black a, as set up in planted.4th:11 (planted.4th:8)"
     )
     assert found.attempts[0].word == "leap"
 
@@ -105,7 +106,7 @@ def test_a_turn_of_many_trials(tmp_path: Path) -> None:
     assert legal.legal
     assert "moves White p from a1 to b1" in legal.text()
     assert "`empty?`" in legal.answer
-    assert "`a` needs a2 to be empty; a2 holds White p" in illegal.answer
+    assert "`a` (heavy.4th:9) needs a2 to be empty; a2 holds White p" in illegal.answer
 
 
 def test_a_long_word_is_watched_before_it_adds_the_move(tmp_path: Path) -> None:

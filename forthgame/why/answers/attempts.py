@@ -11,7 +11,7 @@ from forthgame.check.word_kinds import HERE, THERE
 from forthgame.position.playthrough import Playthrough
 from forthgame.rules.script import Script
 from forthgame.why.answers.question import Question, alike as nearness
-from forthgame.why.inspection.short_texts import joined, move_text, piece_name, positions_of
+from forthgame.why.inspection.short_texts import brief, joined, move_text, piece_name, positions_of
 from forthgame.why.recording.recorded_runs import Generation, folded, recorded_generation
 from forthgame.why.recording.stack_origins import MOST_SOURCES, Origin, cells_read, sources
 from forthgame.why.recording.trial import PARTIAL, UNDOING, Decision, Recorded, Segment, WordTrial
@@ -36,6 +36,7 @@ EARLIER = 5  # decisions before the last one that are shown
 ON_THE_WAY = 14  # decisions on the way to a move
 ABOUT = 1  # decisions about a position where two moves differ
 DIFFERING = 5  # lines about the differences of two moves
+PLACING = frozenset(("here", "from"))
 RECORDED = 4  # actions of a move that was not added
 TOGETHER = 3  # actions of one place that share a line
 NAMED = 12  # positions named in such a line
@@ -196,8 +197,13 @@ def _end(segment: Segment) -> tuple[str, int]:
 
 def origins_of(test: Decision) -> list[Origin]:
     """Return the origin of a decision's flag and the origins of its inputs, recursively."""
+    return origins_in((test.origin,))
+
+
+def origins_in(numbers: Iterable[Origin]) -> list[Origin]:
+    """Return numbers and the inputs that they were made of, recursively."""
     found: list[Origin] = []
-    todo = [test.origin]
+    todo = list(numbers)
     while todo and len(found) < 40:
         origin = todo.pop()
         found.append(origin)
@@ -330,9 +336,14 @@ class Attempts:
             lines.append(part.sentence())
             places = [declared.positions.index(name) for name in part.positions]
             positions += places
-            for action in segment.actions:
+            own = [
+                action
+                for action in segment.actions
+                if any(_belongs_to(text, action, declared.positions) for text in part.made)
+            ]
+            for action in (*own, *(a for a in segment.actions if a not in own)):
                 about = set(positions_of(action.kind, action.values)) & set(places)
-                if about or any(_belongs_to(text, action) for text in part.made):
+                if about or action in own:
                     lines.append(f"  {self.wording.action(action)}{self._argument_origins(action)}")
                     roots += [*action.inputs, *(test.origin for test in action.decisions)]
             tests = [
@@ -354,9 +365,21 @@ class Attempts:
         return places_of(test) | indexes
 
     def _argument_origins(self, action: Recorded) -> str:
-        """Describe the origin of the numbers passed to an action that were read from memory."""
+        """Describe the origins of an action's numbers: reads, constants, other lines."""
         read = [o for o in action.inputs if any(i.stored for i in (o, *o.inputs))]
         origins = [self.wording.gave(origin, 0, action.cell) for origin in read]
+        constants = self.wording.values.constants
+        origins += [
+            f"`{o.word}` is defined in {brief(constants[o.word])}"
+            for o in action.inputs
+            if o.word in constants
+        ]
+        where = self.wording.at(action.cell)
+        origins += [
+            f"`{o.word}` is from{self.wording.at(o.cell)}"
+            for o in action.inputs
+            if o.word in PLACING and self.wording.at(o.cell) != where
+        ]
         return f"; {'; '.join(dict.fromkeys(origins))}" if origins else ""
 
     def _earlier_tests(self, segment: Segment, last: Decision | None) -> list[str]:
@@ -440,10 +463,12 @@ class Attempts:
         return f"ended without a test and without adding {which}", -1, None
 
 
-def _belongs_to(text: str, action: Recorded) -> bool:
-    """Return whether a part without a position (`partial 0`, `= king`) belongs to an action."""
+def _belongs_to(text: str, action: Recorded, positions: list[str]) -> bool:
+    """Return whether a part (`partial 0`, `= king`, `x a1`) surely belongs to an action."""
     if text.startswith("partial"):
         return action.kind == PARTIAL
+    if text.startswith("x "):
+        return action.kind == at.ACT_CAPTURE and text.endswith(f" {positions[action.values[0]]}")
     return text.startswith("=") and action.kind in (at.ACT_TYPE, at.ACT_OWNER)
 
 

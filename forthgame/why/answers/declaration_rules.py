@@ -85,19 +85,22 @@ class DeclarationRules:
         if question.kind == "piece":
             return [line for number in question.pieces for line in self._lists(number, True)]
         cell = contents(self.game, question.origin)
-        found = self._named_player(question)
+        named = self._named_player(question)
+        found = list(named)
         if cell and not (tried and cell & at.PLAYER_MASK != self.processor.cell(at.A_FOR_PLAYER)):
             found += self._piece(question, cell)
-        if cell and question.pieces and cell & at.PIECE_MASK not in question.pieces:
+        if cell and question.pieces and cell & at.PIECE_MASK not in question.pieces and not named:
             found.insert(0, self.wording.holds(question.origin))
+        dropped = any(piece.drops for piece in self.game.declaration.pieces)
+        goes = question.kind != "move" or not question.anywhere or not tried
         for number in question.pieces or range(1, len(self.game.declaration.pieces) + 1):
             piece = self.game.declaration.pieces[number - 1]
             if piece.drops:
                 filtered = self._filtered(piece.drops, "drops")
                 found += self.hand(number) + filtered + self._contents(number, piece.drops, "drops")
-            elif not cell and question.pieces and not question.targets:
+            elif not cell and question.pieces and not question.targets and (goes or dropped):
                 found.append(f"{piece.name} has no {{drops}}{self._piece_place(piece.name)}")
-        if not cell and not any(p.drops for p in self.game.declaration.pieces):
+        if not cell and goes and not dropped:
             reason = f"{self.wording.holds(question.origin)}: there is no piece to move"
             found.insert(0, reason + self._set_up(question.origin))
         return found
@@ -108,8 +111,12 @@ class DeclarationRules:
         named = [
             p for p in self.game.declaration.players if p.name in split_words(question.text)[:1]
         ]
-        if not named or owner is None or named[0] is owner:
+        if not named or owner is None or named[0] is owner or len(split_words(question.text)) > 3:
             return []
+        known = self.game.declaration
+        codes = {code for turn in known.turns for code in (turn.player, turn.for_player)}
+        if all(self.game.player_by_code(code) is not named[0] for code in codes):
+            return []  # a neutral piece in the move of another player
         return [f"the turn is for {owner.name}{self.turn_place()}, not for {named[0].name}"]
 
     def _set_up(self, position: int) -> str:
@@ -282,13 +289,15 @@ class DeclarationRules:
             return removal
         listed = [m for m in found.moves if m.legal]
         best = listed[0].kind if listed else 0
+        by = [f", by `{m.trial.word.name}`{bracketed(m.trial.word.place)}"
+              for m in listed[:1] if m.trial is not None]  # fmt: skip
         names = ", ".join(m.text for m in listed[:SHOWN]) + (" …" if len(listed) > SHOWN else "")
         own = f"{self.wording.type_name(made.kind)}, {self._rank(made.kind)}"
         trial = made.trial
         maker = f" by `{trial.word.name}`{self._type_place(trial.word)}" if trial else ""
         return [
             f"`{made.text}` was made{maker}, of type {own}; it is hidden by the moves of type "
-            f"{self.wording.type_name(best)}, {self._rank(best)}: {names}"
+            f"{self.wording.type_name(best)}, {self._rank(best)}: {names}{''.join(by)}"
         ]
 
     def _rank(self, kind: int) -> str:

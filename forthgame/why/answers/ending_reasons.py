@@ -10,22 +10,26 @@ from forthgame.position.position_record import outcome_name
 from forthgame.rules.script import Script
 from forthgame.rules.stepping import open_call
 from forthgame.why.answers.attempts import origins_of
-from forthgame.why.inspection.short_texts import own_word
+from forthgame.why.inspection.short_texts import bracketed, own_word
 from forthgame.why.inspection.state_copies import isolated
 from forthgame.why.recording.changed_runs import (
+    DIRECTION,
     NUMBER,
     OPERATION,
+    STORED,
     CodeChange,
     CodeChanges,
     changed_code,
 )
 from forthgame.why.recording.recorded_runs import HALT, EventRecord, record_event, tests_of_result
+from forthgame.why.recording.stack_origins import READING, Origin
 from forthgame.why.wording.wording import Wording
 from forthgame.words.registers import memory_layout as at
 
 SECONDS = 0.5  # of processor time for changed runs
 MOST_STEPS = 200_000
 LIKELY = 2
+SEVERAL = 3  # directions
 WEIGHTS = {"AND": 5, "OR": 5, "current-player": 6, "next-player": 6, "for-player": 6}
 WEIGHTS |= {">": 4, "<": 4, ">=": 4, "<=": 4, "friend?": 3, "enemy?": 3}
 
@@ -45,19 +49,68 @@ def likely_endings(state: Playthrough, wording: Wording, over: bool) -> list[str
     found = record_event(state.game, event, wording.probe)
     if found.error is not None or not found.complete or not found.result.word:
         return []
-    told = []
-    if over and (tests := tests_of_result(wording.probe, found)):
+    told, decided = [], []
+    if tests := tests_of_result(wording.probe, found):
         made = next((test for test in tests if test.origin.inputs), tests[-1])
-        told = [wording.decision(made, variables=False)]
+        decided = [wording.decision(made, variables=False)]
+        told = decided if over else []
     state.enter()
-    return told + _changed_endings(state.game, found, wording)
+    changed = told + _left_over(state.game, found, wording) + _changed_endings(found, wording)
+    return changed or decided
 
 
-def _changed_endings(game: Script, found: EventRecord, wording: Wording) -> list[str]:
+def _left_over(game: Script, found: EventRecord, wording: Wording) -> list[str]:
+    """Return sentences about variables that would have to be 0 at first for another result.
+
+    They are those that the event reads before it stores to them, and stores to as well.
+    """
+    tests = [test for segment in found.segments for test in segment.tests]
+    reads: dict[str, Origin] = {}
+    for origin in (origin for test in tests for origin in origins_of(test)):
+        if origin.word in READING and origin.inputs and origin.stored is None and origin.value:
+            name = _variable_of(origin.inputs[0], wording)
+            if name:
+                reads.setdefault(name, origin)
+    told = []
+    for name, origin in reads.items():
+        first, size = _memory_of(game, name)
+        change = CodeChange(STORED, -1, name, "0", address=first, size=size)
+        result = _result(game, found, wording, change) if size else None
+        if result is None or result == found.result.value or not _ends(result):
+            continue
+        told.append(
+            f"`{name}` is {origin.value}{wording.at(origin.cell)}, left over from an earlier run; "
+            f"it {wording.set_where(name)}; with 0 the result would be {outcome_name(result)}"
+        )
+    return told
+
+
+def _variable_of(address: Origin, wording: Wording) -> str:
+    todo = [address]
+    while todo:
+        part = todo.pop()
+        if wording.is_variable(part.word):
+            return part.word
+        todo += part.inputs
+    return ""
+
+
+def _memory_of(game: Script, name: str) -> tuple[int, int]:
+    """Return the address and the size of a variable or an array, up to the next word's header."""
+    word = game.forth.dictionary.find(name)
+    if word is None:
+        return 0, 0
+    first = word.parameter
+    following = [w.header for w in game.forth.dictionary.words if w.header > first]
+    return first, min(following, default=first + 4) - first
+
+
+def _changed_endings(found: EventRecord, wording: Wording) -> list[str]:
     """Return sentences about operations with which an event would give another result.
 
     Only changes to and from a result that ends the game count. The machine must hold the position.
     """
+    game = wording.game
     changes = CodeChanges(game, wording.probe)
     cells = dict.fromkeys(cell for s in reversed(found.segments) for cell in reversed(s.ran))
     until = thread_time() + SECONDS
@@ -66,26 +119,41 @@ def _changed_endings(game: Script, found: EventRecord, wording: Wording) -> list
     for change in changes.of(cells):
         if thread_time() > until:
             break
-        if change.kind not in (OPERATION, NUMBER):
+        if change.kind not in (OPERATION, NUMBER, DIRECTION):
             continue
         result = _result(game, found, wording, change)
         if result is None or result == own or not (_ends(result) or _ends(own)):
             continue
         if _ends(result) or result == at.UNKNOWN_SCORE:
-            weight = WEIGHTS.get(change.was, 1)
-            if _ends(own) and weight == 1:
+            weight = 2 if change.kind == DIRECTION else WEIGHTS.get(change.was, 1)
+            if _ends(own) and weight <= 2:
                 continue  # far more operations lead to an end than away from a wrong one
-            likely.append((-weight, _sentence(wording, found, change, result)))
-    return [sentence for _, sentence in sorted(likely, key=lambda entry: entry[0])[:LIKELY]]
+            ways = changes.directions_of(wording.probe.owner(change.cell))
+            likely.append((-weight, _sentence(wording, found, change, result, ways)))
+    likely.sort(key=lambda entry: entry[0])
+    return list(dict.fromkeys(sentence for _, sentence in likely))[:LIKELY]
 
 
 def _ends(result: int) -> bool:
     return result in (at.WIN_SCORE, at.LOSS_SCORE, at.DRAW_SCORE)
 
 
-def _sentence(wording: Wording, found: EventRecord, change: CodeChange, result: int) -> str:
+def _sentence(
+    wording: Wording,
+    found: EventRecord,
+    change: CodeChange,
+    result: int,
+    ways: list[tuple[str, int]],
+) -> str:
     owner, where = wording.probe.owner(change.cell), wording.at(change.cell)
     name = outcome_name(result) or "not over"
+    gone = dict.fromkeys(way for way, _ in ways)
+    if change.kind == DIRECTION and len(gone) >= SEVERAL and change.would not in gone:
+        lines = bracketed(*(wording.probe.place(cell) for _, cell in ways))
+        told = ", ".join(f"`{way}`" for way in gone)
+        return (
+            f"`{owner}` goes {told}{lines} and not `{change.would}`, with which it would be {name}"
+        )
     sentence = f"with `{change.would}` for `{change.was}` in `{owner}`{where} it would be {name}"
     for test in reversed(found.tests):
         for origin in origins_of(test):
@@ -98,6 +166,10 @@ def _result(game: Script, found: EventRecord, wording: Wording, change: CodeChan
     """Return the result of an event that runs with a change; None if it fails or does not end."""
     processor, probe = game.forth.processor, wording.probe
     with isolated(game, exclusive=True), changed_code(processor, change):
+        for cell in (
+            range(change.address, change.address + change.size, 4) if change.address else ()
+        ):
+            processor.set_cell(cell, 0)
         processor.tidy()
         processor.push(found.word.token)
         open_call(game, game.forth.engine_word("(FRAME)").entry)

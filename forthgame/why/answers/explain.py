@@ -342,11 +342,13 @@ class ExplanationBuilder:
         question = self.question
         if question.origin >= 0 and question.targets and question.kind in ("move", "pair"):
             lines = no_way(self.wording, question.origin, question.targets[0])
-            if lines:
+            if lines and not any(each.ended.startswith("added ") for each in attempts[:1]):
                 return lines
         for attempt in attempts[:1]:
-            where = f" ({brief(attempt.place)})" if attempt.place is not None else ""
-            differs = f", but {attempt.differs[0].strip()}" if attempt.differs else ""
+            word = own_word(self.state.game, attempt.word)
+            where = bracketed(attempt.place, None if word is None else word.place)
+            differing = ": ".join(line.strip() for line in attempt.differs[:2])
+            differs = f", but {differing}" if differing else ""
             made = attempt.ended.removeprefix("added ")
             if made != attempt.ended and not differs:
                 return [
@@ -474,7 +476,7 @@ class ExplanationBuilder:
         )
         if question.kind == "move":
             answer = f"{question.text} is {'not legal, as the game is over' if over else 'legal'}"
-        makers = dict.fromkeys(f"`{m.trial.word.name}`" for m in legal if m.trial)
+        makers = dict.fromkeys(self._word(m.trial) for m in legal if m.trial)
         made = f"{', '.join(makers)} {'makes it' if len(makers) == 1 else 'make'}"
         answer += f": {made if makers else 'the engine adds it'}"
         actions = [line for made in legal[:NAMED] for line in self._actions(made)]
@@ -504,6 +506,10 @@ class ExplanationBuilder:
             ),
             suspects=tuple(told[1:]),
         )
+
+    def _word(self, trial: WordTrial) -> str:
+        """Return the name of a trial's word, with the place of its definition."""
+        return f"`{trial.word.name}`{bracketed(trial.word.place)}"
 
     def _forced_pass_notes(self) -> list[str]:
         """Describe how much was tried before the engine added a pass."""

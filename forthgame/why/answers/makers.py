@@ -7,16 +7,18 @@ the same word would go on to make its other moves.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from time import thread_time
 
 from forthgame.check.word_kinds import HERE, THERE
 from forthgame.why.answers.attempts import Attempts, changed_by, origins_of
 from forthgame.why.answers.reasons import BOUNDARY, POINTS_OF_VIEW, Reason, ReasonFinder, best
 from forthgame.why.inspection.short_texts import bracketed, contents, joined
-from forthgame.why.recording.changed_runs import NUMBER, OPERATION, CodeChange
+from forthgame.why.recording.changed_runs import NUMBER, OPERATION, CodeChange, switches
 from forthgame.why.recording.recorded_runs import GeneratedMove
 from forthgame.why.recording.stack_origins import MOST_SOURCES, expression, sources
-from forthgame.why.recording.trial import Recorded, Segment, WordTrial
+from forthgame.why.recording.trial import Decision, Recorded, Segment, WordTrial
 from forthgame.why.wording.move_differences import differences, overwritten
+from forthgame.why.wording.needs import decisive_parts
 from forthgame.why.wording.source_notes import entries_of
 from forthgame.words.registers import memory_layout as at
 
@@ -31,7 +33,7 @@ PARTLY = 2  # for each that makes others
 UNCOMPARED = 10  # subtracted if no other trial was compared
 TRIALS = 4  # other trials of the word that are compared
 LEAST = 40  # weight of a reason that is told
-PLAIN = 49  # weight of the list of tests that let the move pass
+PLAIN = 70  # weight of the list of tests that let the move pass
 NAMED = 3  # makers that are named
 PASSED = 6  # tests that are listed
 OLD = 46  # weight of a value that an older move has left
@@ -59,26 +61,64 @@ class MadeReasons:
             *(Reason(text, OVERWRITTEN, trial) for text in overwritten(self.wording, segment)),
             *self._untested(trial, segment),
             *self._left_over(trial),
-            *self._old_values(trial, segment),
-            *self._compared(trial, segment),
-            *self._near_misses(made, trial),
         ]
-        found.append(Reason(self._passed(trial, segment), PLAIN, trial))
+        needed = self._needed_tests(trial, segment)
+        nearly = list(self._near_misses(made, trial))
+        passed = self._passed(segment, needed)
+        beside = [
+            *self._old_values(trial, needed),
+            *self._compared(trial, segment),
+            *self._unturned(trial, segment),
+            *self._of_another_player(nearly, passed),
+        ]
+        passed = "; ".join((passed, *(each.sentence for each in beside[:1])))
+        found += [Reason(passed, PLAIN, trial), *nearly]
         return best([reason for reason in found if reason.weight >= LEAST])
 
-    def _passed(self, trial: WordTrial, segment: Segment) -> str:
-        """List the tests that let a move pass, and its first action, with their lines."""
+    def _needed_tests(self, trial: WordTrial, segment: Segment) -> list[Decision]:
+        """Return the tests without which the move would not be made, in order.
+
+        If there is no time to find out, return all tests before it.
+        """
+        needed: dict[int, bool] = {}
+        for change in switches(trial, self.wording.probe):
+            if thread_time() > self.finder.until:
+                self.finder.cut = True
+                break
+            run = self.finder.runs.compare(trial, change)
+            needed[id(change.decision)] = run is None or self.made in run.fewer
         count = next((k for k, each in enumerate(trial.segments) if each is segment), 0)
         tests = [test for each in trial.segments[: count + 1] for test in each.tests]
+        return [test for test in tests if needed.get(id(test), self.finder.cut)]
+
+    def _passed(self, segment: Segment, tests: list[Decision]) -> str:
+        """List tests that let a move pass, and its first action, with their lines."""
         told: dict[str, None] = {}
         for test in tests:
             sign = "" if test.passed else " (not)"
-            told.setdefault(f"`{expression(test.origin)}`{sign}{self.wording.at(test.cell)}")
+            cells = (test.cell, *(part.cell for part in decisive_parts(test)))
+            places = (self.wording.probe.place(cell) for cell in cells if cell >= 0)
+            told.setdefault(f"`{expression(test.origin)}`{sign}{bracketed(*places)}")
         shown = list(told)[-PASSED:]
-        actions = [self.wording.action(action) for action in segment.actions[:1]]
+        onto = [action for action in segment.actions if changed_by(action) >= 0]
+        actions = [self.wording.action(action) for action in (onto or segment.actions)[:1]]
         more = f"{len(told) - PASSED} tests, " if len(told) > PASSED else ""
         after = f"after {more}{', '.join(shown)}" if shown else "without a test"
         return f"{after}: {actions[0]}" if actions else after
+
+    def _of_another_player(self, nearly: list[Reason], told: str) -> Iterator[Reason]:
+        """Yield the near misses with another player, of lines that are not named yet."""
+        for reason in nearly:
+            where = self.wording.at(reason.cell)
+            if "player" in self.wording.probe.word(reason.cell) and where.strip(" ()") not in told:
+                yield reason
+
+    def _unturned(self, trial: WordTrial, segment: Segment) -> Iterator[Reason]:
+        """Yield directions of the path that are not turned for the player, and others are."""
+        hops = [(hop.word, hop.source, hop.cell) for hop in segment.hops]
+        for note in self.wording.ways.notes(hops):
+            if "not turned for" in note:
+                yield Reason(note, COMPARED, trial)
 
     def _twice(self, same: list[GeneratedMove]) -> Iterator[Reason]:
         if len(same) < 2:
@@ -114,7 +154,8 @@ class MadeReasons:
             place = changed_by(action)
             cell = contents(self.finder.game, place) if place >= 0 else 0
             moves = action.kind in (at.ACT_MOVE, at.ACT_MOVE_TAKE)
-            if not cell or not moves or self._asks_owner(trial, segment, place):
+            stays = moves and action.values[0] == place
+            if not cell or not moves or stays or self._asks_owner(trial, segment, place):
                 continue
             own = cell & at.PLAYER_MASK == trial.piece & at.PLAYER_MASK
             asks = "asks `friend?`" if own else "asks whose piece is there"
@@ -149,19 +190,18 @@ class MadeReasons:
             if self.made in run.fewer:
                 yield Reason(f"{sentence}; with 0 it would not be made", LEFT_OVER, trial)
 
-    def _old_values(self, trial: WordTrial, segment: Segment) -> Iterator[Reason]:
-        """Yield the values of tests that moves before the last one have left."""
-        for test in segment.tests:
+    def _old_values(self, trial: WordTrial, tests: list[Decision]) -> Iterator[Reason]:
+        """Yield the values of tests that earlier moves have left."""
+        for test in tests:
             for sentence in self.finder.causes.of(test, trial):
-                if " since move " in sentence:
-                    yield Reason(f"{self.wording.decision(test, False)}; {sentence}", OLD, trial)
+                if " since move " in sentence or "no move of this game" in sentence:
+                    yield Reason(sentence, OLD, trial)
 
     def _compared(self, trial: WordTrial, segment: Segment) -> Iterator[Reason]:
         owners = {self.wording.probe.owner(action.cell) for action in segment.actions}
         for line in differences(trial.word, self.wording):
-            if not any(f"`{name}`" in line for name in (trial.word.name, *owners)):
-                continue
-            yield Reason(line.removeprefix("compare: "), COMPARED, trial)
+            if any(f", `{name}` does not" in line for name in (trial.word.name, *owners)):
+                yield Reason(line.removeprefix("compare: "), COMPARED, trial)
 
     # -- near misses -------------------------------------------------------------------------------
 

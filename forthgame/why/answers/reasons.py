@@ -14,19 +14,22 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from time import thread_time
 
+from forthgame.base.errors import Place
 from forthgame.base.lazy import lazy
-from forthgame.check.word_kinds import DIRECTIONS
+from forthgame.check.word_kinds import AGAINST_ZERO, COMPARING
 from forthgame.position.position_record import STEPS
 from forthgame.rules.model import MoveList
-from forthgame.why.answers.attempts import AttemptRanking, origins_of
+from forthgame.why.answers.attempts import AttemptRanking, origins_in, origins_of
 from forthgame.why.answers.question import Question, resembles
 from forthgame.why.answers.value_causes import ValueCauses
 from forthgame.why.inspection.short_texts import bracketed, joined
-from forthgame.why.inspection.value_sources import NUMBER as DIGITS
+from forthgame.why.inspection.value_sources import NUMBER as DIGITS, called_through
 from forthgame.why.recording.changed_runs import (
     DIRECTION,
+    NEARBY,
     NUMBER,
     OPERATION,
+    RESULT,
     STORED,
     SWITCH,
     VARIABLE,
@@ -38,7 +41,7 @@ from forthgame.why.recording.changed_runs import (
     switches,
 )
 from forthgame.why.recording.recorded_runs import Generation
-from forthgame.why.recording.stack_origins import Origin
+from forthgame.why.recording.stack_origins import MOST_SOURCES, Origin, added_to, sources
 from forthgame.why.recording.trial import UNDOING, Decision, WordTrial
 from forthgame.why.wording.move_differences import overwritten
 from forthgame.why.wording.needs import decisive_parts, needs
@@ -50,6 +53,7 @@ from forthgame.words.table.dictionary import Word
 
 SECONDS = 0.4  # of processor time for changed runs
 WEIGHTS = {SWITCH: 60, OPERATION: 45, DIRECTION: 46, NUMBER: 37, VARIABLE: 36, WORD: 42}
+WEIGHTS[RESULT] = 36
 BOUNDARY = frozenset((">", ">=", "<", "<="))
 POINTS_OF_VIEW = frozenset(("from", "here", "current-player", "next-player", "for-player"))
 LEFT_OVER = 72  # weight of a variable that the word changes and did not set
@@ -61,13 +65,18 @@ FIXED = 25  # subtracted if a test compares numbers of the script alone
 SIBLING = 33  # added if a word is missing in a list that has words named like it
 UNTURNED = 20  # added if a direction is not turned for the player, and others are
 NAMED = 8  # added if the name of the word suggests the other direction
+NAMED_FULLY = 31  # the same, if it ends with the name of that direction
 REPEATED = 15  # subtracted if the word goes in the other direction anyway
 SMALL = 1 << 11  # numbers below it are no pieces of a player
+PLACES = frozenset(("here", "from"))
+SUSPECTED = frozenset((OPERATION, DIRECTION, NUMBER, VARIABLE, RESULT))
 WHOLE = frozenset(("piece", "piece-at", "current-piece"))
 UNLISTED = 74  # of a move word that no list has
 DOUBLED = 25  # added if the word makes the moves of another one, or returns to its start
 DOUBTED = 20  # added if `check` has a finding there
+FARTHER = 4  # subtracted for a number that is not next to the one in the script
 LACKING = 12  # added if the word goes through several directions without the one that would do
+LACKING_ONE = 32  # the same, if it goes through all others
 SEVERAL = 3  # directions
 MOST_BESIDE = 8  # subtracted at most for other moves that appear or vanish
 MARGIN = 12  # by which other reasons may be less likely than the first
@@ -87,6 +96,7 @@ class Reason:
     trial: WordTrial | None = None
     decision: Decision | None = None
     cell: int = -1
+    kind: str = ""
 
 
 class ReasonFinder:
@@ -130,7 +140,29 @@ class ReasonFinder:
                 if self._makes_it(run):
                     told = f"{sentence}; with 0 `{trial.word.name}` would make it"
                     found.append(Reason(told, LEFT_OVER, trial))
-        return [self._with_causes(reason) for reason in best(found)]
+        likely = [self._with_causes(reason) for reason in best(found)]
+        return [self._with_suspect(likely[0], found), *likely[1:]] if likely else []
+
+    def _with_suspect(self, reason: Reason, found: list[Reason]) -> Reason:
+        """Add the likeliest operation behind the numbers that a test compared."""
+        if reason.kind != SWITCH or reason.decision is None:
+            return reason
+        parts = decisive_parts(reason.decision)
+        if any(not part.inputs or _is_plain(part) for part in parts):
+            return reason
+        behind = set(sources(parts, MOST_SOURCES)) - {part.cell for part in parts}
+        suspects = [
+            each
+            for each in found
+            if each.trial is reason.trial
+            and each.kind in SUSPECTED
+            and each.cell in behind
+            and self.probe.operation(each.cell) not in PLACES
+        ]
+        if not suspects:
+            return reason
+        suspect = max(suspects, key=lambda each: each.weight)
+        return replace(reason, sentence=f"{reason.sentence}; or {suspect.sentence}")
 
     def _nearly(self, trial: WordTrial) -> Iterator[Reason]:
         """Yield mistakes in a move that is nearly the one in question."""
@@ -148,7 +180,14 @@ class ReasonFinder:
         return replace(reason, sentence="; ".join((reason.sentence, *causes)))
 
     def _makes_it(self, run: ChangedRun) -> bool:
-        return any(resembles(self.question, text) for text in run.more)
+        fits = resembles if self._alike is None else Question.fits
+        return any(fits(self.question, text) for text in run.more)
+
+    @lazy
+    def _alike(self) -> str | None:
+        """Return a move that is nearly the one of the question, if there is one."""
+        texts = (made.text for made in self.found.moves)
+        return next((text for text in texts if resembles(self.question, text)), None)
 
     def _nearest(self, trial: WordTrial) -> tuple[int, ...]:
         return max((self.ranking.rank(trial, s) for s in trial.segments), default=(0,) * 5)
@@ -173,27 +212,40 @@ class ReasonFinder:
         return self.changes.of(cells)
 
     def left_over(self, trial: WordTrial) -> Iterator[tuple[ChangedRun, str]]:
-        """Yield runs with 0 in a variable that a trial read without setting it, each described.
+        """Yield runs with 0 in a variable that a trial used without setting it, each described.
 
         Only variables that the words of the trial change while moves are made are meant, as those
         count or mark something for one run.
         """
-        reads: dict[int, tuple[str, Origin, Decision]] = {}
-        for test in (test for segment in trial.segments for test in segment.tests):
-            for origin in origins_of(test):
+        reads: dict[int, tuple[str, Origin, int]] = {}
+        for segment in trial.segments:
+            numbers = [(test.cell, origins_of(test)) for test in segment.tests]
+            numbers += [(act.cell, origins_in(act.inputs)) for act in segment.actions]
+            for cell, origin in ((cell, each) for cell, found in numbers for each in found):
                 name = self.causes.variable(origin)
-                own = origin.stored is None or self.causes.is_elsewhere(origin, trial)
+                own = added_to(origin.stored) or self.causes.is_elsewhere(origin, trial)
                 if name in self.changes.variables and own and origin.value:
-                    reads.setdefault(origin.inputs[0].value, (name, origin, test))
-        for address, (name, origin, test) in reads.items():
+                    reads.setdefault(origin.inputs[0].value, (name, origin, cell))
+        for address, (name, origin, cell) in reads.items():
             stores = self.causes.stores_of(trial.word.name).get(name)
             change = CodeChange(STORED, -1, name, "0", address=address)
             run = self.runs.compare(trial, change) if stores else None
             if run is not None and stores:
-                where = self.wording.at(test.cell)
-                told = f"`{name}` is {origin.value}, left over from an earlier run: `{test.word}`"
-                told += f"{where} tests it, and it is only changed in {joined(stores)}"
-                yield run, told
+                yield run, self._left(trial, name, origin, cell, stores)
+
+    def _left(
+        self, trial: WordTrial, name: str, origin: Origin, cell: int, stores: list[Place]
+    ) -> str:
+        """Describe a variable with an old value: where it is used, and the words on the way."""
+        owner = self.probe.owner(cell)
+        word = self.game.forth.dictionary.find(owner)
+        began = None if word is None else word.place
+        place = self.probe.place(cell)
+        used = f"{self.probe.word(cell)}` in `{owner}`{bracketed(began, place)}"
+        told = f"`{name}` is {origin.value}, left over from an earlier run: `{used} uses it"
+        calls = called_through(self.wording.tokens, trial.word.name, owner)
+        through = f"; `{trial.word.name}` comes there by {joined(calls)}" if calls else ""
+        return f"{told}, and it is only changed in {joined(stores)}{through}"
 
     # -- other words ------------------------------------------------------------------------------
 
@@ -261,7 +313,7 @@ class ReasonFinder:
         decision = change.decision
         beside = min(MOST_BESIDE, len(run.more) - 1 + len(run.fewer))
         weight = WEIGHTS[change.kind] - (0 if change.kind == WORD else beside)
-        name = f"`{trial.word.name}`"
+        name = f"`{trial.word.name}`{bracketed(trial.word.place)}"
         if change.kind == SWITCH and decision is not None:
             sentence = f"{name} needs {needs(self.wording, decision)}"
             weight -= 5 if decision.passed else 0
@@ -281,9 +333,11 @@ class ReasonFinder:
                 weight += _clash(test)
             elif change.was in POINTS_OF_VIEW:
                 weight += VIEW - WEIGHTS[OPERATION]
+        if change.kind == NUMBER and change.would not in _beside(change.was):
+            weight -= FARTHER
         if change.kind != WORD and self._doubted(change.cell):
             weight += DOUBTED
-        return Reason(sentence, weight, trial, decision, change.cell)
+        return Reason(sentence, weight, trial, decision, change.cell, change.kind)
 
     def _doubted(self, cell: int) -> bool:
         place = self.probe.place(cell)
@@ -291,7 +345,8 @@ class ReasonFinder:
 
     def _operation_reason(self, run: ChangedRun) -> tuple[str, Origin | None]:
         """Return a sentence about an operation, and the test that it made."""
-        change, name = run.change, f"`{run.trial.word.name}`"
+        change, word = run.change, run.trial.word
+        name = f"`{word.name}`{bracketed(word.place)}"
         owner = self.probe.owner(change.cell)
         inside = "" if owner == run.trial.word.name else f" in `{owner}`"
         where = self.wording.at(change.cell)
@@ -301,6 +356,9 @@ class ReasonFinder:
             return f"{name} needs {needed}; with `{change.would}` it would be made", origin
         seen = "" if origin is None else self.wording.reason(origin, 0, change.cell, False)
         seen = f": {seen}" if seen else ""
+        if change.kind == RESULT:
+            result = f"if `{change.was}`{where} gave {change.by:+} more"
+            return f"{name} would make it {result}{inside}{seen}", origin
         sentence = f"{name} has `{change.was}`{inside} where `{change.would}` would make it"
         return f"{sentence}{where}{seen}", origin
 
@@ -319,14 +377,15 @@ class ReasonFinder:
         change, trial = run.change, run.trial
         name, owner = f"`{trial.word.name}`", self.probe.owner(change.cell)
         where = self.wording.at(change.cell)
-        ways = self._directions_of(owner)
+        ways = self.changes.directions_of(owner)
         others = [way for way in dict.fromkeys(way for way, _ in ways) if way != change.would]
         twice = [way for way, count in Counter(way for way, _ in ways).items() if count > 1]
         inside = "" if owner == trial.word.name else f" in `{owner}`"
         weight = DOUBLED if self._doubles(trial) else 0
         lacking = len(others) >= SEVERAL and all(way != change.would for way, _ in ways)
         if lacking:
-            weight += LACKING
+            one = len(others) + 1 == len(self.changes.numbers)
+            weight += LACKING_ONE if one else LACKING
         if lacking and change.was in twice:
             lines = self._lines(cell for way, cell in ways if way == change.was)
             weight += DOUBLED
@@ -344,7 +403,11 @@ class ReasonFinder:
             )
         if any(way == change.would for way, _ in ways) and not weight:
             weight -= REPEATED
-        weight += NAMED if _names(trial.word.name, change.would, change.was) else 0
+        if _names(trial.word.name, change.would, change.was):
+            never = all(way != change.would for way, _ in ways)
+            weight += (
+                NAMED_FULLY if never and _ending(trial.word.name) == change.would.lower() else NAMED
+            )
         twin = self._twin(trial)
         also = (
             f"; it makes what `{twin.word.name}`{bracketed(twin.word.place)} makes" if twin else ""
@@ -374,20 +437,6 @@ class ReasonFinder:
                 return f"; the script has no {{symmetries that {turns}"
         notes = self.wording.ways.notes([(change.was, 0, change.cell)])
         return next((f"; {note}" for note in notes if "not turned for" in note), "")
-
-    def _directions_of(self, owner: str) -> list[tuple[str, int]]:
-        """Return the directions that a word names, with their cells."""
-        word = self.game.forth.dictionary.find(owner)
-        if word is None or word.kind != "colon":
-            return []
-        names, found = self.changes.by_token, []
-        for each in self.game.forth.program.function(word.entry).instructions.values():
-            text = self.probe.word(each.cell)
-            if each.name == "LIT" and text == "[']" and each.operand in names:
-                found.append((names[each.operand], each.cell))
-            elif each.name in DIRECTIONS:
-                found.append((text, each.cell))
-        return found
 
     def _doubles(self, trial: WordTrial) -> bool:
         """Return whether a trial makes only moves that are made twice, or goes back and forth."""
@@ -423,6 +472,16 @@ def _clash(test: Origin) -> int:
     return 0
 
 
+def _beside(number: str) -> tuple[str, ...]:
+    """Return the texts of the numbers next to a number, or none for another word."""
+    return tuple(str(int(number) + by) for by in NEARBY) if DIGITS.match(number) else ()
+
+
+def _is_plain(part: Origin) -> bool:
+    """Return whether a test asks for the contents of a position or for a direction."""
+    return part.word not in COMPARING | AGAINST_ZERO
+
+
 def _is_fixed(origin: Origin, deep: int = 0) -> bool:
     """Return whether a number only depends on numbers in the script."""
     if not origin.inputs:
@@ -430,9 +489,13 @@ def _is_fixed(origin: Origin, deep: int = 0) -> bool:
     return deep < DEEPEST and all(_is_fixed(operand, deep + 1) for operand in origin.inputs)
 
 
+def _ending(word: str) -> str:
+    return re.split(r"[-_./]", word.lower())[-1]
+
+
 def _names(word: str, way: str, instead: str) -> bool:
     """Return whether the end of a word's name suggests one of two directions."""
-    ending = re.split(r"[-_./]", word.lower())[-1]
+    ending = _ending(word)
     ends = [ending.endswith((name.lower(), name[:1].lower())) for name in (way, instead)]
     return ends == [True, False]
 

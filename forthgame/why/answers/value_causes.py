@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
 from forthgame.base.errors import ForthgameError, Place
+from forthgame.base.lazy import lazy
 from forthgame.position.playthrough import Playthrough
 from forthgame.why.answers.attempts import origins_of
 from forthgame.why.inspection.probe import Probe, script_tokens
 from forthgame.why.inspection.short_texts import bracketed, brief, joined, own_word
 from forthgame.why.inspection.state_copies import copy_state, isolated
-from forthgame.why.inspection.value_sources import stored_in
+from forthgame.why.inspection.value_sources import stored_in, writers_of
 from forthgame.why.recording.recorded_runs import GeneratedMove, recorded_generation
 from forthgame.why.recording.stack_origins import READING, STORE_INPUTS, Origin, expression
 from forthgame.why.recording.trial import Decision, WordTrial
@@ -24,6 +26,7 @@ REPLAYED = 40  # moves that are played again to find a store
 RESETTING = ("OnNextTurn", "OnGenerateMoves", "OnMakeAMove", "OnNewGame")
 LONGEST = 40  # characters of a move that is quoted
 MOST = 3  # causes that are told
+SETTING = frozenset(("!", "ON", "OFF"))
 OTHERS = 2  # other variables that are named
 
 
@@ -71,6 +74,10 @@ class ValueCauses:
             yield from self._earlier(name, origin)
         elif name and origin.stored is not None and origin.stored.cell not in ran:
             yield self._left_over(name, origin)
+        elif name and origin.stored is not None and origin.stored.word in SETTING:
+            given = origin.stored.inputs[:1]
+            what = f"to `{expression(given[0])}` " if given and given[0].word else ""
+            yield f"`{name}` was set {what}before{self.wording.at(origin.stored.cell)}"
         if origin.word in values.constants:
             yield f"`{origin.word}` is defined in {brief(values.constants[origin.word])}"
         if origin.word == "piece-value" and origin.inputs:
@@ -105,14 +112,54 @@ class ValueCauses:
         last = self._last_store(origin.inputs[0].value)
         if last is None:
             if self.state.past and (where := self.wording.set_where(name)):
-                yield f"`{name}` {where}; no move of this game did that"
+                told = f"`{name}` {where}; no move of this game did that{self._not_run(name)}"
+                yield told + self._idle_writer(name)
             return
         text = f"`{name}` is {origin.value} since move {last.number} (`{cut(last.move, LONGEST)}`)"
         word, owner = self.wording.probe.named(last.cell), self.wording.probe.owner(last.cell)
         compiled = self.wording.values.run_by_moves.get(owner, [])
         run = f", run by moves in {joined(compiled)}" if compiled else ""
         run += self._number_given(last, origin.value) if compiled else ""
-        yield f"{text}, by `{word}`{self.wording.at(last.cell)}{run}{self._resets(name)}"
+        said = f"{text}, by `{word}`{self.wording.at(last.cell)}{run}{self._resets(name)}"
+        yield said + self._idle_writer(name)
+
+    def _idle_writer(self, name: str) -> str:
+        """Name a word that sets a variable and that nothing runs."""
+        tokens = self.wording.tokens
+        for writer in dict.fromkeys(writers_of(tokens, name)):
+            if self._said[writer] == 1 and writer not in at.EVENT_NAMES:
+                places = joined(place for _, place, owner in tokens if owner == writer)
+                return f"; `{writer}` ({places}) sets it as well, and nothing runs it"
+        return ""
+
+    @lazy
+    def _said(self) -> Counter[str]:
+        """Return how often the words of the script's texts stand there."""
+        sources = {
+            id(token.source): token.source for _, token in script_tokens(self.game.forth.code)
+        }
+        return Counter(word for source in sources.values() for word in source.text.split())
+
+    def _not_run(self, name: str) -> str:
+        """Name the maker of the last move, if other moves set a variable and this one does not."""
+        writers = {w for w in writers_of(self.wording.tokens, name) if self._compiled(w)}
+        if not writers:
+            return ""
+        before, text = self.state.copy(), self.state.history[-1]
+        before.step_back()
+        with suppress(ForthgameError):
+            made = _maker(before, text)
+            if made is None or made.trial is None or made.segment is None:
+                return ""
+            tokens = {a.values[0] for a in made.segment.actions if a.kind == at.ACT_WORD}
+            ran = (self.game.forth.dictionary.by_token(token) for token in tokens)
+            word = made.trial.word
+            if writers.isdisjoint(each.name for each in ran if each is not None):
+                return f"; `{word.name}`{bracketed(word.place)}, which made `{text}`, does not"
+        return ""
+
+    def _compiled(self, word: str) -> bool:
+        return word in self.wording.values.run_by_moves
 
     def _number_given(self, last: LastStore, value: int) -> str:
         """Describe where the maker of an earlier move got a number that it handed on."""
@@ -214,13 +261,15 @@ class ValueCauses:
     def _deferred(self, test: Decision) -> Iterator[str]:
         """Yield the places that set the deferred words whose meaning made a flag."""
         find, by_token = self.game.forth.dictionary.find, self.game.forth.dictionary.by_token
-        owners = {self.wording.probe.owner(o.cell) for o in origins_of(test) if o.cell >= 0}
+        known = [origin for origin in origins_of(test) if origin.cell >= 0]
+        owners = {self.wording.probe.owner(origin.cell) for origin in known}
+        names = {origin.word for origin in known}
         for name, places in self.wording.values.deferred.items():
             word = find(name)
             if word is None or word.kind != "defer":
                 continue
             now = by_token(self.game.forth.processor.cell(word.value))
-            if now is not None and now.name in owners:
+            if now is not None and (now.name in owners or name in names):
                 yield f"`{name}` is `{now.name}` by IS in {joined(places)}"
 
 

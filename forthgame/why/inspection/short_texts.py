@@ -107,8 +107,8 @@ def brief(place: Place) -> str:
 
 def bracketed(*places: Place | None) -> str:
     """Return ` (file:line, …)` for distinct places, or an empty string if there are none."""
-    found = dict.fromkeys(brief(place) for place in places if place is not None)
-    return f" ({', '.join(found)})" if found else ""
+    found = joined(place for place in places if place is not None)
+    return f" ({found})" if found else ""
 
 
 def joined(places: Iterable[Place]) -> str:

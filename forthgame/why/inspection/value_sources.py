@@ -24,6 +24,7 @@ STORES = STORING | {"later!"}
 READS = FETCHING | {"?"}
 TESTS = frozenset(("IF", "WHILE", "UNTIL", "verify"))
 ENDS = TESTS | {";", "ELSE", "ENDIF", "LOOP"}
+CLOSING = frozenset((";", "ELSE", "ENDIF", "THEN"))
 FILLING = frozenset(("FILL", "ERASE", "MOVE", "CMOVE", "CMOVE>"))
 NUMBER = re.compile(r"-?\d+$")
 LISTED = 10  # places that are shown
@@ -129,6 +130,38 @@ def set_in(tokens: Tokens, name: str) -> str:
     return joined([tokens[k][1] for k in _stored(tokens, name)][:LISTED])
 
 
+def writers_of(tokens: Tokens, name: str) -> list[str]:
+    """Return the words of a script that write a variable."""
+    return [tokens[k][2] for k in _stored(tokens, name) if tokens[k][2]]
+
+
+def called_through(tokens: Tokens, outer: str, inner: str) -> list[Place]:
+    """Return the places of the calls by which one word of a script comes to another one."""
+    callers: dict[str, list[tuple[str, Place]]] = {}
+    for text, place, owner in tokens:
+        callers.setdefault(text, []).append((owner, place))
+    found: list[Place] = []
+    names, seen = [inner], {inner}
+    for name in names:
+        for owner, place in callers.get(name, ()):
+            reached = owner == outer or outer in _callers_of(callers, owner)
+            if owner and name != outer and owner not in seen and reached:
+                seen.add(owner)
+                names.append(owner)
+                found.append(place)
+    return found
+
+
+def _callers_of(callers: dict[str, list[tuple[str, Place]]], name: str) -> set[str]:
+    """Return the words that come to a word, directly or indirectly."""
+    found, todo = set[str](), [name]
+    while todo:
+        more = {owner for owner, _ in callers.get(todo.pop(), ()) if owner} - found
+        found |= more
+        todo += more
+    return found
+
+
 def stored_in(tokens: Tokens, owners: Container[str]) -> dict[str, list[Place]]:
     """Return the names that words of a script store to, with the places."""
     found: dict[str, list[Place]] = {}
@@ -182,7 +215,7 @@ def handed_on(tokens: Tokens, name: str) -> str:
 
 def by_moves(tokens: Tokens, compiled: dict[str, list[Place]], name: str) -> str:
     """Return the lines that put a word that writes a variable into a move, with its operands."""
-    writers = dict.fromkeys(tokens[k][2] for k in _stored(tokens, name))
+    writers = dict.fromkeys(writers_of(tokens, name))
     found = [place for writer in writers for place in compiled.get(writer, ())]
     return f", by moves in {joined(found[:LISTED])}" if found else ""
 
@@ -208,12 +241,19 @@ def _is_compared(tokens: Tokens, k: int) -> bool:
 
 
 def leading_to(tokens: Tokens, name: str) -> set[str]:
-    """Return the words of a script that end with a variable, and so return its address.
+    """Return the words of a script that return a variable's address.
 
+    Those are words that end with the variable, or end a branch with it and store nothing.
     `: mine ( -- addr ) current-player player-index hand ;`
     """
-    last = {owner: text for text, _, owner in tokens if text != ";" and owner}
+    last: dict[str, set[str]] = {}
+    for (text, _, owner), (behind, _, own) in pairwise((*tokens, ("", None, ""))):
+        if owner and (own != owner or behind in CLOSING):
+            last.setdefault(owner, set()).add(text)
+    for text, _, owner in tokens:
+        if text in STORES and owner in last:
+            last[owner] = {text}
     found, names = set[str](), {name}
-    while names := {owner for owner, text in last.items() if text in names} - found:
+    while names := {owner for owner, texts in last.items() if texts & names} - found:
         found |= names
     return found

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from forthgame.analysis.instruction import NUMBERS
 from forthgame.base.errors import ScriptError
+from forthgame.check.word_kinds import DIRECTIONS
 from forthgame.machine.memory.processor import Processor
 from forthgame.rules.script import Script
 from forthgame.why.inspection.probe import Probe
@@ -26,7 +27,7 @@ from forthgame.words.table.dictionary import Word
 MOST_STEPS = 50_000  # of a changed run
 MOST_MOVES = 400  # moves of a run that are compared
 SWITCH, OPERATION, DIRECTION, NUMBER = "switch", "operation", "direction", "number"
-VARIABLE, WORD, STORED = "variable", "word", "stored"
+VARIABLE, WORD, STORED, RESULT = "variable", "word", "stored", "result"
 ALTERNATIVES = {
     ">": (">=",), ">=": (">",), "<": ("<=",), "<=": ("<",), "=": ("<>",), "<>": ("=",),
     "0>": ("0=",), "AND": ("OR",), "OR": ("AND",), "+": ("-",), "-": ("+",),
@@ -38,6 +39,8 @@ ALTERNATIVES = {
     "friend-at?": ("enemy-at?",), "enemy-at?": ("friend-at?",),
 }  # fmt: skip  # operations that are easily mistaken for one another
 NEARBY = (1, -1)  # by which a number may be off
+FEW = 6  # numbers of a word that may stand for one another
+COMPUTING = frozenset(("+", "-", "*", "/", "MOD", "@", "piece-value"))  # results may be off as well
 
 
 @dataclass(frozen=True)
@@ -45,10 +48,12 @@ class CodeChange:
     """A change of one cell for a run.
 
     kind        `switch` (the flag of a decision turns to its opposite), `operation`, `direction`,
-                `number`, `variable`, `word` (another move word runs), `stored` (a variable is 0)
+                `number`, `variable`, `word` (another move word runs), `stored` (a variable is 0),
+                `result` (an operation gives a number that is 1 off)
     was, would  the text in the script, and what stands there instead
     cells       the new contents of cells; empty for a switch
-    address     the variable that is 0 at the beginning
+    address     the variable that is 0 at the beginning, and its size in bytes
+    by          the number that is added to a result
     decision    the switched decision; `turn` is its number among the decisions of its cell
     """
 
@@ -61,6 +66,8 @@ class CodeChange:
     turn: int = 0
     word: Word | None = None
     address: int = 0
+    size: int = 4
+    by: int = 0
 
 
 @dataclass(frozen=True)
@@ -113,8 +120,9 @@ class ChangedRuns:
         if change is not None and change.word is not None:
             processor.set_register(at.TOP, change.word.token)
         processor.advance(1)
-        bottom = probe.return_slot()
-        switched = change.cell if change is not None and change.kind == SWITCH else -1
+        bottom, level = probe.return_slot(), processor.register(at.FRAME_LEVEL)
+        stopping = change is not None and change.kind in (SWITCH, RESULT)
+        switched = change.cell if change is not None and stopping else -1
         breaks = (self.stop + 1, switched) if switched >= 0 else (self.stop + 1,)
         left, seen = MOST_STEPS, 0
         while left > 0:
@@ -124,12 +132,15 @@ class ChangedRuns:
                 cell = probe.cell()
                 if cell != switched and probe.return_slot() < bottom:
                     return self._added(last)
-                if cell == switched and change is not None:
+                top = processor.register(at.TOP)
+                own = processor.register(at.FRAME_LEVEL) == level  # not in a look ahead
+                if cell == switched and own and change is not None and change.kind == SWITCH:
                     if seen == change.turn:
-                        flag = processor.register(at.TOP)
-                        processor.set_register(at.TOP, 0 if flag else -1)
+                        processor.set_register(at.TOP, 0 if top else -1)
                     seen += 1
                 status, _ = processor.advance(1)
+                if cell == switched and change is not None and change.by:
+                    processor.set_register(at.TOP, processor.register(at.TOP) + change.by)
             if status == at.HALTED:
                 return None
             if status not in (at.OUT_OF_STEPS, at.BREAKPOINT):
@@ -229,6 +240,9 @@ class CodeChanges:
             for other in ALTERNATIVES.get(name, ()):
                 if other in NUMBERS:
                     yield CodeChange(OPERATION, cell, name, other, ((cell, NUMBERS[other]),))
+            if name in COMPUTING:
+                for by in NEARBY:
+                    yield CodeChange(RESULT, cell, name, f"{by:+}", by=by)
 
     def _of_literal(self, cell: int, text: str, value: int) -> Iterator[CodeChange]:
         if text == "[']":
@@ -241,8 +255,37 @@ class CodeChanges:
             kind = VARIABLE
             others = {n: a for n, a in self.variables.items() if n != text}
         elif text.lstrip("-").isdigit():
-            kind, others = NUMBER, {str(value + by): value + by for by in NEARBY}
+            beside = self._numbers_beside(self.probe.owner(cell))
+            near = dict.fromkeys((*(value + by for by in NEARBY), *beside))
+            kind, others = NUMBER, {str(number): number for number in near if number != value}
         else:
             return
         for other, number in others.items():
             yield CodeChange(kind, cell, text, other, ((cell + 1, number),))
+
+    def _numbers_beside(self, owner: str) -> list[int]:
+        """Return the small numbers that stand in a word, if they are few."""
+        word = self.game.forth.dictionary.find(owner)
+        if word is None or word.kind != "colon":
+            return []
+        code = self.game.forth.program.function(word.entry).instructions.values()
+        found = dict.fromkeys(
+            each.operand
+            for each in code
+            if each.name == "LIT" and self.probe.word(each.cell) == str(each.operand)
+        )
+        return list(found) if len(found) <= FEW else []
+
+    def directions_of(self, owner: str) -> list[tuple[str, int]]:
+        """Return the directions that a word names, with their cells."""
+        word = self.game.forth.dictionary.find(owner)
+        if word is None or word.kind != "colon":
+            return []
+        found = []
+        for each in self.game.forth.program.function(word.entry).instructions.values():
+            text = self.probe.word(each.cell)
+            if each.name == "LIT" and text == "[']" and each.operand in self.by_token:
+                found.append((self.by_token[each.operand], each.cell))
+            elif each.name in DIRECTIONS:
+                found.append((text, each.cell))
+        return found

@@ -204,6 +204,8 @@ def effect_of(word: Word) -> Effect | None:
     """Return the stack effect of a word of the language, from its table row or its comment."""
     if word.kind == "operation":
         return ROWS[word.value].effect
+    if word.kind == "literal":
+        return Effect.parse("( -- n )")
     text = word.comment.strip()
     if not text.startswith("(") or "--" not in text:
         return None
@@ -234,6 +236,13 @@ def cells_read(game: Script, roots: Iterable[Origin]) -> list[tuple[int, str]]:
             if count <= cell < size:
                 found.setdefault(cell, f"`{expression(address)}`")
     return list(found.items())
+
+
+def added_to(stored: Stored | None) -> bool:
+    """Return whether stores have only added to a value from before, or there are none."""
+    while stored is not None and stored.word in CHANGING:
+        stored = stored.before
+    return stored is None
 
 
 # -- source text ----------------------------------------------------------------------------------

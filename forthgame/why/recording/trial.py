@@ -274,8 +274,10 @@ class TrialRecorder:
         called = self._called(cell, name)
         does = name
         if called is not None and name in BY_TOKEN:
-            does = label = called.name
-            probe.by_token[cell, label] = called
+            does = called.name
+            if called.kind != "literal":  # a number keeps the name that the script uses
+                label = does
+                probe.by_token[cell, label] = called
         if does in TESTS:
             self._decide(cell, label)
         elif name in DROPS:
@@ -319,7 +321,8 @@ class TrialRecorder:
             word = forth.dictionary.by_token(self.processor.cell(operand) if deferred else top)
             if word is None or (deferred and word.token == forth.unset_token):
                 return None
-            return word if word.index < forth.fence or word.kind == "operation" else None
+            known = word.index < forth.fence or word.kind in ("operation", "literal")
+            return word if known else None
         return None
 
     def _now(self) -> tuple[int, int, int]:

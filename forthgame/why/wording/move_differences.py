@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 
 from forthgame.base.errors import Place
 from forthgame.check.word_kinds import AGAINST_ZERO, COMPARING, HERE, THERE, TURNING
-from forthgame.why.inspection.short_texts import brief
+from forthgame.why.inspection.short_texts import bracketed, brief
 from forthgame.why.recording.trial import Segment
 from forthgame.why.wording.wording import Wording
 from forthgame.words.registers import memory_layout as at
@@ -97,10 +97,18 @@ def overwritten(wording: Wording, segment: Segment) -> Iterator[str]:
         for later in segment.actions[number + 1 :]:
             moves = later.kind in (at.ACT_MOVE, at.ACT_MOVE_TAKE)
             if moves and later.values[1] == action.values[0]:
+                called = called_in(wording, action.cell, later.cell)
                 yield (
-                    f"`{action.word}`{wording.at(action.cell)} comes before `{later.word}`"
+                    f"`{action.word}`{wording.at(action.cell)}{called} comes before `{later.word}`"
                     f"{wording.at(later.cell)}, which puts the piece there as it was"
                 )
+
+
+def called_in(wording: Wording, inner: int, outer: int) -> str:
+    """Return where the word of one cell is called in the word of another, if it is."""
+    own, other = wording.probe.owner(inner), wording.probe.owner(outer)
+    calls = [place for text, place, owner in wording.tokens if text == own and owner == other]
+    return f" in `{own}`{bracketed(*calls)}" if calls and own != other else ""
 
 
 # -- words ----------------------------------------------------------------------------------------

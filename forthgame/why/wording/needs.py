@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from forthgame.check.word_kinds import AGAINST_ZERO, COMPARING, HERE, THERE, TURNING
-from forthgame.why.inspection.short_texts import bracketed
+from forthgame.why.inspection.short_texts import bracketed, brief
 from forthgame.why.recording.stack_origins import Origin, expression
 from forthgame.why.recording.trial import Decision
 from forthgame.why.wording.wording import Wording
@@ -96,4 +96,7 @@ def _present(wording: Wording, origin: Origin) -> str:
         if name == str(left.value):
             return f"it is {name}"
         return f"it is {left.value}" + (f" ({meant})" if meant else "")
-    return wording.reason(origin, 0, origin.cell, variables=False)
+    sentence = wording.reason(origin, 0, origin.cell, variables=False)
+    asked = (inputs[0].value if inputs else origin.here) if word in HERE | THERE else -1
+    place = wording.set_up_place(asked)
+    return f"{sentence}, as set up in {brief(place)}" if place is not None else sentence

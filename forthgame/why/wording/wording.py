@@ -65,6 +65,13 @@ class Wording:
             return f"{name} holds nothing"
         return f"{name} holds {piece_name(self.game, cell)}" if cell else f"{name} is empty"
 
+    def set_up_place(self, number: int) -> Place | None:
+        """Return the {setup} of a position if its piece is there now."""
+        there = piece_name(self.game, contents(self.game, number)) if number >= 0 else ""
+        parts = self.declared.parts("board-setup", "{setup}")
+        wanted = (*there.split(), self.position(number))
+        return next((part.place for part in parts if there and part.names[:3] == wanted), None)
+
     def contents_then(self, origin: Origin, number: int) -> str:
         """Describe the contents of a position at the time of a test, in the past tense if changed.
 
