@@ -1,7 +1,7 @@
 // The view for playing: who sits where, the moves so far, the moves there are.
 
 import { Coach } from "./coach.js";
-import { ask, copy, field, fill, h, own } from "./dom.js";
+import { ask, field, fill, h, own } from "./dom.js";
 import { standing } from "./link.js";
 import { Panel } from "./panel.js";
 import { ply } from "./picture.js";
