@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from forthgame.zrf.forms import Form
 from forthgame.zrf.macros import Macros
 from forthgame.zrf.model import Game
-from forthgame.zrf.move_facts import ADDS, BlockFacts, FactReader
+from forthgame.zrf.move_facts import ADDS, EFFECTS, BlockFacts, FactReader
 from forthgame.zrf.names import Names
 
 LAST = {
@@ -69,6 +69,7 @@ class Context:
         self.hand = any(not s.position for s in self.game.setups) or any(
             p.drops for p in self.game.pieces.values()
         )
+        self.hand = self.hand and not self._stores_suffice()
         self.king_array = self._king_array()
         self.king_sure = self.king_array and self._king_stays()
 
@@ -81,6 +82,41 @@ class Context:
                     names = [f.text for f in self.macros.expand(goal.condition.rest)]
                     found.setdefault(player, []).extend(names)
         return found
+
+    def _stores_suffice(self) -> bool:
+        """Return whether no store can run out, so that nobody needs to count.
+
+        Pieces are only dropped on empty positions, and each player has enough for all turns.
+        """
+        game, turns = self.game, [turn.player for turn in self.game.turns]
+        blocks = [(p, b) for p in game.pieces.values() for b in p.drops]
+        moving = any(
+            self.facts.of(block.form).heads & ADDS
+            for piece in game.pieces.values()
+            for block in piece.moves
+        )
+        if moving or self.recycles or self.heads & (EFFECTS | {"add-copy", "go", "to", "from"}):
+            return False
+        if len(set(turns)) != len(turns) or game.repeat or any(t.moved for t in game.turns):
+            return False
+        if game.option("include off-pieces") == "true" or not all(
+            any(
+                " ".join(form.parts()) == "( verify empty? )" for form in self._commands(block.form)
+            )
+            for _, block in blocks
+        ):
+            return False
+        for number, player in enumerate(turns):
+            needed = -((number - len(self.board.positions)) // len(turns))
+            for piece, _ in blocks:
+                stored = (s for s in game.setups if not s.position and s.player == player)
+                if sum(s.count for s in stored if s.piece == piece.name) < needed:
+                    return False
+        return bool(blocks)
+
+    def _commands(self, form: Form) -> list[Form]:
+        """Return the commands of a block on its top level, those of calls included."""
+        return list(self.macros.expand(form.items or []))
 
     def _king_array(self) -> bool:
         """Return whether each player has exactly one royal piece, always of one type."""

@@ -450,7 +450,7 @@ class _ScriptWriter:
         start: list[tuple[str, Form | None]] = []
         hands: dict[tuple[str, str], tuple[int, Form]] = {}
         for s in game.setups:
-            if not s.position:
+            if not s.position and context.hand:
                 before = hands.get((s.piece, s.player), (0, s.form))
                 hands[s.piece, s.player] = (before[0] + s.count, before[1])
         for (piece, player), (count, first) in hands.items():

@@ -387,3 +387,16 @@ def test_directions_of_all_calls_are_turned_round(written: Written) -> None:
         before="(define there ($1 (opposite $1) (opposite $1) (verify empty?) add))",
     )
     assert texts(game) == ["Man b2 - b1", "Man b2 - a2"]
+
+
+@pytest.mark.parametrize(("stones", "counted"), [((8, 8), False), ((8, 7), True)])
+def test_stores_are_counted_only_if_they_can_run_out(
+    written: Written, stones: tuple[int, int], counted: bool
+) -> None:
+    game = written(
+        f"""(piece (name Man) (drops ((verify empty?) add)))
+            (board-setup (White (Man off {stones[0]})) (Black (Man off {stones[1]})))"""
+    )
+    assert bool(game.new_game().hands) is counted
+    result = game.playouts(1, seed=1)
+    assert result.plies == sum(stones)
