@@ -12,6 +12,7 @@ from forthgame.compile.generation.list_entries import Candidates, CountingMethod
 from forthgame.compile.generation.purity import is_quiet, is_steady, leaves_nothing
 from forthgame.compile.generation.switches import Optimisation, used
 from forthgame.compile.primitives.module_functions import ALL_PROMISE, NO_SYMMETRIES, NO_TALLY
+from forthgame.compile.reading.assumptions import Assumptions, Stores
 from forthgame.compile.reading.direction_links import POSITIONS_AT_ONCE, BoardLinks, symmetries_text
 from forthgame.compile.reading.symbolic_values import Inexact
 from forthgame.compile.tallying.move_maker import ENTRY_OF
@@ -59,9 +60,11 @@ class GenerationWriter:
         runs_all: bool,
         sure: Mapping[int, int],
         directions: Mapping[str, Mapping[int, int]],
+        stores: Callable[[], Stores] = Stores,
     ) -> None:
         self._functions, self._settled, self._candidates = functions, settled, candidates
         self._board = BoardLinks(settled, cell, sure, directions) if cell and settled else None
+        self._stores = stores
         self._entry_of, self._runs_all = entry_of, runs_all
         self._loops: dict[tuple[int, int], DirectionLoop | PositionLoop] = {}  # function and cell
         self._followed: set[int] = set()  # directions of the rays that have been written
@@ -188,12 +191,16 @@ class GenerationWriter:
         if not small or not all(self.is_hot(word) and self.is_steady(word) for word in words):
             return ALL_PROMISE
         tally = self._read
-        return ALL_PROMISE if isinstance(tally, Inexact) else promising_text(tally, board)
+        if isinstance(tally, Inexact) or tally.reader.assumed:
+            return ALL_PROMISE
+        return promising_text(tally, board)
 
     def may_choose(self) -> bool:
         """Return whether `prefer` or `unique` may remove a move."""
         tally = self._read
-        return isinstance(tally, Inexact) or may_choose(tally.entries, tally.sites)
+        if isinstance(tally, Inexact) or tally.reader.assumed:
+            return True
+        return may_choose(tally.entries, tally.sites)
 
     @lazy
     def _read(self) -> GameTally | Inexact:
@@ -201,7 +208,9 @@ class GenerationWriter:
         if self._board is None:
             return Inexact("no game")
         try:
-            return read_game(self._functions, self._board, self._candidates)
+            return read_game(
+                self._functions, self._board, self._candidates, Assumptions(self._stores())
+            )
         except Inexact as reason:
             return reason
 
@@ -211,4 +220,4 @@ class GenerationWriter:
             return {}
         if not self._settled.get(COUNTABLE):
             return listed_paths(self._functions, self._candidates)
-        return paths(self._read, self._functions, self._board, self._candidates)
+        return paths(self._read, self._functions, self._board, self._candidates, self._stores())

@@ -24,7 +24,8 @@ from forthgame.words.word_sets import GOING_ON
 FOR_CHOICES = CHOICES | GOING_ON | {UNKNOWN_ACTION.name, "move", "drop", "drop-piece"}
 MOST_STOPS = 8000  # states of one word
 STRAIGHT = ("end", "branch", "join", "left")  # kinds of stops that add no move
-MOST_ADDED = 80  # sites of one word
+MOST_ADDED = 400  # states of one word that add a move
+FEW_GROUPS = 16  # of one word; with more, moves with different actions are in one group
 
 
 Actions = tuple[Action, ...] | None
@@ -152,10 +153,57 @@ class PathGraph:
         added = (not self._before.get(place) for place in self._adding)
         return all(added) and {self._stops[place].kind for place in self._adding} == {"add-move"}
 
+    @lazy
+    def _actions(self) -> dict[PathState, Actions]:
+        return self._recorded()
+
+    @lazy
+    def _groups(self) -> list[list[PathState]]:
+        """The adding states, in groups of which one run reaches one state at most.
+
+        The states of a group follow each other and record the same actions, unless there is one
+        group or there would be too many.
+        """
+        if self._one_at_most:
+            return [self._adding]
+        groups = self._grouped(alike=True)
+        return groups if len(groups) <= FEW_GROUPS else self._grouped(alike=False)
+
+    def _grouped(self, alike: bool) -> list[list[PathState]]:
+        groups: list[list[PathState]] = []
+        within = 0  # bits of the states of the last group
+        for number, place in enumerate(self._adding):
+            last = groups[-1] if groups else []
+            apart = self._before.get(place, 0) & within == 0
+            plain = all(self._stops[each].kind == "add-move" for each in (place, *last[:1]))
+            same = not alike or self._alike(place, *last[:1])
+            if not (last and apart and plain and same):
+                groups.append(last := [])
+                within = 0
+            last.append(place)
+            within |= 1 << number
+        return groups
+
+    def _alike(self, *places: PathState) -> bool:
+        """Return whether states record the same known actions."""
+        found = {self._actions.get(place) for place in places}
+        return len(found) == 1 and None not in found
+
+    def _groups_before(self, places: list[PathState]) -> int:
+        """Return the bits of the groups that a run may reach before some states."""
+        states = 0
+        for place in places:
+            states |= self._before.get(place, 0)
+        found, first = 0, 0
+        for number, group in enumerate(self._groups):
+            if states >> first & (1 << len(group)) - 1:
+                found |= 1 << number
+            first += len(group)
+        return found
+
     def sites(self, decisions: Decisions) -> list[MoveSite]:
-        """Return the moves in the order in which they are added; merged if at most one is."""
-        each = [self._adding] if self._one_at_most else [[place] for place in self._adding]
-        recorded, choosing = self._recorded(), self._recorded(FOR_CHOICES)
+        """Return the moves in the order in which they are added, those of a group as one."""
+        recorded, choosing = self._actions, self._recorded(FOR_CHOICES)
         found = [
             MoveSite(
                 kind=self._stops[places[0]].kind,
@@ -163,16 +211,15 @@ class PathGraph:
                 actions=_one({recorded.get(place) for place in places}),
                 chosen_by=_one({choosing.get(place) for place in places}),
                 number=number,
-                before=self._before.get(places[0], 0),
+                before=self._groups_before(places),
             )
-            for number, places in enumerate(each)
+            for number, places in enumerate(self._groups)
         ]
         return [site for site in found if site.decision != NO]
 
     def steps(self) -> list[PathStep]:
         """Return the states that lead to moves in topological order, with unreachable sites."""
-        merged = self._one_at_most
-        sites = {place: 0 if merged else k for k, place in enumerate(self._adding)}
+        sites = {place: k for k, group in enumerate(self._groups) for place in group}
         leading: set[PathState] = set()
         for place in reversed(self.order):
             if place in sites or not leading.isdisjoint(self._stops[place].next):

@@ -16,6 +16,7 @@ from forthgame.analysis.function import Function
 from forthgame.analysis.instruction import Instruction, rearranged
 from forthgame.analysis.intervals import PLAYERS, codes_of
 from forthgame.compile.generation.token_items import ALONG, ANY, ANY_SYMMETRIC
+from forthgame.compile.reading.assumptions import Assumptions
 from forthgame.compile.reading.decision_diagrams import PositionTest
 from forthgame.compile.reading.direction_links import BoardLinks, lowest_and_highest
 from forthgame.compile.reading.symbolic_values import (
@@ -101,7 +102,9 @@ class PathReader:
         board: BoardLinks,
         player: int,
         scratch: frozenset[int],
+        assumed: Assumptions | None = None,
     ) -> None:
+        self._assumed = Assumptions() if assumed is None else assumed
         self._board, self._settled, self._player = board, board.settled, player
         self.numbers = SymbolicArithmetic(board.positions)
         self.depends_on_player = False
@@ -363,7 +366,9 @@ class PathReader:
         """Return the state after a fetch, or a store into a temporary variable."""
         address, written = taken[-1], dict(place.written)
         if name in FETCHED:
-            return place._replace(items=(*below, self._fetched(name, address, written)))
+            fetched = self._table_items(name, address, place.possible)
+            fetched = self._fetched(name, address, written) if fetched is None else fetched
+            return place._replace(items=(*below, fetched))
         if not isinstance(address, int):
             raise self.inexact(f"{name} at an address that cannot be known beforehand")
         if address not in self._scratch:
@@ -402,6 +407,35 @@ class PathReader:
         if address - address % at.CELL in self._scratch:
             raise self.inexact(f"{name} of a variable before it is written")
         return StoredValue(address, fetched=name)
+
+    def _table_items(self, name: str, addresses: Value, possible: int) -> Value:
+        """Return the item for each position of a table whose content is assumed not to change.
+
+        Only items at the possible positions matter. Return None for other addresses.
+        """
+        if not isinstance(addresses, PerPosition) or not possible:
+            return None
+        size = at.CELL if name == "@" else 1
+        read = {each for k, each in enumerate(addresses.numbers) if possible >> k & 1}
+        first, last = min(read), max(read) + size - 1
+        if not at.DATA <= first <= last < at.BOARDS_END or any(each % size for each in read):
+            return None
+        if not self._assumed.stores.spare(first, last):
+            return None
+        content = {each + k: self._byte(each + k) for each in read for k in range(size)}
+        if not self._assumed.assume(content):
+            return None
+        items = {each: self._cell_of(content, each, size) for each in read}
+        return self.numbers.places(tuple(items.get(each, 0) for each in addresses.numbers))
+
+    def _byte(self, address: int) -> int:
+        within = address % at.CELL
+        return self._board.cell(address - within) >> 8 * within & 0xFF
+
+    @staticmethod
+    def _cell_of(content: Mapping[int, int], address: int, size: int) -> int:
+        number = sum(content[address + k] << 8 * k for k in range(size))
+        return wrap32(number) if size == at.CELL else number
 
     def _row(self, name: str, addresses: PerPosition) -> Value:
         """Return the item for each position of a table in the script."""

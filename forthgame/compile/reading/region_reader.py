@@ -17,6 +17,7 @@ from forthgame.analysis.function import Function
 from forthgame.analysis.instruction import Instruction
 from forthgame.analysis.intervals import codes_of
 from forthgame.analysis.write_before_read import used_at
+from forthgame.compile.reading.assumptions import Assumptions
 from forthgame.compile.reading.decision_diagrams import PositionTest
 from forthgame.compile.reading.direction_links import BoardLinks, moved
 from forthgame.compile.reading.path_graph import PathGraph
@@ -316,8 +317,9 @@ class RegionReader(PathReader):
         board: BoardLinks,
         player: int,
         scratch: frozenset[int],
+        assumed: Assumptions | None = None,
     ) -> None:
-        super().__init__(regions.functions, board, player, scratch)
+        super().__init__(regions.functions, board, player, scratch, assumed)
         self._regions = regions
         self._passages: dict[PathState, Passage] = {}
         self._depends_on_start = False

@@ -20,6 +20,7 @@ from forthgame.compile.generation.list_entries import (
 )
 from forthgame.compile.generation.purity import first_change, said_of, written_by
 from forthgame.compile.generation.switches import Optimisation, used
+from forthgame.compile.reading.assumptions import Assumptions, Stores
 from forthgame.compile.reading.decision_diagrams import Decisions
 from forthgame.compile.reading.direction_links import BoardLinks
 from forthgame.compile.reading.path_graph import MoveSite, PathGraph, PathStep, fits, same_moves
@@ -74,8 +75,9 @@ class TallyReader:
         functions: Mapping[int, Function],
         board: BoardLinks,
         candidates: Candidates,
+        assumed: Assumptions,
     ) -> None:
-        self._settled = board.settled
+        self._settled, self._board, self.assumed = board.settled, board, assumed
         self._steps = ALL_STEPS
         self._unfollowed: dict[int, Inexact] = {}  # reasons why words cannot be read, by entry
         self.decisions = Decisions()
@@ -84,28 +86,41 @@ class TallyReader:
         regions = Regions(functions)
         self._readers = [
             (
-                PathReader(functions, board, player, scratch),
-                RegionReader(regions, board, player, scratch),
+                PathReader(functions, board, player, scratch, assumed),
+                RegionReader(regions, board, player, scratch, assumed),
             )
             for player in range(1, board.settled[at.PLAYER_COUNT] + 1)
         ]
 
     def read(self, entry: TallyEntry) -> list[list[MoveSite]]:
         """Return the moves of an entry's word for each player. Raises Inexact."""
-        found: list[list[MoveSite]] = []
-        steps = self.steps[entry] = []
-        for readers in self._readers:
-            reader, ways = self._follow(*readers, entry)
+        found: dict[int, tuple[list[MoveSite], list[PathStep]]] = {}
+        players = range(1, len(self._readers) + 1)
+        for player, readers in zip(players, self._readers, strict=True):
+            try:
+                reader, ways = self._follow(*readers, entry)
+            except Inexact:
+                if not self._is_neutral(player):
+                    raise
+                self.assumed.unread.add(player)
+                continue
             if not fits(ways, self._settled[at.ACTION_LIMIT]):
                 raise Inexact("a move of many actions")
-            found.append(ways.sites(self.decisions))
-            steps.append(ways.steps())
+            found[player] = ways.sites(self.decisions), ways.steps()
             if len(self.decisions.nodes) > MOST_DECISIONS:
                 raise Inexact("the word has too many ways")
             if not reader.depends_on_player:
-                steps *= len(self._readers)
-                return found * len(self._readers)
-        return found
+                found = dict.fromkeys(players, found[player])
+                break
+        if not found:
+            raise Inexact("players who are never to move")
+        other = next(iter(found.values()))
+        self.steps[entry] = [found.get(player, other)[1] for player in players]
+        return [found.get(player, other)[0] for player in players]
+
+    def _is_neutral(self, player: int) -> bool:
+        code = self._board.cell(self._settled[at.PLAYERS] + (player - 1) * at.CELL)
+        return code & at.NEUTRAL_BIT != 0
 
     def read_all(
         self, entries: list[TallyEntry]
@@ -178,9 +193,10 @@ def read_game(
     functions: Mapping[int, Function],
     board: BoardLinks,
     candidates: Candidates,
+    assumed: Assumptions,
 ) -> GameTally:
     """Read the words of all entries of a game. Raises Inexact."""
-    reader = TallyReader(functions, board, candidates)
+    reader = TallyReader(functions, board, candidates, assumed)
     entries, sites = reader.read_all(tallied_entries(board, candidates))
     check_together(sites)
     return GameTally(reader, entries, sites)
@@ -244,6 +260,7 @@ def paths(
     functions: Mapping[int, Function],
     board: BoardLinks,
     candidates: Candidates,
+    stores: Stores,
 ) -> dict[int, CountingMethod]:
     """Return the method of each entry of a game that may be counted, by its address.
 
@@ -256,7 +273,7 @@ def paths(
     drops = {address for _, address in listed(board, drops=True)}
     found = {
         a: _method_of(
-            TallyReader(functions, board, candidates),
+            TallyReader(functions, board, candidates, Assumptions(stores)),
             TallyEntry(a, c.entry, c.type, a in drops),
         )
         for a, c in candidates.items()

@@ -26,7 +26,7 @@ from forthgame.compile.tallying.tally_reader import (
     most_moves,
 )
 from forthgame.compile.writer.stack_writer import ON_BOARD
-from forthgame.words.lists.tallying import BITS, CONTINUED, MOST_SITES, TOGETHER
+from forthgame.words.lists.tallying import BITS, CONTINUED, HOLDS, MOST_SITES, TOGETHER
 from forthgame.words.registers import memory_layout as at
 from forthgame.words.registers.extension_registers import JUDGES_KEEP_LISTS
 
@@ -268,6 +268,7 @@ class BitsWriter:
         return o.value(f"shufflevector {lanes} {one}, {lanes} poison, {lanes} zeroinitializer")
 
 
+NO_ASSUMPTIONS = "define i32 @tally_holds(ptr %vm) alwaysinline nounwind { ret i32 -1 }\n"
 HEAD = "define i64 @tally(ptr %vm, i64 %start, i64 %number, i64 %within) noinline nounwind"
 PROMISING = "define i64 @promising(ptr %vm, i64 %start) noinline nounwind"
 MOST_CHUNKS = 2  # of 64 positions that get separate code
@@ -285,6 +286,7 @@ def tally_text(
         return NO_TALLY
     writer = _TallyWriter(board.positions, tally.reader)
     text = writer.bits_text(entries, sites, board) + _entry_text(entries, sites)
+    text += tally.reader.assumed.text() if tally.reader.assumed else NO_ASSUMPTIONS
     maker = MoveMaker(functions, entry_of, settled)
     made = [
         [None if site is None else maker.made(site) for site in players]
@@ -503,6 +505,11 @@ def _table_text(name: str, rows: list[int]) -> str:
     kind = f"[{len(rows)} x i32]"
 
     def write(o: IrLines) -> None:
+        if name == "tally_entry":
+            asked = o.value(f"icmp eq i64 %number, {HOLDS}")
+            other, known = o.split(asked, "holds", "known")
+            o.do(f"{other}:")
+            o.do(f"ret i32 {o.value('call i32 @tally_holds(ptr %vm)')}", f"{known}:")
         place = o.value(f"getelementptr {kind}, ptr @{name}.rows, i64 0, i64 %number")
         o.do(f"ret i32 {o.value(f'load i32, ptr {place}')}")
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 
 from forthgame.analysis.dataflow import callees_first
 from forthgame.analysis.effect_inference import UnknownEffect
+from forthgame.analysis.effect_summary import AddressKind, Summary
 from forthgame.analysis.function import Function
 from forthgame.analysis.program import Program
 from forthgame.compile.generation import (
@@ -31,6 +32,7 @@ from forthgame.compile.primitives.module_functions import (
     declarations,
     settled_text,
 )
+from forthgame.compile.reading.assumptions import Stores
 from forthgame.compile.writer.callees import INLINE_SIZE, Callees
 from forthgame.compile.writer.code_request import CodeRequest
 from forthgame.compile.writer.control_flow import FLOW
@@ -38,6 +40,7 @@ from forthgame.compile.writer.function_writer import FunctionWriter
 from forthgame.compile.writer.stack_writer import SELDOM, TAGS
 from forthgame.words.registers import memory_layout as at
 from forthgame.words.registers.extension_registers import COUNTABLE
+from forthgame.words.word_sets import FILLING, STORING
 
 SPEED = 2
 COPIES = 5  # of a recursive function
@@ -94,7 +97,7 @@ class IrModule(Callees):
         )
         self.generation = found = GenerationWriter(
             self.functions, self.settled, wanted.candidates, cell, token_entry, bool(wanted.noted),
-            wanted.sure.fixed, self.directions,
+            wanted.sure.fixed, self.directions, self._stores,
         )  # fmt: skip
         self.is_hot, self.is_steady, self.is_quiet = found.is_hot, found.is_steady, found.is_quiet
         self.leaves_nothing, self.tried = found.leaves_nothing, found.tried
@@ -115,6 +118,18 @@ class IrModule(Callees):
         self._written: dict[int, int] = {}  # inlined instructions of each
         self._writing: set[int] = set()
         self._text: str | None = None
+
+    def _stores(self) -> Stores:
+        """Return where move words, events and words that they call store."""
+        entries = {move.entry for move in self.candidates.values()}
+        entries |= {entry for token in self.events if (entry := self.token_entry(token))}
+        called = Summary(self.program, self.program.called(entries, Function.framed))
+        accesses = [*called.accesses(STORING | FILLING)]
+        return Stores(
+            {each.number for each in accesses if each.kind is AddressKind.NUMBER},
+            {base for each in accesses if each.kind is AddressKind.INSIDE for base in each.bases},
+            any(each.kind is AddressKind.UNKNOWN for each in accesses),
+        )
 
     @property
     def prefers_separate_counting(self) -> bool:

@@ -53,6 +53,7 @@ TALLIED_POSITIONS = 6400  # limit for the positions of a board
 BITS = at.COUNTED + SKIP
 CONTINUED = 1  # added to an entry for each further move of it
 TOGETHER = -1  # the number that stands for all entries
+HOLDS = -1  # the number whose entry is 0 if what machine code assumes does not hold
 FEW_SITES = 12
 NUMBER = (1 << 20) - 1
 POSITION, BEFORE = 20, 40  # shifts of a position and of a number of moves in a packed move
@@ -134,7 +135,7 @@ def draws_one(vm: Block) -> bool:
 @helper
 def tallies_now(vm: Block) -> bool:
     """Return whether the current turn can be tallied; scripts may have stored an invalid player."""
-    if not tallies(vm):
+    if not tallies(vm) or tally_entry(vm, HOLDS) == 0:
         return False
     player = system(vm, at.A_PLAYER)
     moved = system(vm, at.A_FOR_PLAYER)

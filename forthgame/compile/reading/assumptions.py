@@ -1,0 +1,103 @@
+"""Assumptions about memory and turn under which the moves of a game have been read.
+
+The move words were read with numbers that words of the script could change. `@tally_holds` compares
+them before each tally; if they differ, words are run instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from forthgame.compile.ir.ir_lines import IrLines, define
+from forthgame.words.registers import memory_layout as at
+
+MOST_BYTES = 2048  # of tables that are compared
+AT_ONCE = 64  # bytes that are compared at once
+NEAR = 64  # bytes from the base of a store at which it may write
+HEAD = "define i32 @tally_holds(ptr %vm) noinline nounwind"
+
+
+@dataclass(frozen=True)
+class Stores:
+    """Where words of a game store: addresses, and those from which others are computed.
+
+    If some address is `unknown`, no table counts as constant.
+    """
+
+    numbers: Collection[int] = ()
+    bases: Collection[int] = ()
+    unknown: bool = True
+
+    def spare(self, first: int, last: int) -> bool:
+        """Return whether no store is likely to change a byte of a range."""
+        if self.unknown:
+            return False
+        return not any(first - at.CELL < each <= last for each in self.numbers) and not any(
+            first - NEAR <= each <= last for each in self.bases
+        )
+
+
+@dataclass
+class Assumptions:
+    """The contents of bytes of memory, and the players whose moves could not be read.
+
+    `limits` has the number that the unsigned content of a cell lies below, by its address and
+    whether that is relative to the board.
+    """
+
+    stores: Stores = field(default_factory=Stores)
+    content: dict[int, int] = field(default_factory=dict)
+    limits: dict[tuple[int, bool], int] = field(default_factory=dict)
+    unread: set[int] = field(default_factory=set)
+
+    def __bool__(self) -> bool:
+        return bool(self.content or self.limits or self.unread)
+
+    def assume(self, content: dict[int, int]) -> bool:
+        """Assume the content of a table, unless there would be too much to compare."""
+        if len(self.content | content) > MOST_BYTES:
+            return False
+        self.content |= content
+        return True
+
+    def text(self) -> str:
+        """Return the function that compares all that is assumed with the memory."""
+        return define(HEAD, self._write)
+
+    def _write(self, o: IrLines) -> None:
+        unequal = "0"
+        for first, numbers in self._stretches():
+            place = o.value(f"getelementptr i8, ptr {o.register(at.MEMORY)}, i64 {first}")
+            kind = f"<{len(numbers)} x i8>"
+            found = o.value(f"load {kind}, ptr {place}, align 1")
+            wanted = ", ".join(f"i8 {number}" for number in numbers)
+            bits = o.value(f"xor {kind} {found}, < {wanted} >")
+            more = o.value(f"bitcast {kind} {bits} to i{8 * len(numbers)}")
+            some = o.value(f"icmp ne i{8 * len(numbers)} {more}, 0")
+            unequal = o.value(f"or i32 {unequal}, {o.value(f'zext i1 {some} to i32')}")
+        for (address, moves), limit in self.limits.items():
+            place = o.register(at.MEMORY)
+            if moves:
+                board = o.value(f"sext i32 {o.load('i32', at.BOARD)} to i64")
+                place = o.value(f"getelementptr i8, ptr {place}, i64 {board}")
+            place = o.value(f"getelementptr i8, ptr {place}, i64 {address}")
+            cell = o.value(f"load i32, ptr {place}, align 1")
+            some = o.value(f"icmp uge i32 {cell}, {limit}")
+            unequal = o.value(f"or i32 {unequal}, {o.value(f'zext i1 {some} to i32')}")
+        number = o.value(f"and i32 {o.value(f'lshr i32 {o.cell(at.A_PLAYER)}, 11')}, 31")
+        unread = sum(1 << player for player in self.unread)
+        there = o.value(f"and i32 {o.value(f'lshr i32 {unread}, {number}')}, 1")
+        unequal = o.value(f"or i32 {unequal}, {there}")
+        so = o.value(f"icmp eq i32 {unequal}, 0")
+        o.do(f"ret i32 {o.value(f'sext i1 {so} to i32')}")
+
+    def _stretches(self) -> list[tuple[int, list[int]]]:
+        """Return the contents in stretches of adjacent bytes, by the first address."""
+        found: list[tuple[int, list[int]]] = []
+        for address in sorted(self.content):
+            first, numbers = found[-1] if found else (0, [])
+            if not found or address != first + len(numbers) or len(numbers) == AT_ONCE:
+                found.append((address, numbers := []))
+            numbers.append(self.content[address])
+        return found
