@@ -165,12 +165,17 @@ def test_a_cancelled_search_keeps_the_best_move(game: forthgame.Game) -> None:
 def test_a_search_beyond_a_timeout_keeps_the_best_move(game: forthgame.Game) -> None:
     async def work() -> None:
         search = game.new_game(seed=1).asearch("negamax", depth=DEEP)  # without a report
-        with pytest.raises(TimeoutError):
-            async with asyncio.timeout(None) as limit, asyncio.TaskGroup() as group:
-                group.create_task(search)
+        task = asyncio.create_task(search)
+
+        async def limited() -> None:
+            async with asyncio.timeout(None) as limit:
                 while search.best is None:
                     await asyncio.sleep(0.001)
                 limit.reschedule(0.0)
+                await task
+
+        with pytest.raises(TimeoutError):
+            await limited()
         assert search.best is not None
 
     run(work())
