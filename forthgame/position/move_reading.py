@@ -30,9 +30,9 @@ def number_meant(moves: Moves, text: str, player: str, exact: bool) -> int:
             return reading.numbers[0]
         if not (reading.numbers or reading.reason or exact):
             # raises AmbiguousMove, which lists the moves
-            match_move(moves, text, player, typed_names(moves._game))
+            match_move(moves, text, player, typed_names(moves))
         raise refused(moves, text, player, notation, reading)
-    found = None if exact else match_move(moves, text, player, typed_names(moves._game))
+    found = None if exact else match_move(moves, text, player, typed_names(moves))
     if found is None:
         raise illegal(moves, text, player, TEXT_SHOWN)
     return found.index

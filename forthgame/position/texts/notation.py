@@ -63,9 +63,14 @@ def main_notation(game: Script) -> Notation | None:
     return next((one for one in known if one.table.flag("main")), known[0] if known else None)
 
 
+def typed_names(moves: Moves) -> dict[str, str]:
+    """Return names by which people type positions, if it is not by those of the script."""
+    return _typed_names(moves._game)
+
+
 @fact
-def typed_names(game: Script) -> dict[str, str]:
-    """Return names by which people type positions, if it is not by those of the script.
+def _typed_names(game: Script) -> dict[str, str]:
+    """Return the names of the main notation if they differ in meaning from those of the script.
 
     A name of the script may mean another position in the main notation, which goes before it: in
     go, there is no column I.
