@@ -23,7 +23,7 @@ export class Coach {
 
   draw() {
     const { table, playable } = this.room;
-    this.element.hidden = Boolean(table.together) || table.rights === "watch" || !ours(table).length;
+    this.element.hidden = !table.rights || table.rights === "watch" || table.together > 0 || !ours(table).length;
     this.hint.disabled = !playable || this.busy;
     this.review.disabled = this.last < 0 || this.busy;
     if (this.shown !== this.key) this.clear();
