@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import pytest
@@ -78,10 +79,23 @@ def test_the_share_of_random_moves() -> None:
 def test_a_stronger_rung_scores_more() -> None:
     """Both play each opening from both sides, so equal ones share the points."""
     with forthgame.load(find_script("tictactoe")) as game:
-        found = Measurement(game, "uct", 60.0)
+        found = Measurement(game, "uct", 0.0)
+        found.end = math.inf
         strong, weak = Rung("uct:playouts=100"), Rung("random")
         assert found.match(strong, weak, 12) > 9
         assert found.match(weak, strong, 12) < 3
+
+
+def test_deep_games_have_longer_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At most so long that a level still loses games to the one below."""
+    aims = []
+    for points in (6, 8, 12):
+        monkeypatch.setattr(Measurement, "match", lambda *given, points=points: points)
+        with forthgame.load(find_script("tictactoe")) as game:
+            aims.append(Measurement(game, "uct", 60.0).aim)
+    assert aims == sorted(aims)
+    assert (aims[0], aims[-1]) == (ladder_measuring.CLOSEST, ladder_measuring.FURTHEST)
+    assert LEAST < Measurement(game, "uct", 0.0).target < ladder_measuring.MOST
 
 
 @pytest.mark.slow
@@ -100,7 +114,7 @@ def test_without_time_the_levels_continue(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(ladder_measuring, "family_of", lambda game: "uct")
     with forthgame.load(find_script("tictactoe")) as game:
         rungs, games = measured_ladder(game, 1e-9, 1)
-    assert (len(rungs), games) == (LEVELS, 1)
+    assert (len(rungs), games) == (LEVELS, 2)
     assert len(set(rungs)) == LEVELS
     assert all(rung.score is None for rung in rungs)
 

@@ -1,4 +1,7 @@
-"""Find the rungs of a game: each scores about three quarters against the one below.
+"""Find the rungs of a game, so that each scores 65 to 85 % against the one below.
+
+A few matches first estimate how far random moves are from the strongest play, which gives the
+length of a step: in a deep game the levels are further apart.
 
 The search goes upwards. A match shows how many Elo a step of strength is worth, and the next step
 is as long as the target needs. Levels for which the time is too short continue with the last step.
@@ -8,7 +11,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from random import Random
 from time import process_time
 
@@ -18,9 +23,13 @@ from forthgame.play.levels.ladder import LEVELS, Ladder, Rung, rung_at, top_rung
 from forthgame.rules.engines import Limits
 from forthgame.search.engine_choice import choose
 
-TARGET = 0.75  # score against the rung below
-LEAST, MOST = 0.65, 0.85  # scores that are accepted
-ELO = 400 * math.log10(TARGET / (1 - TARGET))
+LEAST, MOST = 0.65, 0.85  # scores against the rung below that are accepted
+CLOSEST, FURTHEST = 140.0, 275.0  # Elo between two rungs: 69 and 83 %
+SAMPLED = (0.0, 0.5, 1.0, 3.0, 6.0, 9.0)  # strengths of the estimate
+FEW = 12  # games of a match of the estimate
+SHARE = 0.3  # of the time, for the estimate
+CERTAIN = 0.96  # a higher score of few games is taken as this
+BEYOND = 1.0  # steps like the last one from the strongest sample to a search with its time
 GAMES = 24  # of a first match; one that fits is played again, and counted together
 TRIES = 5  # matches for a rung
 FIRST_STEP = 0.15  # of strength, from random moves to level 1
@@ -47,8 +56,28 @@ class Measurement:
     say: Callable[[str], None] = lambda _: None
 
     def __post_init__(self) -> None:
-        self.end = process_time() + self.seconds
         self.played = 0
+        self.aim = CLOSEST
+        begun = process_time()
+        self.end = begun + self.seconds * SHARE
+        with suppress(OutOfTime):
+            self._estimate()
+        self.end = begun + self.seconds
+
+    def _estimate(self) -> None:
+        """Set the Elo between two rungs by matches between a few strengths."""
+        found: list[float] = []
+        for weak, strong in pairwise(SAMPLED):
+            points = self.match(rung_at(self.family, strong), rung_at(self.family, weak), FEW)
+            found.append(elo_of(points / FEW))
+            whole = sum(found) + BEYOND * max(0.0, found[-1])
+            self.aim = min(FURTHEST, max(CLOSEST, whole / LEVELS))
+            self.say(f"strength {strong:g}: {found[-1]:+.0f} Elo; {self.aim:.0f} between levels")
+
+    @property
+    def target(self) -> float:
+        """Return the score of a rung against the one below that is aimed at."""
+        return float(1 / (1 + 10 ** (-self.aim / 400)))
 
     def ladder(self) -> Ladder:
         """Return the rungs of the levels 1 to 10; a rung that was not measured has no score."""
@@ -79,12 +108,11 @@ class Measurement:
             if LEAST <= score <= MOST:
                 rung = self._scored(rung, below)
                 score = rung.score or 0.0
-            tried.append((abs(score - TARGET), rung, step))
+            tried.append((abs(score - self.target), rung, step))
             if LEAST <= score <= MOST or (score < SATURATED and step >= LONGEST_STEP):
                 break
-            clamped = min(max(score, 0.52), 0.98)
-            worth = 400 * math.log10(clamped / (1 - clamped))
-            step = min(LONGEST_STEP, step * min(2.5, max(0.4, ELO / worth)))
+            worth = max(15.0, elo_of(score))
+            step = min(LONGEST_STEP, step * min(2.5, max(0.4, self.aim / worth)))
         _, rung, step = min(tried, key=lambda found: found[0])
         return rung, step
 
@@ -116,6 +144,12 @@ class Measurement:
             seed = draw.randrange(1 << 30) if ply < opening else self.played * LONGEST + ply
             state.play(kind.move(state, seed))
         return _share(state, seats[first], seats[1 - first])
+
+
+def elo_of(score: float) -> float:
+    """Return the difference in Elo of a score; scores of few games are never certain."""
+    known = min(max(score, 1 - CERTAIN), CERTAIN)
+    return 400 * math.log10(known / (1 - known))
 
 
 def _share(state: State, one: str, two: str) -> float:
