@@ -158,10 +158,12 @@ def test_accessibility(site: Site, width: int, dark: bool) -> None:
         page.click("#home")
         page.until(lambda: page.read(".game"), "the games again")
         sit(page, site, "breakthrough")
-        for view in ("Play", "Why", "Analyse", "Script", "Set up"):
+        for view in ("Play", "Rules", "Why", "Analyse", "Script", "Set up"):
             page.click(".tab", view)
             part = view.lower().replace(" ", "")
             page.until(lambda part=part: page.read(f".{part}"), view)
+            if view == "Rules":
+                page.until(lambda: page.read(".lone li") and page.read(".readme h2"), "the rules")
             if view == "Why":
                 page.cell("a2")
                 page.cell("a5")

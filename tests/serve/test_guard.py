@@ -5,6 +5,7 @@ from __future__ import annotations
 import webbrowser
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -199,9 +200,15 @@ def test_the_port_that_browsers_leave_out() -> None:
 def test_the_page_is_opened_where_that_is_requested(
     opened: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The printed address is used; the server keeps running."""
+    """A private file leads to the printed address, which is no argument of a program."""
     done: list[str] = []
-    monkeypatch.setattr(webbrowser, "open", done.append)
+
+    def opened_page(address: str) -> None:
+        path = Path(urlsplit(address).path)
+        assert path.parent.stat().st_mode & 0o077 == 0
+        done.append(path.read_text().partition("url=")[2].partition('"')[0])
+
+    monkeypatch.setattr(webbrowser, "open", opened_page)
     monkeypatch.setattr(http_server, "run", lambda hub, hosts, listener: done.append("runs"))
     options = ["--port", "0", "--tables", str(tmp_path), *(["--open"] if opened else [])]
     told = CliRunner().invoke(command, ["tictactoe", *options])

@@ -34,7 +34,7 @@ def test_two_play_and_one_watches(site: Site, page: Page, tmp_path: Path) -> Non
         bob.fill("Your name", "Bob")
         bob.click(".people button", "Sit down")
         page.until(lambda: "Bob" in page.read(".people")[0], "Bob sits down")
-        assert bob.read(".tab:not([hidden])") == ["Play", "Why"]
+        assert bob.read(".tab:not([hidden])") == ["Play", "Rules", "Why"]
         assert not bob.cells("goal")  # it is not his turn
         page.cell("b2")
         for other in (bob, eve):

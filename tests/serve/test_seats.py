@@ -83,6 +83,19 @@ def test_each_sees_the_table_with_his_own_seats(party: Party) -> None:
     )
 
 
+def test_a_guest_enters_half_moves(tmp_path: Path) -> None:
+    """Whatever the page requests while somebody plays is allowed."""
+    with house(make_hub(tmp_path)) as server:
+        ann = server.page("Ann")
+        table = ann.sit("draughts", White="open", Black="human")
+        bob = server.guest("Bob", table)
+        bob.ask("sit", player="White")
+        move = bob.moves()[0]
+        for do, given in (("figures", {}), ("half", {"actions": move["actions"][:1]})):
+            assert "does not allow" not in bob.ask(do, **given).get("error", "")
+        assert "error" not in bob.ask("play", at=0, move=move["text"], exact=True)
+
+
 def test_a_free_seat_is_taken_once(tmp_path: Path) -> None:
     with house(make_hub(tmp_path)) as server:
         ann = server.page("Ann")

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import socket
 import webbrowser
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from html import escape
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import click
 
@@ -74,9 +77,23 @@ def command(
         if not local:
             echo(warning(host), err=True)
         echo(f"Tables are kept in {store.folder}. Ctrl-C stops.", err=True)
-        if open_page:
-            webbrowser.open(address)
-        run(hub, Hosts(host, own), listener)
+        with leading_to(address) as page:
+            if open_page:
+                webbrowser.open(page)
+            run(hub, Hosts(host, own), listener)
+
+
+@contextmanager
+def leading_to(address: str) -> Iterator[str]:
+    """Yield the address of a private file that leads a browser to another address.
+
+    Other users of the machine can read the arguments of programs, so the token is not among them.
+    """
+    with TemporaryDirectory(prefix="forthgame-open-") as folder:
+        path = Path(folder, "open.html")
+        text = f'<!doctype html><meta http-equiv="refresh" content="0;url={escape(address)}">'
+        path.write_text(text + "<title>forthgame</title>\n", encoding="utf-8")
+        yield path.as_uri()
 
 
 def warning(host: str) -> str:

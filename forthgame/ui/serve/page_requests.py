@@ -168,7 +168,8 @@ async def _seat(hub: Hub, page: Page, message: Message) -> None:
 async def _why(hub: Hub, page: Page, message: Message) -> Message:
     table = table_of(page)
     line, question = line_of(message, table), text_of(message, "question")
-    answer = await table.ask("board", "why", line, question=question)
+    role = "board" if page.access.host else "visitors"  # whose questions delay no move
+    answer = await table.ask(role, "why", line, question=question)
     return {"why": answer.get("why")}
 
 
@@ -233,8 +234,8 @@ async def _rules(hub: Hub, page: Page, message: Message) -> Message:
     """Return the README beside the script, and how its pieces move."""
     table = table_of(page)
     readme = await asyncio.to_thread(readme_of, table.script)
-    answer = await table.ask("board", "rules", [])
-    return {**body_of(answer), "readme": readme}
+    found = await table.views.get("rules", lambda: table.ask("board", "rules", []))
+    return {**found, "readme": readme}
 
 
 async def _coached(hub: Hub, page: Page, message: Message, *, do: str) -> Message:

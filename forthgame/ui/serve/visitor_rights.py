@@ -6,9 +6,10 @@ from forthgame.base.errors import ForthgameError
 from forthgame.ui.serve.access_proof import Access
 from forthgame.ui.tables.table_view import Message
 
-WATCHING = frozenset({"hello", "who", "join", "leave", "view", "why", "rules"})
+WATCHING = frozenset({"hello", "who", "join", "leave", "view", "figures", "why", "rules"})
 PLAYING = WATCHING | {
     "play",
+    "half",
     "undo",
     "redo",
     "new",

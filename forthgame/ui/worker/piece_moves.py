@@ -19,8 +19,8 @@ from forthgame.ui.worker.worker_state import Message, WorkerState
 
 MOST_PIECES = 32  # kinds of pieces that are shown
 MOST_PLACES = 150  # positions that are tried for a piece
-SECONDS = 0.25  # of trying positions for a piece
-TOGETHER = 2.0  # seconds for all pieces
+SECONDS = 0.5  # of processor time, for trying positions for a piece
+TOGETHER = 3.0  # the same for all pieces
 
 
 def rules(desk: WorkerState, message: Message) -> Message:
@@ -35,9 +35,9 @@ def piece_groups(game: Game) -> Message:
     """Return what `rules` does, for a game that is loaded."""
     comments = piece_comments(game)
     groups: dict[object, dict[str, Any]] = {}
-    end = time.monotonic() + TOGETHER
+    end = time.thread_time() + TOGETHER
     for name in game.pieces[:MOST_PIECES]:
-        found = lone_piece(game, name) if time.monotonic() < end else {}
+        found = lone_piece(game, name) if time.thread_time() < end else {}
         alike = (found["player"], found["from"], *found["targets"]) if found else name
         group = groups.setdefault(alike, {**found, "pieces": []})
         group["pieces"].append({"name": name, "comment": comments.get(name, "")})
@@ -55,7 +55,7 @@ def lone_piece(game: Game, piece: str) -> dict[str, Any]:
     if not game.declaration.pieces[game.pieces.index(piece)].moves:
         return {}
     best: tuple[State, str, list[str]] | None = None
-    until = time.monotonic() + SECONDS
+    until = time.thread_time() + SECONDS
     with suppress(ForthgameError):
         start = game.new_game(seed=1)
         player = _owner(start, piece)
@@ -65,7 +65,7 @@ def lone_piece(game: Game, piece: str) -> dict[str, Any]:
             targets = _targets(state, position)
             if targets and (best is None or len(targets) > len(best[2])):
                 best = state, position, targets
-            if best is not None and time.monotonic() > until:
+            if best is not None and time.thread_time() > until:
                 break
     if best is None:
         return {}
