@@ -102,7 +102,9 @@ def test_no_move_is_legal_when_the_game_is_over(tmp_path: Path) -> None:
     )
     found = over(tmp_path, "a3")
     assert not found.legal
-    assert found.answer == "a3: but for the end legal would be p a3 - b3: `go` (again.4th:7) makes it"
+    assert (
+        found.answer == "a3: but for the end legal would be p a3 - b3: `go` (again.4th:7) makes it"
+    )
 
 
 def test_a_word_that_has_made_a_move_before(tmp_path: Path) -> None:

@@ -36,7 +36,6 @@ EARLIER = 5  # decisions before the last one that are shown
 ON_THE_WAY = 14  # decisions on the way to a move
 ABOUT = 1  # decisions about a position where two moves differ
 DIFFERING = 5  # lines about the differences of two moves
-PLACING = frozenset(("here", "from"))
 RECORDED = 4  # actions of a move that was not added
 TOGETHER = 3  # actions of one place that share a line
 NAMED = 12  # positions named in such a line
@@ -376,9 +375,9 @@ class Attempts:
         ]
         where = self.wording.at(action.cell)
         origins += [
-            f"`{o.word}` is from{self.wording.at(o.cell)}"
+            f"`{o.word}` is from {self.wording.at(o.cell).strip(' ()')}"
             for o in action.inputs
-            if o.word in PLACING and self.wording.at(o.cell) != where
+            if o.word and not o.inputs and o.cell >= 0 and self.wording.at(o.cell) != where
         ]
         return f"; {'; '.join(dict.fromkeys(origins))}" if origins else ""
 
@@ -469,6 +468,8 @@ def _belongs_to(text: str, action: Recorded, positions: list[str]) -> bool:
         return action.kind == PARTIAL
     if text.startswith("x "):
         return action.kind == at.ACT_CAPTURE and text.endswith(f" {positions[action.values[0]]}")
+    if action.kind == at.ACT_ADD and not text.startswith("="):
+        return text.endswith(f" {positions[action.values[0]]}")
     return text.startswith("=") and action.kind in (at.ACT_TYPE, at.ACT_OWNER)
 
 

@@ -30,6 +30,7 @@ from forthgame.why.recording.recorded_runs import (
     Generation,
     record_event,
 )
+from forthgame.why.recording.trial import WordTrial
 from forthgame.why.wording.source_notes import entries_of, lines_of, list_notes
 from forthgame.why.wording.wording import Wording
 from forthgame.words.board.hand_counters import TO_OWNER
@@ -140,6 +141,19 @@ class DeclarationRules:
         lines = [title, *list_notes(self.wording, listed)]
         self.lists |= dict.fromkeys(lines)
         return lines
+
+    def shared(self, trial: WordTrial | None) -> str:
+        """Name the list of a trial's piece if another kind of piece has the same one."""
+        pieces = self.game.declaration.pieces
+        if trial is None or trial.drop or not 1 <= trial.piece & at.PIECE_MASK <= len(pieces):
+            return ""
+        own = pieces[(trial.piece & at.PIECE_MASK) - 1]
+        listed = self.game.declaration.lists.get(own.moves)
+        others = [piece.name for piece in pieces if piece.moves == own.moves and piece is not own]
+        if listed is None or not others:
+            return ""
+        also = f"{others[0]}{f' and {len(others) - 1} more' if len(others) > 1 else ''}"
+        return f", as {own.name}{self._piece_place(own.name)} has {listed.name} like {also}"
 
     def _piece_place(self, name: str) -> str:
         return bracketed(self.declared.place("pieces", "{piece}", name))

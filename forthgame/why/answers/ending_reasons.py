@@ -22,7 +22,7 @@ from forthgame.why.recording.changed_runs import (
     changed_code,
 )
 from forthgame.why.recording.recorded_runs import HALT, EventRecord, record_event, tests_of_result
-from forthgame.why.recording.stack_origins import READING, Origin
+from forthgame.why.recording.stack_origins import READING, Origin, added_to
 from forthgame.why.wording.wording import Wording
 from forthgame.words.registers import memory_layout as at
 
@@ -55,7 +55,7 @@ def likely_endings(state: Playthrough, wording: Wording, over: bool) -> list[str
         decided = [wording.decision(made, variables=False)]
         told = decided if over else []
     state.enter()
-    changed = told + _left_over(state.game, found, wording) + _changed_endings(found, wording)
+    changed = _left_over(state.game, found, wording) + told + _changed_endings(found, wording)
     return changed or decided
 
 
@@ -67,7 +67,8 @@ def _left_over(game: Script, found: EventRecord, wording: Wording) -> list[str]:
     tests = [test for segment in found.segments for test in segment.tests]
     reads: dict[str, Origin] = {}
     for origin in (origin for test in tests for origin in origins_of(test)):
-        if origin.word in READING and origin.inputs and origin.stored is None and origin.value:
+        old = origin.word in READING and added_to(origin.stored)
+        if old and origin.inputs and origin.value:
             name = _variable_of(origin.inputs[0], wording)
             if name:
                 reads.setdefault(name, origin)
@@ -76,11 +77,12 @@ def _left_over(game: Script, found: EventRecord, wording: Wording) -> list[str]:
         first, size = _memory_of(game, name)
         change = CodeChange(STORED, -1, name, "0", address=first, size=size)
         result = _result(game, found, wording, change) if size else None
-        if result is None or result == found.result.value or not _ends(result):
+        own = found.result.value
+        if result is None or result == own or not (_ends(result) or _ends(own)):
             continue
         told.append(
             f"`{name}` is {origin.value}{wording.at(origin.cell)}, left over from an earlier run; "
-            f"it {wording.set_where(name)}; with 0 the result would be {outcome_name(result)}"
+            f"it {wording.set_where(name)}; with 0 it would be {outcome_name(result) or 'not over'}"
         )
     return told
 

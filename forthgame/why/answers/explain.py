@@ -479,6 +479,7 @@ class ExplanationBuilder:
         makers = dict.fromkeys(self._word(m.trial) for m in legal if m.trial)
         made = f"{', '.join(makers)} {'makes it' if len(makers) == 1 else 'make'}"
         answer += f": {made if makers else 'the engine adds it'}"
+        answer += self.removed.shared(legal[0].trial)
         actions = [line for made in legal[:NAMED] for line in self._actions(made)]
         if legal[0].trial is not None:
             actions += explain_legality_event(self.state.game, legal[0], self.wording)

@@ -35,7 +35,8 @@ TRIALS = 4  # other trials of the word that are compared
 LEAST = 40  # weight of a reason that is told
 PLAIN = 70  # weight of the list of tests that let the move pass
 NAMED = 3  # makers that are named
-PASSED = 6  # tests that are listed
+PASSED = 7  # tests that are listed
+FIRST = 3  # of these, those that ran first
 OLD = 46  # weight of a value that an older move has left
 NEAR = {"AND": 60, "OR": 68, "<>": 40, "=": 40}
 PIECES = frozenset(("piece", "piece-at", "player", "player-at", "board[]"))
@@ -99,11 +100,12 @@ class MadeReasons:
             cells = (test.cell, *(part.cell for part in decisive_parts(test)))
             places = (self.wording.probe.place(cell) for cell in cells if cell >= 0)
             told.setdefault(f"`{expression(test.origin)}`{sign}{bracketed(*places)}")
-        shown = list(told)[-PASSED:]
+        shown = list(told)
+        if len(shown) > PASSED:
+            shown[FIRST : FIRST - PASSED] = [f"{len(shown) - PASSED} more"]
         onto = [action for action in segment.actions if changed_by(action) >= 0]
         actions = [self.wording.action(action) for action in (onto or segment.actions)[:1]]
-        more = f"{len(told) - PASSED} tests, " if len(told) > PASSED else ""
-        after = f"after {more}{', '.join(shown)}" if shown else "without a test"
+        after = f"after {', '.join(shown)}" if shown else "without a test"
         return f"{after}: {actions[0]}" if actions else after
 
     def _of_another_player(self, nearly: list[Reason], told: str) -> Iterator[Reason]:

@@ -76,6 +76,8 @@ DOUBLED = 25  # added if the word makes the moves of another one, or returns to 
 DOUBTED = 20  # added if `check` has a finding there
 FARTHER = 4  # subtracted for a number that is not next to the one in the script
 LACKING = 12  # added if the word goes through several directions without the one that would do
+PLAIN_MOVE = 4  # words of the text of a move without further effects
+SPECIFIC = 10  # added if a direction makes such effects as well, and nothing else
 LACKING_ONE = 32  # the same, if it goes through all others
 SEVERAL = 3  # directions
 MOST_BESIDE = 8  # subtracted at most for other moves that appear or vanish
@@ -323,7 +325,8 @@ class ReasonFinder:
             weight += base - WEIGHTS[WORD]
         elif change.kind == DIRECTION:
             sentence, more = self._direction_reason(run)
-            weight += more
+            exact = beside == 0 and len(self.question.text.split()) > PLAIN_MOVE
+            weight += more + (SPECIFIC if exact and more <= 0 else 0)
         else:
             sentence, test = self._operation_reason(run)
             decision, _ = self.test_with(trial, change.cell) if test is not None else (None, None)
