@@ -32,6 +32,8 @@ def writer(game: Script) -> MoveTextWriter:
 
 
 class MoveTextWriter:
+    """Writes the texts of a game's moves, with the names in its machine's memory as bytes."""
+
     def __init__(self, game: Script) -> None:
         processor = game.forth.processor
 
@@ -39,11 +41,11 @@ class MoveTextWriter:
             first, length = processor.register(table), processor.register(count)
             return [_text_at(processor.bytes, processor.cell(first + 4 * k)) for k in range(length)]
 
-        self._positions = names(at.NAMES, at.POSITIONS)
-        self._pieces = names(at.PIECE_NAMES, at.PIECE_COUNT)
-        self._players = names(at.PLAYER_NAMES, at.PLAYER_COUNT)
+        self.positions = names(at.NAMES, at.POSITIONS)
+        self.pieces = names(at.PIECE_NAMES, at.PIECE_COUNT)
+        self.players = names(at.PLAYER_NAMES, at.PLAYER_COUNT)
         self._known: dict[tuple[int, bytes], str] = {}
-        every = (*self._positions, *self._pieces, *self._players)
+        every = (*self.positions, *self.pieces, *self.players)
         self.has_long_names = max(map(len, every), default=0) > SHORT
 
     def text(self, partial: int, actions: bytes) -> str:
@@ -74,28 +76,28 @@ class MoveTextWriter:
                 text += b" "
             if kind <= at.ACT_MOVE_TAKE:
                 sign = b" - " if kind == at.ACT_MOVE else b" x "
-                text += self._piece(c) + b" " + _name(self._positions, a) + sign
-                text += _name(self._positions, b)
+                text += self._piece(c) + b" " + _name(self.positions, a) + sign
+                text += _name(self.positions, b)
                 ended = b
             elif kind == at.ACT_CAPTURE:
-                text += b"x " + _name(self._positions, a)
+                text += b"x " + _name(self.positions, a)
                 ended = a
             elif kind == at.ACT_ADD:
-                text += self._player(b) + b" " + self._piece(b) + b" " + _name(self._positions, a)
+                text += self._player(b) + b" " + self._piece(b) + b" " + _name(self.positions, a)
                 ended = a
             elif kind <= at.ACT_OWNER:
                 text += b"= " + (self._piece(b) if kind == at.ACT_TYPE else self._player(b))
                 if a != ended:
-                    text += b" on " + _name(self._positions, a)
+                    text += b" on " + _name(self.positions, a)
                 ended = a
         text = text[:LONGEST]
         return text if len(text) > len(begin) else text + b"Pass"
 
     def _piece(self, cell: int) -> bytes:
-        return _name(self._pieces, (cell & at.PIECE_MASK) - 1)
+        return _name(self.pieces, (cell & at.PIECE_MASK) - 1)
 
     def _player(self, cell: int) -> bytes:
-        return _name(self._players, ((cell & at.PLAYER_NUMBER_MASK) >> 11) - 1)
+        return _name(self.players, ((cell & at.PLAYER_NUMBER_MASK) >> 11) - 1)
 
 
 def _name(names: list[bytes], index: int) -> bytes:

@@ -99,8 +99,8 @@ def game_facts(game: Game, state: State, built: WasmGame) -> dict[str, Any]:
             if name in worker_source()
         },
         "settings": list(SETTINGS),
-        "positions": [decoded(name) for name in known._positions],
-        "pieces": [decoded(name) for name in known._pieces],
+        "positions": [decoded(name) for name in known.positions],
+        "pieces": [decoded(name) for name in known.pieces],
         "players": [
             {"name": p.name, "code": p.code, "chance": game.is_chance(p.name)}
             for p in declaration.players
