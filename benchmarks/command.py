@@ -19,6 +19,7 @@ from benchmarks import (
     phrasings,
     playouts,
     programs,
+    published,
     python,
     rules,
     served,
@@ -36,7 +37,7 @@ def rows() -> list[Row]:
     """All benchmarks, in the order they are run in."""
     speeds = (
         trees, programs, playouts, untuned, directions, phrasings, manners, rules, python,
-        notations, bridges, engines,
+        notations, bridges, engines, published,
     )  # fmt: skip
     costs = (compiling, burdens, workbench, served, sessions, starts, edited)
     groups = (*speeds, *costs)
