@@ -100,8 +100,8 @@ class BoardFile:
     dark: Mapping[str, str] = field(default_factory=dict)
     players: Mapping[str, PlayerLook] = field(default_factory=dict)
     pieces: Mapping[str, Figure] = field(default_factory=dict)
-    clicks: ClickRules = ClickRules()
-    scores: ScoreRules = ScoreRules()
+    clicks: ClickRules = field(default_factory=ClickRules)
+    scores: ScoreRules = field(default_factory=ScoreRules)
     edges: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
 

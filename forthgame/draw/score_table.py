@@ -85,7 +85,7 @@ def read_score_rules(table: BoardFileTable) -> ScoreRules:
 
 
 def surrounded(state: Playthrough) -> dict[str, list[str]]:
-    """Return for each player the empty positions from which links reach no other player's pieces."""
+    """Return for each player the empty positions from which links reach only their pieces."""
     declared, board = state.game.declaration, state.board
     beside: dict[int, set[int]] = {}
     for direction in declared.directions:

@@ -30,7 +30,8 @@ const answers = positions.map(({ moves, drawn, rules, clicks }) => {
   const make = () => new Clicks(moves, rulesOf(rules, order, (key) => can.has(key)));
   const first = make();
   const beside = first.beside.map(({ text }) => text);
-  const own = clicks ? [] : moves.map((move) => (beside.includes(move.text) ? [] : clicksFor(first, move)));
+  const own = clicks ? [] : moves.map((move) =>
+    (beside.includes(move.text) ? [] : clicksFor(first, move)));
   const tried = (clicks || []).map((path) => {
     const one = make();
     let found = {};

@@ -1,4 +1,4 @@
-"""Every legal move can be entered by clicks: in the page's model, and as people of the game do it."""
+"""Every legal move can be entered by clicks, and in the way in which players expect it."""
 
 from __future__ import annotations
 

@@ -40,6 +40,7 @@ def test_secret_choices_are_not_shown(tmp_path: Path) -> None:
         assert page.ask("view")["last"] is None
         assert "error" in page.ask("view", ply=1, more=[move])
         assert "error" in page.ask("record")
+        assert "error" in page.ask("half", move=page.moves()[0]["text"], action=0)
 
 
 @pytest.mark.slow

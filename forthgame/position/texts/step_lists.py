@@ -1,10 +1,11 @@
-"""Moves as lists of steps, as backgammon writes them: `13/8 6/5`, `bar/20`, `6/off`, and throws `3-1`."""
+"""Moves as lists of steps, as backgammon has them: `13/8 6/5`, `bar/20`; throws are `3-1`."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from forthgame.position.position_record import STEPS, Action
@@ -99,7 +100,7 @@ class StepLists(Notation):
             ends = (repeated[1] if repeated else part).split(self.join)
             if not all(end in known for end in ends) or (len(ends) < 2 and "" not in known):
                 return None
-            steps = [self.join.join(pair) for pair in zip(ends, ends[1:], strict=False)] or ends
+            steps = [self.join.join(pair) for pair in pairwise(ends)] or ends
             wanted += steps * int(repeated[2] if repeated else 1)
         return wanted
 

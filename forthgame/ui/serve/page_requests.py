@@ -122,6 +122,7 @@ MOST_ACTIONS = 1 << 16  # in a move
 
 async def _half(hub: Hub, page: Page, message: Message) -> Message:
     table = table_of(page)
+    refuse_choices(table)  # the last choice of a turn would show the others
     line, move = line_of(message, table), text_of(message, "move")
     action = whole_of(message, "action", 0, MOST_ACTIONS)
     found = await table.ask(

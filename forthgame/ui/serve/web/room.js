@@ -346,7 +346,7 @@ export class Room {
       step("One ply forth", "›", this.live || more.length > 0, () => this.step(1)),
       step("The game as it stands", "›|", this.live, () => this.at(last)),
       step("Turn the board round", "⇅", false, () => this.turnRound()),
-      this.zoom.offered(this.board.cells.size) ? step("Enlarge the board", "🔍", false, () => this.zoom.next()) : null);
+      this.zoom.offered(this.board.cells.size) ? step("Enlarge the board", "⊕", false, () => this.zoom.next()) : null);
     if (focus >= 0) this.steps.children[focus]?.focus();
   }
 
