@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
 from typing import Any
 
 import pytest
 from library import bare_name, game_scripts
 
 from forthgame.api.game import Game, State, load
+from forthgame.base.source import package_path
 from serve.clicking import ask, document, sampled
 
 SEVERAL = ("backgammon", "bao", "chase", "chess", "draughts/russian", "minishogi", "sokoban",
@@ -30,6 +33,14 @@ def entered(game: Game, states: list[State]) -> list[str]:
 def test_every_move_can_be_entered(name: str) -> None:
     game = load(name)
     assert entered(game, list(sampled(game, 4))) == []
+
+
+@pytest.mark.parametrize("name", ["kalah", "pentago", "ur"])
+def test_a_script_without_a_board_file(name: str, tmp_path: Path) -> None:
+    """A tray beside the board stands for what a board file would hide."""
+    shutil.copy(package_path("games", name, f"{name}.4th"), tmp_path)
+    game = load(tmp_path / f"{name}.4th")
+    assert entered(game, list(sampled(game, 3))) == []
 
 
 @pytest.mark.slow
