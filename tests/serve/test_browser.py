@@ -51,6 +51,7 @@ def test_a_game_why_and_a_mistake_in_the_script(site: Site, page: Page) -> None:
     page.click(".play button", "Undo")
     page.until(lambda: page.cells("goal"), "places after undo")
     page.click(".tab", "Why")
+    page.until(lambda: page.read(".why"), "the view")
     taken = page.js("return document.querySelector('.pieces .piece').dataset.position")
     page.cell(taken)
     page.cell(taken)
