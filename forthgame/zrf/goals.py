@@ -14,6 +14,7 @@ from forthgame.zrf.progress import never_repeats
 
 OWN_TURN = ("stalemated", "captured", "checkmated", "repetition")
 OWN_ITEM = re.compile(r"(^|\s)(DUP|OVER|PICK)\s")
+SHORT = 60  # characters of a test that is written for each player
 MOST_ASKED = 5  # positions in one test
 CONDITIONS = [*OWN_TURN, "absolute-config", "relative-config", "pieces-remaining",
               "total-piece-count", "and", "or", "not"]  # fmt: skip
@@ -85,6 +86,8 @@ class GoalWriter:
         elif name == "stalemated":
             test = "stalemate?"
         elif name == "checkmated":
+            for one in self.expand(form.rest):
+                context.piece(one)  # for its error
             test = f"stalemate? IF {context.need('in-check?')} ELSE FALSE ENDIF"
         else:
             kinds = [context.piece(one) for one in self.expand(form.rest)]
@@ -156,6 +159,8 @@ class GoalWriter:
         texts = [text for text, _ in first]
         if any([text for text, _ in tests] != texts for tests in others):
             return ""
+        if len(texts) == 1 and len(texts[0]) < SHORT:
+            return ""
         if not any(OWN_ITEM.search(text) for text in texts):
             return ""
         word = self.context.names.word(f"{goal.kind}-{name}?")
@@ -221,7 +226,8 @@ class GoalWriter:
             if rest[1:]:
                 kind = context.piece(rest[1])
                 return f"{kind} {self.own(player, 1)} OR {context.need('anywhere?')} NOT"
-            return f"{self.own(player)} {context.need('pieces-left?')} NOT"
+            left = "pieces-left?" if self.begins_late(player) else "pieces-left-early?"
+            return f"{self.own(player)} {context.need(left)} NOT"
         if head == "pieces-remaining":
             code = (
                 f"{context.piece(rest[1])} {self.own(player, 1)} {context.need('count-of')}"
@@ -235,6 +241,13 @@ class GoalWriter:
                 else context.need("total-count")
             )
         return f"{code} {rest[0].text} ="
+
+    def begins_late(self, player: str) -> bool:
+        """Return whether a player's pieces begin on later positions, where one is found sooner."""
+        number = {name: k for k, name in enumerate(self.context.board.positions)}
+        own = [number[s.position] for s in self.context.game.setups
+               if s.player == player and s.position in number]  # fmt: skip
+        return not own or 2 * sum(own) >= len(number) * len(own)
 
     def absolute(self, form: Form, rest: list[Form], player: str) -> str:
         known = rest and (rest[-1].text in self.context.board.positions or rest[-1].items)
@@ -340,6 +353,11 @@ ENDING_HELPERS = {
     "pieces-left?": """: pieces-left? ( player -- ? )
 	$positions @ BEGIN DUP WHILE 1-
 		2DUP player-at = IF 2DROP TRUE EXIT ENDIF
+	REPEAT 2DROP FALSE
+;""",
+    "pieces-left-early?": """: pieces-left-early? ( player -- ? )   \\ The other way.
+	0 BEGIN DUP $positions @ < WHILE
+		2DUP player-at = IF 2DROP TRUE EXIT ENDIF 1+
 	REPEAT 2DROP FALSE
 ;""",
     "anywhere?": """: anywhere? ( piece -- ? )   \\ Whether it is on the board.

@@ -31,8 +31,8 @@ own-count total-count side own-side? own-side-at? other-side? other-side-at? str
 hand-drop? weak? from-store #ToOwner count-of total-of stands? turn-over? in-check? royal-at?
 record-effects record-effect begin-move record-move record-move-as record-drop record-drop-as
 record-copy record-copy-as keep owner-after flip-noted out-of-store weight move-both pieces-left?
-anywhere? king-at OnPosition own-count-on-board count-of-on-board total-of-on-board
-total-count-on-board
+pieces-left-early? anywhere? king-at OnPosition own-count-on-board count-of-on-board
+total-of-on-board total-count-on-board
 """,
     )
 )
@@ -57,7 +57,7 @@ class Names:
 
     def free(self, name: str, kind: str) -> str:
         """Return a name like the given one that is still free."""
-        plain = re.sub(r"[\s()\"\\;]+", "-", name) or kind
+        plain = re.sub(r"^[{$#]+|}+$", "", re.sub(r"[\s()\"\\;]+", "-", name)) or kind
         if self.is_free(plain):
             return plain
         wished = f"{kind}-{plain}" if NUMBER.fullmatch(plain) else f"{plain}-{kind}"

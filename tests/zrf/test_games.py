@@ -267,6 +267,7 @@ def test_a_repetition_may_lose(written: Written) -> None:
         ("(piece (name Man) (moves (n (verfy empty?) add)))", "'verfy'"),
         ("(piece (name Man) (moves (n (verify emty?) add)))", "unknown condition 'emty?'"),
         ("(piece (name Man) (moves (n (add Qeen))))", "'Qeen'"),
+        ("(loss-condition (White) (checkmated Kign))", "unknown piece 'Kign'"),
         ("(win-condition (White) (and stalemated (pieces-remaining 1)))", "stands alone"),
         ("(piece (name Man) (moves (move-type) (n add)))", "move-type takes one name"),
         ("(piece (name Man) (moves ((opposite add))))", "opposite takes a direction"),
@@ -400,3 +401,12 @@ def test_stores_are_counted_only_if_they_can_run_out(
     assert bool(game.new_game().hands) is counted
     result = game.playouts(1, seed=1)
     assert result.plies == sum(stones)
+
+
+@pytest.mark.parametrize("name", ["$1", "{man}", "##", "1", ":", "a;b", "IF"])
+def test_a_piece_may_have_any_name(written: Written, name: str) -> None:
+    game = written(
+        f"""(piece (name {name.replace(";", "-")}) (moves (n add)))
+            (board-setup (White ({name.replace(";", "-")} a1)))"""
+    )
+    assert len(texts(game)) == 1
