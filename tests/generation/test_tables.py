@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+import forthgame
+from forthgame.words.registers import memory_layout as at
 from tests.generation.test_asking_first import play
-from tests.machines import assert_tallied
+from tests.machines import assert_tallied, prepared
 
 GAME = """
 {{board {size} {{grid}} 81 {{array}} heights {{variable}} seen board}}
@@ -31,6 +33,7 @@ CREATE files {files}
 : OnNewGame ( -- ) 81 0 DO I 3 MOD I heights ! LOOP ;
 """
 TO = ": to-there ( -- ) friend? NOT verify from here move add-move ; "
+GROUND = " ".join("0 C," if 3 in (k % 4, k % 9 - 5) else "1 C," for k in range(81))
 TALLIED = {
     "words of a table": "CREATE doings ' up , ' side , ' none , "
     ": go ( -- ) 3 0 DO I CELLS doings + @ EXECUTE LOOP ;",
@@ -46,10 +49,17 @@ TALLIED = {
     "an array beside": TO + ": go ( -- ) s verify from heights @ 2 < verify to-there ;",
     "bytes of a table": TO + ": go ( -- ) n verify here ranks + C@ 2 = NOT verify to-there ;",
     "cells of a table": TO + ": go ( -- ) e verify here CELLS files + @ 1 > verify to-there ;",
+    "numbers from a table": TO + ": go ( -- ) e verify here ranks + C@ here CELLS files + @ + 2 "
+    "MOD verify to-there ;",
+    "every second item": TO + ": go ( -- ) n verify here 2* ranks + C@ 2 < verify to-there ;",
+    "a walk over a table": TO
+    + "CREATE ground "
+    + GROUND
+    + " : go ( -- ) BEGIN here ground + C@ WHILE e DROP REPEAT here from <> verify to-there ;",
     "a position by its number": TO + ": go ( -- ) a1 empty-at? a1 friend-at? OR verify n verify "
     "d4 piece-type-at 0= NOT verify c3 enemy-at? b3 player-at O = OR verify to-there ;",
     "a position beside": TO + ": go ( -- ) e verify here 1- empty-at? here 1- friend-at? OR "
-    "verify to-there ;",
+    "MOD verify to-there ;",
     "a store by position": TO + ": go ( -- ) n verify friend? NOT verify from here move "
     "5 here heights later! add-move ;",
 }
@@ -67,6 +77,10 @@ OTHERS = {
     ": go ( -- ) 2 0 DO I CELLS doings + @ EXECUTE LOOP ;",
     "bytes that change": TO + ": OnNextTurn ( -- ) ranks C@ 1+ 3 MOD ranks C! ; "
     ": go ( -- ) n verify here ranks + C@ 2 = NOT verify to-there ;",
+    "bytes by a computed address": TO + ": OnNextTurn ( -- ) 2 turn-number 9 MOD ranks + C! ; "
+    ": go ( -- ) n verify here ranks + C@ 2 = NOT verify to-there ;",
+    "bytes by an address in a variable": TO + "VARIABLE place ranks place ! : OnNextTurn ( -- ) "
+    "place ++ 2 place @ C! ; : go ( -- ) n verify here ranks + C@ 2 = NOT verify to-there ;",
     "an array behind the board": TO + ": go ( -- ) n verify here 70 + heights @ verify to-there ;",
     "a position off the board": TO + ": go ( -- ) n verify here 90 + empty-at? verify to-there ;",
     "a position in front of it": TO + ": go ( -- ) e verify here 30 - empty-at? verify to-there ;",
@@ -95,4 +109,34 @@ def test_tables_are_tallied(tmp_path: Path, name: str, size: str) -> None:
 def test_other_tables_do_what_they_do_interpreted(tmp_path: Path, name: str) -> None:
     """Moves, results, errors and variables are those of the interpreter."""
     path = written(tmp_path, "4 4", OTHERS[name])
+    assert play(path, native=True) == play(path, native=False)
+
+
+def test_a_table_that_is_changed_from_outside(tmp_path: Path) -> None:
+    """The words are run once a table differs from the one that was read, and tallied otherwise."""
+    path = written(tmp_path, "4 4", TALLIED["every second item"])
+    seen = []
+    for native in (True, False):
+        game = prepared(forthgame.load(path, native=native), native)
+        place = at.MEMORY + game.forth.word("ranks").token + at.CELL
+        counts = [game.perft(3)]
+        for number in (9, 0):
+            game.forth.processor.bytes[place : place + 9] = bytes([number] * 9)
+            counts.append(game.perft(3))
+        seen.append([*counts, game.playouts(20, seed=2, plies=30).results])
+    assert seen[0] == seen[1]
+    assert len(set(seen[0][:3])) == 2
+
+
+def test_words_that_a_neutral_player_could_not_run(tmp_path: Path) -> None:
+    """They are tallied for those who have turns, and run if the other is made to move."""
+    words = TO + ": go ( -- ) n verify current-player player-index heights @ verify to-there ;"
+    path = written(tmp_path, "4 4", words)
+    text = path.read_text().replace("{player} O players}", "{player} O {neutral} N players}")
+    text = text.replace("81 {array} heights", "2 {array} heights").replace("81 0 DO", "2 0 DO")
+    path.write_text(text.replace("I 3 MOD I heights", "1 I heights"), encoding="utf-8")
+    assert_tallied(path)
+    assert play(path, native=True) == play(path, native=False)
+    changed = text + "\n: OnNextTurn ( -- ) turn-number 4 = IF N $player ! N $forPlayer ! ENDIF "
+    path.write_text(changed + "$turnNumber ++ turn-offset next-turn-offset $SetTurn ;")
     assert play(path, native=True) == play(path, native=False)

@@ -11,6 +11,7 @@ import pytest
 from move_words import game_with
 
 import forthgame
+from forthgame.compile.reading.assumptions import Assumptions
 from forthgame.compile.reading.decision_diagrams import NO, YES, Decisions, PositionTest
 from forthgame.compile.reading.direction_links import BoardLinks
 from forthgame.compile.reading.symbolic_values import Inexact
@@ -65,7 +66,7 @@ class Tallied:
         module = game.native.builder.module(game.native._play)
         board = BoardLinks(module.settled, game.forth.processor.cell)
         self.processor: Any = game.forth.processor
-        self.reader = TallyReader(module.functions, board, module.candidates)
+        self.reader = TallyReader(module.functions, board, module.candidates, Assumptions())
         self.entries = tallied_entries(board, module.candidates)
         self.sites = [self.reader.read(entry) for entry in self.entries]
         check_together(self.sites)

@@ -261,6 +261,8 @@ class SymbolicArithmetic:
 
     def flag(self, value: Value) -> Value:
         """Return a value that decides a branch as a flag."""
+        if isinstance(value, PerPosition):
+            return self.answer(sum(1 << k for k, each in enumerate(value.numbers) if each))
         return self._compared(value, "<>", 0) or value
 
     def _comparison(self, name: str, taken: tuple[Value, ...]) -> Value:
