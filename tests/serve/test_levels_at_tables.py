@@ -15,6 +15,7 @@ from serve.talking import house, kept, make_hub, talking
 GAME = package_path("games", "tictactoe", "tictactoe.4th")
 
 
+@pytest.mark.slow
 def test_a_level_plays(tmp_path: Path) -> None:
     """It is not an engine with options, and stays at the table."""
     with talking(make_hub(tmp_path)) as [page]:
@@ -53,6 +54,7 @@ def test_the_file_beside_a_script_says_how_a_level_plays(tmp_path: Path) -> None
         assert "three.levels.toml: there are 10 levels" in trouble
 
 
+@pytest.mark.slow
 def test_a_hint_is_a_legal_move(tmp_path: Path) -> None:
     with talking(make_hub(tmp_path)) as [page]:
         page.sit("tictactoe")

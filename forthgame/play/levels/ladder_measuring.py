@@ -24,6 +24,7 @@ from forthgame.rules.engines import Limits
 from forthgame.search.engine_choice import choose
 
 LEAST, MOST = 0.65, 0.85  # scores against the rung below that are accepted
+NEAR = 0.08  # from the target
 CLOSEST, FURTHEST = 140.0, 275.0  # Elo between two rungs: 69 and 83 %
 SAMPLED = (0.0, 0.5, 1.0, 3.0, 6.0, 9.0)  # strengths of the estimate
 FEW = 12  # games of a match of the estimate
@@ -105,16 +106,20 @@ class Measurement:
         for _ in range(TRIES):
             rung = self._scored(rung_at(self.family, strength + step), below)
             score = rung.score or 0.0
-            if LEAST <= score <= MOST:
+            if self._fits(score):
                 rung = self._scored(rung, below)
                 score = rung.score or 0.0
             tried.append((abs(score - self.target), rung, step))
-            if LEAST <= score <= MOST or (score < SATURATED and step >= LONGEST_STEP):
+            if self._fits(score) or (score < SATURATED and step >= LONGEST_STEP):
                 break
             worth = max(15.0, elo_of(score))
             step = min(LONGEST_STEP, step * min(2.5, max(0.4, self.aim / worth)))
         _, rung, step = min(tried, key=lambda found: found[0])
         return rung, step
+
+    def _fits(self, score: float) -> bool:
+        """Return whether a score is near the target, and a level may have it."""
+        return max(LEAST, self.target - NEAR) <= score <= MOST
 
     def _scored(self, rung: Rung, below: Rung) -> Rung:
         """Return a rung with its score in a further match."""
