@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -12,6 +14,7 @@ pytest.importorskip("starlette", reason="needs the extra `board`")
 
 from serve.accessible import need_axe, serious
 from serve.site import Page, Site, browser, need_browser
+from tests.waiting import HANGS_AFTER
 
 
 @pytest.fixture
@@ -21,6 +24,15 @@ def site(tmp_path: Path) -> Iterator[Site]:
     yield found
     if found.process.poll() is None:
         found.stop()
+
+
+def plies_are(page: Page, plies: int) -> bool:
+    return page.plies == plies
+
+
+def body_is(page: Page, kind: str) -> bool:
+    """Whether the page shows that it is `offline`, or with an empty text that it is not."""
+    return bool(page.js("return document.body.className === arguments[0]", kind))
 
 
 @pytest.mark.slow
@@ -38,7 +50,7 @@ def test_two_play_and_one_watches(site: Site, page: Page, tmp_path: Path) -> Non
         assert not bob.cells("goal")  # it is not his turn
         page.cell("b2")
         for other in (bob, eve):
-            other.until(lambda other=other: other.plies == 1, "the move")
+            other.until(partial(plies_are, other, 1), "the move")
         bob.until(lambda: bob.cells("goal"), "Bob's turn")
         assert not page.cells("goal")
         assert not eve.cells("goal")
@@ -55,13 +67,11 @@ def test_two_play_and_one_watches(site: Site, page: Page, tmp_path: Path) -> Non
         site.kill()
         everyone = (page, bob, eve)
         for each in everyone:
-            each.until(lambda each=each: each.js("return document.body.className") == "offline")
+            each.until(partial(body_is, each, "offline"), "no server")
         again = Site(site.tables, port=urlsplit(site.base).port or 0)
         try:
             for each in everyone:  # nobody opens an address again
-                each.until(
-                    lambda each=each: each.js("return document.body.className") == "", "back"
-                )
+                each.until(partial(body_is, each, ""), "back")
             bob.until(lambda: bob.cells("goal"), "Bob's turn again")
             assert not page.cells("goal")
             bob.cell("a1")
@@ -85,3 +95,39 @@ def test_an_address_without_its_token(site: Site, page: Page) -> None:
     page.until(lambda: page.read(".game"), "the games, with the token")
     assert page.js("return location.hash") == ""  # the token is not shown
     page.driver.get_log("browser")  # a browser logs each websocket that is refused
+
+
+@pytest.mark.slow
+def test_another_program_at_the_port_learns_nothing(site: Site, page: Page) -> None:
+    """A page that reconnects to it sends neither the token nor the secret of its person."""
+    from websockets.datastructures import Headers
+    from websockets.http11 import Request, Response
+    from websockets.sync.server import ServerConnection, serve
+
+    heard: list[str] = []
+
+    def answer(connection: ServerConnection, request: Request) -> Response | None:
+        heard.append(f"{request.path} {request.headers}")
+        nonce = request.path == "/nonce"
+        return Response(200, "OK", Headers({"Content-Length": "5"}), b"1-2-3") if nonce else None
+
+    def listen(connection: ServerConnection) -> None:
+        connection.send('{"event": "welcome", "proof": "wrong", "rights": "server"}')
+        heard.extend(map(str, connection))
+
+    page.begin(site, "tictactoe", O="open")
+    keys = page.js("return Object.values(JSON.parse(localStorage['forthgame-keys']))")
+    person = page.js("return JSON.parse(localStorage['forthgame-person']).secret")
+    assert len(keys) == 3
+    site.kill()
+    port = urlsplit(site.base).port or 0
+    with serve(listen, "127.0.0.1", port, process_request=answer) as rogue:
+        thread = threading.Thread(target=rogue.serve_forever, daemon=True)
+        thread.start()
+        page.until(lambda: any("key=play." in line for line in heard), "the keys that are tried")
+        rogue.shutdown()
+        thread.join(HANGS_AFTER)
+    assert any("key=server" in line for line in heard)
+    assert not [secret for secret in (*keys, person) for line in heard if secret in line]
+    page.driver.get("about:blank")
+    page.driver.get_log("browser")  # each attempt to reconnect is in it
