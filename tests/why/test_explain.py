@@ -144,7 +144,7 @@ def test_another_player(state: forthgame.State) -> None:
 def test_another_piece(state: forthgame.State) -> None:
     """The piece that stands there instead is named first."""
     removed = explained(state, "pawn a1 - a2").removed
-    assert removed[0] == "a1 holds White rook"
+    assert removed[0] == f"a1 holds White rook, as set up in small.4th:{line('rook a1')}"
 
 
 def test_an_empty_position(tmp_path: Path) -> None:

@@ -138,6 +138,34 @@ def test_the_other_answers_are_folded_with_their_number(tmp_path: Path) -> None:
     assert "more attempts, farther from it: `--all` shows them" in text.splitlines()[-1]
 
 
+def test_a_set_up_that_is_loaded_below_its_replacement(tmp_path: Path) -> None:
+    """The answer names the file that puts another piece there."""
+    rules, _, set_up = LONG_WORD.rpartition("{board-setup")
+    (tmp_path / "rules.4th").write_text(rules.replace("{piece} p", "{piece} p {piece} q"))
+    (tmp_path / "standard.4th").write_text("\n{board-setup" + set_up)
+    own = "LOAD rules.4th\n{board-setup {setup} White q a1 board-setup}\nLOAD standard.4th\n"
+    assert (
+        "a1 holds White p, as set up in standard.4th:2" in answer(tmp_path, own, "q a1 - a2").answer
+    )
+
+
+def test_a_place_that_is_gone_to_twice(tmp_path: Path) -> None:
+    """The second `to` leads elsewhere; the answer names the word."""
+    again = "leap ( -- ) here n verify here SWAP to to e verify"
+    script = LOOKING.replace("{move} wave ", "").replace("leap ( -- ) n verify n verify", again)
+    assert "`leap` (planted.4th:8)" in answer(tmp_path, script, "a a1 - b1").answer
+
+
+def test_or_for_and_in_a_zone(tmp_path: Path) -> None:
+    """A move out of the zone names the line of the zone."""
+    zone = ": zone? ( -- ? ) here 10 > here 20 < OR ;\n: leap"
+    script = LOOKING.replace(": leap", zone).replace("n verify n verify", "n verify zone? verify")
+    assert (
+        "`here 10 > here 20 < OR` (planted.4th:9, 8)"
+        in answer(tmp_path, script, "a a1 - a2").answer
+    )
+
+
 def test_a_trace_folds_loops_and_names_lines(tmp_path: Path) -> None:
     """The rounds of a loop inside of another one are folded, and then those of the outer one."""
     path = tmp_path / "loops.4th"

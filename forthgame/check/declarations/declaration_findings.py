@@ -212,9 +212,18 @@ class Declarations:
                     self._report(
                         "FG506",
                         f"no piece has the list of moves `{record.name}`; name it after {{moves}} "
-                        "or {drops} of a piece, or remove it",
+                        f"or {{drops}} of a piece, or remove it{self._lists_in_common(record)}",
                         record,
                     )
+
+    def _lists_in_common(self, unused: DeclaredName) -> str:
+        """Name the lists that several pieces have, one of which may want the unused one."""
+        lines: dict[str, list[str]] = {}
+        for record in self.declared.all("lists used"):
+            where = line_of(record.token.place, unused.token.place)
+            lines.setdefault(record.token.text, []).append(where)
+        shared = [f"`{name}` in {' and '.join(at)}" for name, at in lines.items() if len(at) == 2]
+        return f"; two pieces have {', or '.join(shared)}" if shared else ""
 
     def _is_shared(self, record: DeclaredName) -> bool:
         """Return whether a part of the script has the list for the scripts that load it."""

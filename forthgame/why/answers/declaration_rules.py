@@ -91,7 +91,9 @@ class DeclarationRules:
         if cell and not (tried and cell & at.PLAYER_MASK != self.processor.cell(at.A_FOR_PLAYER)):
             found += self._piece(question, cell)
         if cell and question.pieces and cell & at.PIECE_MASK not in question.pieces and not named:
-            found.insert(0, self.wording.holds(question.origin))
+            place = self.wording.set_up_place(question.origin)
+            there = f", as set up in {brief(place)}" if place is not None else ""
+            found.insert(0, self.wording.holds(question.origin) + there)
         dropped = any(piece.drops for piece in self.game.declaration.pieces)
         goes = question.kind != "move" or not question.anywhere or not tried
         for number in question.pieces or range(1, len(self.game.declaration.pieces) + 1):
