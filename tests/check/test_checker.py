@@ -393,3 +393,13 @@ def test_no_text_takes_long(text: str, tmp_path: Path) -> None:
     path = script(tmp_path, "long.4th", text)
     _, count = calls_of_check(path)
     assert count < 4_000_000
+
+
+def test_a_list_without_a_piece_names_a_list_that_two_pieces_have(tmp_path: Path) -> None:
+    """One of the two pieces may want the list that none has."""
+    script = (ROOT / "tests" / "why" / "porters" / "kinglet.4th").read_text()
+    path = tmp_path / "wrong.4th"
+    path.write_text(script.replace("{piece} rook {moves} rook-m", "{piece} rook {moves} bishop-m"))
+    found = [each.message for each in check(path).findings if each.code == "FG506"]
+    assert len(found) == 1
+    assert "two pieces have `bishop-m` in line 52 and line 53" in found[0]
