@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -191,6 +192,14 @@ def test_a_sandboxed_frame_plays(chromium: Page, folder: Path) -> None:
         assert "found" in linked(chromium, "play", at=0, mark="", move="a1", exact=False)
     finally:
         chromium.driver.switch_to.default_content()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["chess", "splut"])
+def test_a_page_is_small(name: str) -> None:
+    """A host that compresses sends at most 250 KB."""
+    page = publish(name, engine="uct")
+    assert len(gzip.compress(page.text.encode(), 9)) <= 250_000
 
 
 @pytest.mark.slow
