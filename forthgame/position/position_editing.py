@@ -16,7 +16,6 @@ from forthgame.base.environment import entropy
 from forthgame.base.errors import ForthgameError, ScriptError, alike
 from forthgame.base.name_quoting import quoted
 from forthgame.machine.random_streams import seed_of
-from forthgame.position.moves import CARRIED
 from forthgame.position.playthrough import AnyPlaythrough, Playthrough
 from forthgame.position.position_record import Position
 from forthgame.position.position_text import (
@@ -444,17 +443,9 @@ def after_actions(state: AnyPlaythrough, number: int, count: int) -> AnyPlaythro
     twin = state.copy()
     with state.game.lock:
         moves = twin.moves()
-        arena = bytearray(twin.position.whole_list)
-        cells = memoryview(arena).cast("i")
-        start = moves._place(number) >> 2
-        kinds = cells[start + at.MOVE_CELLS + at.ACTION_KIND_CELL :: at.ACTION_CELLS]
-        rows = 0
-        while rows < cells[start + at.MOVE_COUNT] and count >= 0:
-            count -= kinds[rows] not in CARRIED
-            rows += count >= 0
-        cells[start + at.MOVE_COUNT] = rows
         half = Position(twin.position.turn, twin.position.board)
-        half.arena, half.count, half.opened = bytes(arena), len(moves), twin.position.opened
+        half.arena, half.count = moves.cut_short(number, count), len(moves)
+        half.opened = twin.position.opened
         twin.position = half
         with looking_ahead(state.game):
             twin.position = twin.without_list(number)

@@ -113,7 +113,7 @@ export class Board {
       for (const [position, cell] of this.cells) {
         const box = cell.getBBox();
         this.centres.set(position, { x: box.x + box.width / 2, y: box.y + box.height / 2,
-          size: Math.min(box.width, box.height) });
+          size: Math.min(box.width, box.height), long: box.height > 1.5 * box.width });
       }
     }
     return this.centres.get(name);
@@ -148,7 +148,7 @@ export class Board {
     for (const name of before) this.cells.get(name).classList.remove("goal", "movable");
     this.marked = new Set([...movable, ...targets].filter((name) => this.cells.has(name)));
     for (const name of movable) this.cells.get(name)?.classList.add("movable");
-    for (const name of few ? movable : []) this.under.append(shape("circle", this.ring(name, "may")));
+    for (const name of few ? movable : []) this.under.append(this.around(name));
     for (const held of this.hands) {
       const own = selected && selected.piece === held.dataset.piece && selected.player === held.dataset.player;
       held.classList.toggle("chosen", Boolean(own));
@@ -187,6 +187,11 @@ export class Board {
       found.append(own);
     }
     this.svg.insertBefore(found, this.svg.querySelector(".pieces"));
+  }
+
+  // A ring on a place, or the outline of a long one, which has a row of pieces.
+  around(name) {
+    return this.centre(name)?.long ? this.outline(this.cells.get(name), "may") : shape("circle", this.ring(name, "may"));
   }
 
   ring(name, kind) {
