@@ -59,7 +59,7 @@ TALLIED = {
     "a position by its number": TO + ": go ( -- ) a1 empty-at? a1 friend-at? OR verify n verify "
     "d4 piece-type-at 0= NOT verify c3 enemy-at? b3 player-at O = OR verify to-there ;",
     "a position beside": TO + ": go ( -- ) e verify here 1- empty-at? here 1- friend-at? OR "
-    "MOD verify to-there ;",
+    "verify to-there ;",
     "a store by position": TO + ": go ( -- ) n verify friend? NOT verify from here move "
     "5 here heights later! add-move ;",
 }

@@ -60,11 +60,11 @@ class GenerationWriter:
         runs_all: bool,
         sure: Mapping[int, int],
         directions: Mapping[str, Mapping[int, int]],
-        stores: Callable[[], Stores] = Stores,
+        stores: Callable[[], tuple[set[int], set[int], bool]],
     ) -> None:
         self._functions, self._settled, self._candidates = functions, settled, candidates
         self._board = BoardLinks(settled, cell, sure, directions) if cell and settled else None
-        self._stores = stores
+        self._find_stores = stores
         self._entry_of, self._runs_all = entry_of, runs_all
         self._loops: dict[tuple[int, int], DirectionLoop | PositionLoop] = {}  # function and cell
         self._followed: set[int] = set()  # directions of the rays that have been written
@@ -209,10 +209,14 @@ class GenerationWriter:
             return Inexact("no game")
         try:
             return read_game(
-                self._functions, self._board, self._candidates, Assumptions(self._stores())
+                self._functions, self._board, self._candidates, Assumptions(self._stores)
             )
         except Inexact as reason:
             return reason
+
+    @lazy
+    def _stores(self) -> Stores:
+        return Stores(*self._find_stores())
 
     def paths(self) -> dict[int, CountingMethod]:
         """Return the counting method of each list entry, by its address."""
@@ -220,4 +224,4 @@ class GenerationWriter:
             return {}
         if not self._settled.get(COUNTABLE):
             return listed_paths(self._functions, self._candidates)
-        return paths(self._read, self._functions, self._board, self._candidates, self._stores())
+        return paths(self._read, self._functions, self._board, self._candidates, self._stores)

@@ -6,7 +6,7 @@ them before each tally; if they differ, words are run instead.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
 from forthgame.compile.ir.ir_lines import IrLines, define
@@ -54,12 +54,24 @@ class Assumptions:
     def __bool__(self) -> bool:
         return bool(self.content or self.limits or self.unread)
 
-    def assume(self, content: dict[int, int]) -> bool:
-        """Assume the content of a table, unless there would be too much to compare."""
-        if len(self.content | content) > MOST_BYTES:
-            return False
-        self.content |= content
-        return True
+    def items(
+        self, addresses: Collection[int], size: int, cell: Callable[[int], int]
+    ) -> dict[int, int]:
+        """Assume that a table does not change, and return its items of `size` bytes by address.
+
+        `cell` reads a cell of memory. Return nothing if a store may change the table, or if there
+        would be too much to compare.
+        """
+        first, last = min(addresses, default=0), max(addresses, default=0) + size - 1
+        if not at.DATA <= first <= last < at.BOARDS_END or any(each % size for each in addresses):
+            return {}
+        read = {each + k for each in addresses for k in range(size)}
+        if not self.stores.spare(first, last) or len(self.content.keys() | read) > MOST_BYTES:
+            return {}
+        for each in read:
+            within = each % at.CELL
+            self.content[each] = cell(each - within) >> 8 * within & 0xFF
+        return {each: cell(each) if size == at.CELL else self.content[each] for each in addresses}
 
     def text(self) -> str:
         """Return the function that compares all that is assumed with the memory."""

@@ -413,29 +413,13 @@ class PathReader:
 
         Only items at the possible positions matter. Return None for other addresses.
         """
-        if not isinstance(addresses, PerPosition) or not possible:
+        if not isinstance(addresses, PerPosition):
             return None
-        size = at.CELL if name == "@" else 1
         read = {each for k, each in enumerate(addresses.numbers) if possible >> k & 1}
-        first, last = min(read), max(read) + size - 1
-        if not at.DATA <= first <= last < at.BOARDS_END or any(each % size for each in read):
+        items = self._assumed.items(read, at.CELL if name == "@" else 1, self._board.cell)
+        if not items:
             return None
-        if not self._assumed.stores.spare(first, last):
-            return None
-        content = {each + k: self._byte(each + k) for each in read for k in range(size)}
-        if not self._assumed.assume(content):
-            return None
-        items = {each: self._cell_of(content, each, size) for each in read}
         return self.numbers.places(tuple(items.get(each, 0) for each in addresses.numbers))
-
-    def _byte(self, address: int) -> int:
-        within = address % at.CELL
-        return self._board.cell(address - within) >> 8 * within & 0xFF
-
-    @staticmethod
-    def _cell_of(content: Mapping[int, int], address: int, size: int) -> int:
-        number = sum(content[address + k] << 8 * k for k in range(size))
-        return wrap32(number) if size == at.CELL else number
 
     def _row(self, name: str, addresses: PerPosition) -> Value:
         """Return the item for each position of a table in the script."""

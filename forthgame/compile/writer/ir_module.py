@@ -32,7 +32,6 @@ from forthgame.compile.primitives.module_functions import (
     declarations,
     settled_text,
 )
-from forthgame.compile.reading.assumptions import Stores
 from forthgame.compile.writer.callees import INLINE_SIZE, Callees
 from forthgame.compile.writer.code_request import CodeRequest
 from forthgame.compile.writer.control_flow import FLOW
@@ -119,13 +118,16 @@ class IrModule(Callees):
         self._writing: set[int] = set()
         self._text: str | None = None
 
-    def _stores(self) -> Stores:
-        """Return where move words, events and words that they call store."""
+    def _stores(self) -> tuple[set[int], set[int], bool]:
+        """Return the addresses at which move words, events and words that they call store.
+
+        Also return those from which others are computed, and whether some are unknown.
+        """
         entries = {move.entry for move in self.candidates.values()}
         entries |= {entry for token in self.events if (entry := self.token_entry(token))}
         called = Summary(self.program, self.program.called(entries, Function.framed))
         accesses = [*called.accesses(STORING | FILLING)]
-        return Stores(
+        return (
             {each.number for each in accesses if each.kind is AddressKind.NUMBER},
             {base for each in accesses if each.kind is AddressKind.INSIDE for base in each.bases},
             any(each.kind is AddressKind.UNKNOWN for each in accesses),
