@@ -103,6 +103,7 @@ class Measurement:
     def _next(self, below: Rung, strength: float, step: float) -> tuple[Rung, float]:
         """Return a rung that fits on another, and its step of strength."""
         tried: list[tuple[float, Rung, float]] = []
+        short, long = 0.0, math.inf  # steps that were too short and too long
         for _ in range(TRIES):
             rung = self._scored(rung_at(self.family, strength + step), below)
             score = rung.score or 0.0
@@ -112,8 +113,14 @@ class Measurement:
             tried.append((abs(score - self.target), rung, step))
             if self._fits(score) or (score < SATURATED and step >= LONGEST_STEP):
                 break
-            worth = max(15.0, elo_of(score))
-            step = min(LONGEST_STEP, step * min(2.5, max(0.4, self.aim / worth)))
+            short, long = (
+                (max(short, step), long) if score < self.target else (short, min(long, step))
+            )
+            if short and long < math.inf:
+                step = math.sqrt(short * long)
+            else:
+                worth = max(15.0, elo_of(score))
+                step = min(LONGEST_STEP, step * min(2.5, max(0.4, self.aim / worth)))
         _, rung, step = min(tried, key=lambda found: found[0])
         return rung, step
 
