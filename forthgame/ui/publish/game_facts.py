@@ -6,6 +6,7 @@ import base64
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,6 +22,7 @@ from forthgame.rules.word_execution import SETTINGS
 from forthgame.search.search_run import needs_no_list
 from forthgame.ui.publish.script_bundle import bundle
 from forthgame.ui.publish.wasm_game import BLOCK, HOST_ROOTS, STACK_TOP, WasmGame
+from forthgame.words.core.opcodes import OP
 from forthgame.words.primitives import TABLE
 from forthgame.words.registers import (
     alpha_beta_settings,
@@ -87,12 +89,16 @@ def game_facts(game: Game, state: State, built: WasmGame) -> dict[str, Any]:
     words = {name: forth.engine_word(name).entry for name in CALLED}
     words |= {name: forth.word(name).entry for name in LISTED_EVENTS}
     words |= {e: forth.engine_word(e).entry for engine in ENGINES.values() for e in _words(engine)}
+    setups = [[_value(game, token.text) for token in (s.player, s.piece, s.position)]
+              for s in declaration.setups]  # fmt: skip
+    computed = (value for values in setups for value in values if not isinstance(value, int))
+    called = {*words.values(), *(value["entry"] for value in computed)}
     return {
         "at": constants(),
         "block": BLOCK,
         "stack": STACK_TOP,
         "entries": words,
-        "functions": built.functions,
+        "functions": {e: built.functions[e] for e in sorted(called & {*built.functions})},
         "system": {
             name: address
             for name, address in memory_layout.SYSTEM_CELLS.items()
@@ -112,19 +118,26 @@ def game_facts(game: Game, state: State, built: WasmGame) -> dict[str, Any]:
         "counters": list(declaration.counters()),
         "retracts": bool(forth.processor.register(memory_layout.RETRACTS)),
         "firstTurn": _first_turn(game),
-        "setups": [[_value(game, token.text) for token in (s.player, s.piece, s.position)]
-                   for s in declaration.setups],
+        "setups": setups,
         "levels": [_level(game, number) for number in range(1, len(game.levels) + 1)],
         "engines": {name: _engine(game, engine) for name, engine in ENGINES.items()
                     if name != "auto"},
         "errors": SENTENCES,
-        "hostWords": [row.name for row in TABLE.rows if row.kind in ("host", "compile")],
+        "hostWords": _host_words(game),
         **_places(game),
     }  # fmt: skip
 
 
 def _words(engine: Engine) -> list[str]:
     return [word for word in (engine.word, engine.step) if word and engine.name != "auto"]
+
+
+def _host_words(game: Game) -> dict[int, str]:
+    """Return the names of the words in Python that threaded code runs, by their numbers."""
+    code, names = game.forth.code, [r.name for r in TABLE.rows if r.kind in ("host", "compile")]
+    cells = code.cells[: code.top]
+    numbers = {after for cell, after in pairwise(cells) if cell == OP["(HOST)"]}
+    return {number: names[number] for number in sorted(numbers) if 0 <= number < len(names)}
 
 
 def _first_turn(game: Game) -> list[int]:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from forthgame.api.game import load
+from forthgame.api.game import Game, load
 from forthgame.base.source import find_script
 from forthgame.draw import svg
 from forthgame.rules.engines import ENGINES, Limits
@@ -74,7 +74,7 @@ def publish(
             "facts": facts,
             "drawing": drawing_facts(game, state),
             "comments": piece_comments(game),
-            "rules": {**piece_groups(game), "readme": readme},
+            "rules": _rules(game, readme),
             "worker": worker_source(),
             "strengths": strengths(chosen),
             "usual": HARD,
@@ -87,6 +87,12 @@ def publish(
         return PublishedPage(
             game.name, title, description_of(readme), text, svg(state, size=400), sizes
         )
+
+
+def _rules(game: Game, readme: str) -> dict[str, Any]:
+    """Return the rules without style, which the page has from its drawings."""
+    found = piece_groups(game)
+    return {"groups": found["groups"], "more": found["more"], "readme": readme}
 
 
 def strengths(engine: str) -> dict[str, Strength]:

@@ -218,7 +218,10 @@ const REQUESTS = {
     return { svg: drawn(this.game.drawing, position, flip, null).svg };
   },
   figures() { return { figures: this.game.drawing.figures }; },
-  rules() { return this.game.rules; },
+  rules() {
+    const { rules, drawing } = this.game;
+    return { ...rules, style: drawing.style, scope: drawing.scope };
+  },
   async play({ at, mark, move, exact }) {
     this.check({ at, mark });
     if (this.status?.over || this.resigned) throw new Error("the game is over");
