@@ -241,8 +241,11 @@ class EngineSearch(SearchRun):
                     break
                 if depth < last and self._stopped_now():
                     break
-        best = self._deepest(best, [found for found, _ in beside.found])
-        return self._ended(best or self._result(*self._first_move()))
+        deepest = self._deepest(best, [found for found, _ in beside.found])
+        result = self._ended(deepest or self._result(*self._first_move()))
+        if deepest is not best:  # another thread was quicker
+            self.tell_last(result)
+        return result
 
     @contextmanager
     def _beside(

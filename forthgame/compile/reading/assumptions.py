@@ -40,19 +40,14 @@ class Stores:
 
 @dataclass
 class Assumptions:
-    """The contents of bytes of memory, and the players whose moves could not be read.
-
-    `limits` has the number that the unsigned content of a cell lies below, by its address and
-    whether that is relative to the board.
-    """
+    """The contents of bytes of memory, and the players whose moves could not be read."""
 
     stores: Stores = field(default_factory=Stores)
     content: dict[int, int] = field(default_factory=dict)
-    limits: dict[tuple[int, bool], int] = field(default_factory=dict)
     unread: set[int] = field(default_factory=set)
 
     def __bool__(self) -> bool:
-        return bool(self.content or self.limits or self.unread)
+        return bool(self.content or self.unread)
 
     def items(
         self, addresses: Collection[int], size: int, cell: Callable[[int], int]
@@ -87,15 +82,6 @@ class Assumptions:
             bits = o.value(f"xor {kind} {found}, < {wanted} >")
             more = o.value(f"bitcast {kind} {bits} to i{8 * len(numbers)}")
             some = o.value(f"icmp ne i{8 * len(numbers)} {more}, 0")
-            unequal = o.value(f"or i32 {unequal}, {o.value(f'zext i1 {some} to i32')}")
-        for (address, moves), limit in self.limits.items():
-            place = o.register(at.MEMORY)
-            if moves:
-                board = o.value(f"sext i32 {o.load('i32', at.BOARD)} to i64")
-                place = o.value(f"getelementptr i8, ptr {place}, i64 {board}")
-            place = o.value(f"getelementptr i8, ptr {place}, i64 {address}")
-            cell = o.value(f"load i32, ptr {place}, align 1")
-            some = o.value(f"icmp uge i32 {cell}, {limit}")
             unequal = o.value(f"or i32 {unequal}, {o.value(f'zext i1 {some} to i32')}")
         number = o.value(f"and i32 {o.value(f'lshr i32 {o.cell(at.A_PLAYER)}, 11')}, 31")
         unread = sum(1 << player for player in self.unread)
