@@ -177,14 +177,15 @@ def test_ctrl_c_that_python_drops_comes_again_in_tests() -> None:
         while len(phases) == 1:
             pass  # Ctrl-C comes here
 
-    def collect_for_ever() -> None:
+    def collect_and_work_for_ever() -> None:
+        gc.collect()
         while True:
-            gc.collect()
+            pass
 
     gc.callbacks.append(work)
     try:
         with pytest.raises(KeyboardInterrupt), pressed(0.01):
-            collect_for_ever()
+            collect_and_work_for_ever()
     finally:
         gc.callbacks.remove(work)
     assert len(phases) > 1
