@@ -457,19 +457,6 @@ class Moves(Sequence[Move]):
             found = self._outlined = MoveOutlines(self._arena, self._whole)
         return found
 
-    def cut_short(self, number: int, count: int) -> bytes:
-        """Return the list as bytes in which a move has only the first of its `actions`."""
-        arena = bytearray(self._arena)
-        cells = memoryview(arena).cast("i")
-        start = self._place(number) >> 2
-        kinds = cells[start + at.MOVE_CELLS + at.ACTION_KIND_CELL :: at.ACTION_CELLS]
-        rows = 0
-        while rows < cells[start + at.MOVE_COUNT] and count >= 0:
-            count -= kinds[rows] not in CARRIED
-            rows += count >= 0
-        cells[start + at.MOVE_COUNT] = rows
-        return bytes(arena)
-
     def _place(self, number: int) -> int:
         places = self._places
         if places is None:
@@ -548,3 +535,17 @@ class Moves(Sequence[Move]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (list, (list(self),))
+
+
+def list_cut_short(moves: Moves, number: int, count: int) -> bytes:
+    """Return a list as bytes in which the move `number` has only its first `count` actions."""
+    arena = bytearray(moves._arena)
+    cells = memoryview(arena).cast("i")
+    start = moves._place(number) >> 2
+    kinds = cells[start + at.MOVE_CELLS + at.ACTION_KIND_CELL :: at.ACTION_CELLS]
+    rows = 0
+    while rows < cells[start + at.MOVE_COUNT] and count >= 0:
+        count -= kinds[rows] not in CARRIED
+        rows += count >= 0
+    cells[start + at.MOVE_COUNT] = rows
+    return bytes(arena)

@@ -16,6 +16,7 @@ from forthgame.base.environment import entropy
 from forthgame.base.errors import ForthgameError, ScriptError, alike
 from forthgame.base.name_quoting import quoted
 from forthgame.machine.random_streams import seed_of
+from forthgame.position.moves import list_cut_short
 from forthgame.position.playthrough import AnyPlaythrough, Playthrough
 from forthgame.position.position_record import Position
 from forthgame.position.position_text import (
@@ -444,7 +445,7 @@ def after_actions(state: AnyPlaythrough, number: int, count: int) -> AnyPlaythro
     with state.game.lock:
         moves = twin.moves()
         half = Position(twin.position.turn, twin.position.board)
-        half.arena, half.count = moves.cut_short(number, count), len(moves)
+        half.arena, half.count = list_cut_short(moves, number, count), len(moves)
         half.opened = twin.position.opened
         twin.position = half
         with looking_ahead(state.game):

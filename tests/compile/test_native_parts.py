@@ -33,6 +33,10 @@ def made(game: forthgame.Game) -> set[str]:
     return {r for r in {*ALL, *ENGINE_ROOTS} if game.forth.engine_word(r).entry in entries}
 
 
+# a loop whose rounds depend on a variable
+COUNTED = "VARIABLE v\n: go here v ! BEGIN v @ 50 > WHILE -13 v +! REPEAT "
+
+
 def native(game: forthgame.Game) -> NativeGame:
     assert game.native is not None
     return game.native
@@ -65,9 +69,9 @@ def test_the_whole_is_not_made_again_in_parts(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_where_words_are_run_to_count_moves_they_have_code_for_that(tmp_path: Path) -> None:
-    """A word with too many moves to tally gets additional machine code that only counts."""
+    """A word that cannot be tallied gets additional machine code that only counts."""
     script = tmp_path / "queens.4th"
-    script.write_text(QUEENS)
+    script.write_text(QUEENS.replace(": go ", COUNTED))
     with forthgame.load(script) as game, forthgame.load(script, native=False) as plain:
         native(game).prepare(wait=True, engines=False)
         assert native(game)._counting.ready

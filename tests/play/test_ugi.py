@@ -504,8 +504,9 @@ def test_options_of_engines(tictactoe: Game) -> None:
     """Options are in the name of the engine, and the number of threads is separate."""
     said = answers(
         tictactoe, "setoption name Engine value uct:solve=no,threads=2", "ugi",
-        "setoption name Threads value 3", "go playouts 90", "setoption name Threads value 65",
+        "setoption name Threads value 3", "setoption name Threads value 65",
         "setoption name Threads value x", "setoption name Engine value uct:mest=yes",
+        "go playouts 90",
     )  # fmt: skip
     assert "option name Threads type spin default 2 min 1 max 64" in said
     assert "option name Threads type spin default 3 min 1 max 64" in answers(

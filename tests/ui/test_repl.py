@@ -219,7 +219,7 @@ def test_why_by_number_and_what_is_no_position() -> None:
     """A number is that of `moves`; if two words name nothing together, the unknown one is named."""
     typing = "why 2\nwhy 23\nwhy 0\nwhy a9 a3\n"
     out, err, _ = forthgame(typing, "breakthrough", "--interpret")
-    assert out.startswith("man a2 - b3 is legal: `slant-east` makes it; ")
+    assert out.startswith("man a2 - b3 is legal: `slant-east` (breakthrough.4th:52) makes it; ")
     assert err.splitlines() == [
         "there is no move 23: `moves` shows 1 to 22",
         "there is no move 0: `moves` shows 1 to 22",
