@@ -20,7 +20,7 @@ MOST_AREAS = 400
 
 @dataclass(frozen=True)
 class ClickRules:
-    """What a game says about clicks.
+    """The rules of a game for entering moves by clicks.
 
     skip   positions that need not be clicked
     areas  groups of positions; a click on one of them means the one that can be clicked

@@ -21,7 +21,7 @@ LONGEST_UNIT = 20
 
 @dataclass(frozen=True)
 class ScoreRules:
-    """What the points of a game are.
+    """The rules by which a drawing counts a game's points.
 
     unit        their name in the plural
     divided     the number that makes one point in the scores of the script's endings

@@ -20,7 +20,7 @@ HEAD = "define i32 @tally_holds(ptr %vm) noinline nounwind"
 
 @dataclass(frozen=True)
 class Stores:
-    """Where words of a game store: addresses, and those from which others are computed.
+    """The addresses at which words of a game store, and those from which others are computed.
 
     If some address is `unknown`, no table counts as constant.
     """

@@ -149,7 +149,7 @@ class PathGraph:
 
     @lazy
     def _one_at_most(self) -> bool:
-        """Whether the word adds at most one move, and no pass."""
+        """Return whether the word adds at most one move, and no pass."""
         added = (not self._before.get(place) for place in self._adding)
         return all(added) and {self._stops[place].kind for place in self._adding} == {"add-move"}
 

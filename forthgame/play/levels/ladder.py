@@ -30,7 +30,7 @@ class LevelsError(ForthgameError):
 
 @dataclass(frozen=True)
 class Rung:
-    """How a level plays.
+    """The engine, limits and randomness of a level.
 
     engine  an engine with its options; without a limit it uses the time that it is given
     random  share of moves that are drawn at random

@@ -213,7 +213,7 @@ class SharedMachine:
 
     @property
     def _shared(self) -> bool:
-        """Whether a position's bytes determine everything, so that it can be cached."""
+        """Return whether a position's bytes determine everything, so that it can be cached."""
         return not self._processor.register(more.PLAYED_USED)
 
     def node(self, game: _Game) -> PositionNode:

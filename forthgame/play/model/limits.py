@@ -125,7 +125,7 @@ class Adjudication:
 
     @property
     def of_two(self) -> bool:
-        """Whether the rules compare two sides."""
+        """Return whether the rules compare two sides."""
         return self.resign_score is not None or self.at_limit != "draw"
 
 

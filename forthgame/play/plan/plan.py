@@ -296,7 +296,7 @@ class Plan:
 
     @property
     def uneven(self) -> bool:
-        """Whether some entrants play more games on a seat than others."""
+        """Return whether some entrants play more games on a seat than others."""
         return self.games % self.round_length != 0
 
     @property

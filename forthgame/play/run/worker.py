@@ -115,7 +115,7 @@ class GameRunner:
 
     @lazy
     def _timed(self) -> bool:
-        """Whether a pause can change an engine's choice."""
+        """Return whether a pause can change an engine's choice."""
         limits = self.plan.limits
         if limits.clock is not None:
             return True

@@ -60,7 +60,7 @@ class FeatureSet:
 
     @property
     def has_neutral(self) -> bool:
-        """Whether neutral pieces have a worth, which counts for the first of two seats."""
+        """Return whether neutral pieces have a worth, which counts for the first of two seats."""
         return len(self.facts.seats) == 2 and any(self.facts.neutral)
 
     @property

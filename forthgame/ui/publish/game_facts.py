@@ -1,4 +1,4 @@
-"""What a page has to know of a game, as data for JavaScript: names, offsets, places, engines."""
+"""Describe a game for JavaScript: its names, offsets, places and engines."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ AccessKind = Literal["server", "play", "watch"]
 
 @dataclass(frozen=True)
 class Access:
-    """What a page may reach: everything, or one table to play or to watch."""
+    """The reach of a page: everything, or one table to play or to watch."""
 
     kind: AccessKind
     table: str = ""

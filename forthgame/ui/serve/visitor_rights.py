@@ -1,4 +1,4 @@
-"""What people may request who came by the link of one table, without the token of the server."""
+"""The requests allowed to people with the link of one table but without the server's token."""
 
 from __future__ import annotations
 

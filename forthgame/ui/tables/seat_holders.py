@@ -1,4 +1,4 @@
-"""Who sits at a table: seats held by people, and agreements between them.
+"""The seats of a table that people hold, and agreements between these people.
 
 A seat of a human is free or held by one person. Only the holder moves there. What concerns other
 holders too (a draw, a takeback, a new game) is offered, and done when all of them have agreed.

@@ -28,7 +28,7 @@ class TableWatcher(Protocol):
 
     @property
     def rights(self) -> str:
-        """What the person may do: `server`, `play` or `watch`."""
+        """Return the person's rights: `server`, `play` or `watch`."""
 
     def send(self, event: Message) -> None:
         """Send an event."""

@@ -344,7 +344,7 @@ class Forth(Protocol):
 
     @property
     def compiling(self) -> bool:
-        """Whether words are being compiled."""
+        """Return whether words are being compiled."""
 
     def create(self, name: str) -> Word:
         """Return a new word that pushes the address after its header."""

@@ -115,7 +115,7 @@ class Row:
 
     @property
     def branches(self) -> bool:
-        """Whether its operand is a cell of the same word where control may continue."""
+        """Return whether its operand is a cell of the same word where control may continue."""
         return self.operand == "target" and not self.runs
 
     @lazy
