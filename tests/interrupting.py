@@ -12,6 +12,8 @@ from itertools import count, pairwise
 from types import CodeType, FrameType
 from typing import Any
 
+from forthgame.base.interrupts import is_guarded
+
 CALLS = {"CALL", "CALL_KW", "CALL_FUNCTION_EX", "RESUME"}
 AGAIN = 0.01  # seconds of processor time until Ctrl-C comes again
 
@@ -104,10 +106,17 @@ def interruptions(
 def pressed(seconds: float | None, handler: Any = signal.default_int_handler) -> Iterator[None]:
     """Have Ctrl-C come when this process has worked for some seconds of processor time.
 
-    It comes once; with None, after a call of `press_after`. If it comes while Python frees an
-    object or calls a callback of its collector, it comes again, as exceptions are dropped there.
+    It comes once; with None, after a call of `press_after`. If it comes in a guarded function or in
+    a callback of Python's collector, it comes again.
     """
-    before, reporting = signal.signal(signal.SIGPROF, handler), sys.unraisablehook
+
+    def handle(number: int, frame: FrameType | None) -> None:
+        if is_guarded(frame):
+            press_after(AGAIN)
+        else:
+            handler(number, frame)
+
+    before, reporting = signal.signal(signal.SIGPROF, handle), sys.unraisablehook
 
     def dropped(error: sys.UnraisableHookArgs) -> None:
         if issubclass(error.exc_type, KeyboardInterrupt):

@@ -14,12 +14,15 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any, Protocol
 
-# functions whose exceptions Python prints and drops: names, and files if any
-DROPPING = {
+# functions in which handlers must not raise: names, and files if any. Python prints and drops their
+# exceptions, and the lock of llvmlite would stay taken for ever
+GUARDED = {
     "__del__": "",
     "remove": "weakref.py",
     "_remove": "_weakrefset.py",
     "cb": "importlib._bootstrap>",
+    "__enter__": "ffi.py",
+    "__exit__": "ffi.py",
 }
 
 
@@ -28,7 +31,7 @@ class Listener(Protocol):
         """Handle the call of a handler: the program reacts to Ctrl-C."""
 
     def again(self) -> None:
-        """Handle Ctrl-C at a point that drops exceptions: call the handler again soon."""
+        """Handle Ctrl-C in a guarded function: call the handler again soon."""
 
 
 _listener: Listener | None = None
@@ -47,18 +50,18 @@ class Handler:
 
     def __call__(self, number: int, frame: FrameType | None) -> None:
         if _listener is not None:
-            if _is_dropped(frame):
+            if is_guarded(frame):
                 _listener.again()
                 return
             _listener.seen()
         self._act()
 
 
-def _is_dropped(frame: FrameType | None) -> bool:
-    """Return whether an exception raised in this frame would be dropped."""
+def is_guarded(frame: FrameType | None) -> bool:
+    """Return whether a handler must not raise in this frame."""
     while frame is not None:
         code = frame.f_code
-        where = DROPPING.get(code.co_name)
+        where = GUARDED.get(code.co_name)
         if where is not None and code.co_filename.endswith(where):
             return True
         frame = frame.f_back

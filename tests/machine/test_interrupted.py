@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from time import process_time
 
 import pytest
 
@@ -189,3 +190,24 @@ def test_ctrl_c_that_python_drops_comes_again_in_tests() -> None:
     finally:
         gc.callbacks.remove(work)
     assert len(phases) > 1
+
+
+def test_ctrl_c_in_the_lock_of_llvm_comes_later() -> None:
+    """An exception between taking the lock and the body of `with` would leave it taken."""
+    from llvmlite.binding import ffi
+
+    lock, begun = ffi._LLVMLock(), process_time()
+
+    def wait_for_ctrl_c() -> None:
+        while process_time() < begun + 0.05:
+            pass
+
+    def work_for_ever() -> None:
+        while True:
+            with lock:
+                pass
+
+    lock.register(wait_for_ctrl_c, lambda: None)
+    with pytest.raises(KeyboardInterrupt), pressed(0.01):
+        work_for_ever()
+    assert free(lock._lock)

@@ -89,7 +89,7 @@ class _Listener:
         self.acted = True
 
     def again(self) -> None:
-        """Repeat the signal a moment later, where Python would drop an exception raised now."""
+        """Repeat the signal a moment later, as no exception may be raised now."""
         self._channel.write(REPEAT)
 
     def stop(self) -> None:
