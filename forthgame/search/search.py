@@ -190,7 +190,7 @@ class EngineSearch(SearchRun):
         self._begin(engine)
         self.several = lines > 1
         done: list[SearchResult] = []
-        with self._beside(engine):
+        with self._beside(engine, decisive=False):
             for depth in range(1, (self.limits.depth or DEEPEST) + 1):
                 found = self._lines(engine, depth, lines)
                 if len(found) > len(done) or (found and not self.stopped):
@@ -249,11 +249,12 @@ class EngineSearch(SearchRun):
 
     @contextmanager
     def _beside(
-        self, engine: Engine
+        self, engine: Engine, decisive: bool = True
     ) -> Iterator[Helpers[EngineSearch, tuple[SearchResult | None, int]]]:
         """Let other threads search with the same table of positions.
 
-        Each deepens independently, every other one a ply ahead (lazy SMP).
+        Each deepens independently, every other one a ply ahead (lazy SMP). If they are `decisive`,
+        a final result of one ends the search.
         """
         processor = self.processor
         table = processor.address + processor.i64[proof_nodes.TABLE_BASE >> 3]
@@ -264,7 +265,8 @@ class EngineSearch(SearchRun):
             use_table(search.processor, table - search.processor.address, mask + 1)
             search._begin(engine)
             search.processor.set_register(at.SEARCH_SERIAL, serial)
-            return search.deepen_beside(engine, k % 2)
+            found, final = search.deepen_beside(engine, k % 2)
+            return found, final and decisive
 
         helpers = Helpers(self, len(self.parts), self._begun, work, self.table)
         with helpers.beside():
