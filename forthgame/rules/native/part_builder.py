@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from forthgame.compile.generation import Optimisation, used
 from forthgame.compile.ir.target import Target
 from forthgame.compile.writer.code_request import CodeRequest
-from forthgame.compile.writer.ir_module import IrModule
 from forthgame.machine.tiers import plan_search
 from forthgame.machine.tiers.native_tier import NativeTier
 from forthgame.machine.tiers.plan_search import BuildPlan, RecordingMemory, find_module
@@ -26,6 +26,9 @@ from forthgame.rules.native.code_parts import (
 from forthgame.rules.native.unfinished_code import UnfinishedCode
 from forthgame.rules.word_execution import RunnableScript
 from forthgame.words.registers import extension_registers, memory_layout as at
+
+if TYPE_CHECKING:  # code from the cache needs no writer
+    from forthgame.compile.writer.ir_module import IrModule
 
 
 class PartBuilder:
