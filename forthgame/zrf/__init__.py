@@ -6,6 +6,6 @@ lists games and variants; `game_reader.py` and `board_reader.py` fill the model 
 writers of blocks (`direct_writer.py`, `buffered_writer.py`), the endings with `goals.py`.
 `translation.py` is the door: it turns a path into the path of a script, kept in the cache, with a
 map to the lines of the rule file. `pictures.py` finds the images, which `bitmaps.py` reads.
-`export.py` writes a game for keeps, and `saved_moves.py` compares moves of saved games with legal
-ones. Only `base/source.py` and the records of saved games know this folder.
+`export.py` writes a game for keeps, and `set_up.py` reads the set-up of a script that has none.
+Only `base/source.py`, `rules/declaration/set_up_file.py` and `forthgame import` know this folder.
 """

@@ -12,10 +12,10 @@ import forthgame
 from forthgame import Game
 from forthgame.position.records.formats import read_trees
 from forthgame.position.records.game_tree import RecordError
+from forthgame.position.records.zsg_moves import find_move, move_parts
 from forthgame.ui.cli.main import forthgame as command
 from forthgame.ui.worker.position_requests import read
 from forthgame.ui.worker.worker_state import WorkerState
-from forthgame.zrf.saved_moves import find_move, move_parts
 
 RULES = Path(__file__).parent / "rules"
 PLAYERS, PLACES = {"White", "Black"}, {"a1", "a2", "b2", "c3"}

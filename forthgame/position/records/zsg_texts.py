@@ -1,7 +1,7 @@
 """The moves and set-ups of saved games of Zillions, as `[records.zsg]` declares them.
 
 Zillions and a script may write the parts of a move in another order, so moves are compared by their
-parts (`zrf/saved_moves.py`).
+parts (`zsg_moves.py`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from forthgame.position.position_editing import put, remove
 from forthgame.position.records.game_tree import GameTree, RecordedMove
 from forthgame.position.records.move_texts import CLIENT_ENDS, MoveTexts
 from forthgame.position.records.zsg import rules_name
-from forthgame.zrf.saved_moves import find_move
+from forthgame.position.records.zsg_moves import find_move
 
 if TYPE_CHECKING:
     from forthgame.position.moves import Move
