@@ -202,8 +202,15 @@ class Page:
         self.until(lambda: self.js("return document.querySelector('.board svg')"), "a board")
         self.seat(**seats)
 
+    def sit(self, site: Site, game: str) -> None:
+        """Open a game in which all players are human."""
+        self.begin(site, game)
+        players = self.js("return [...document.querySelectorAll('.seat .field:first-child label')]"
+                          ".map(e => e.textContent)")  # fmt: skip
+        self.seat(**dict.fromkeys(players, "human"))
+
     def seat(self, **seats: str) -> None:
-        """Return the player of a seat."""
+        """Choose who plays on some seats."""
         for player, kind in seats.items():
             self.until(partial(self._sit, player, kind), f"{player}: {kind}")
             time.sleep(0.3)

@@ -35,17 +35,9 @@ def site(tmp_path: Path) -> Iterator[Site]:
     found.stop()
 
 
-def sit(page: Page, site: Site, game: str) -> None:
-    """Open a game in which all players are human."""
-    page.begin(site, game)
-    players = page.js("return [...document.querySelectorAll('.seat .field:first-child label')]"
-                      ".map(e => e.textContent)")  # fmt: skip
-    page.seat(**dict.fromkeys(players, "human"))
-
-
 def test_a_game_why_and_a_mistake_in_the_script(site: Site, page: Page) -> None:
     """Play to the end, ask why, edit, see the mistake, save, lose the server, return."""
-    sit(page, site, "three")
+    page.sit(site, "three")
     play_by_clicking(page, Random(3), 9)
     assert page.status.endswith(("wins.", "draw."))
     page.click(".play button", "Undo")
@@ -89,7 +81,7 @@ def test_names_stay_text(site: Site, page: Page) -> None:
                                             ("minishogi", 700), ("splut/duel", 900)])  # fmt: skip
 def test_whole_games_by_clicking(site: Site, page: Page, game: str, most: int) -> None:
     """A grid, hexagons, partial moves, drops, several pieces of a move."""
-    sit(page, site, game)
+    page.sit(site, game)
     play_by_clicking(page, Random(7), most)
     assert page.status
 
@@ -116,7 +108,7 @@ def test_keys_alone(site: Site, page: Page) -> None:
     """Arrows, Enter and Tab play a move; the reader hears it."""
     from selenium.webdriver.common.keys import Keys
 
-    sit(page, site, "three")
+    page.sit(site, "three")
     page.js("document.querySelector('.cell[tabindex=\"0\"]').focus()")
     keys = page.driver.switch_to.active_element
     keys.send_keys(Keys.ARROW_RIGHT)
@@ -158,7 +150,7 @@ def test_accessibility(site: Site, width: int, dark: bool) -> None:
         serious(page, "tournaments")
         page.click("#home")
         page.until(lambda: page.read(".game"), "the games again")
-        sit(page, site, "breakthrough")
+        page.sit(site, "breakthrough")
         for view in ("Play", "Rules", "Why", "Analyse", "Script", "Set up"):
             page.click(".tab", view)
             part = view.lower().replace(" ", "")

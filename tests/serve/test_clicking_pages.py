@@ -24,11 +24,8 @@ def site(tmp_path: Path) -> Iterator[Site]:
 
 
 def sit(page: Page, site: Site, game: str) -> None:
-    """Open a game in which all players are human."""
-    page.begin(site, game)
-    players = page.js("return [...document.querySelectorAll('.seat .field:first-child label')]"
-                      ".map(e => e.textContent)")  # fmt: skip
-    page.seat(**dict.fromkeys(players, "human"))
+    """Open a game in which all players are human, and wait for something to click."""
+    page.sit(site, game)
     page.until(lambda: page.cells("movable") or page.cells("goal"), "something to click")
 
 
