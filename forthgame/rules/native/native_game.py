@@ -90,11 +90,8 @@ class NativeGame:
 
     @property
     def compiled(self) -> int:
-        return (
-            len(self.builder.tier.addresses) - len(self.builder.tier.refused)
-            if self.builder.tier
-            else 0
-        )
+        tier = self.builder.tier
+        return len(tier.addresses) - len(tier.refused) if tier else 0
 
     def paths(self) -> list[tuple[str, str, CountingMethod, str]]:
         """Return list, word, counting path and place of the reason for each move list entry.
