@@ -24,7 +24,7 @@ from forthgame.machine.outer.deferred_words import held_tokens
 from forthgame.machine.outer.language_snapshot import used_parts
 from forthgame.machine.outer.outer_interpreter import Forth
 from forthgame.rules.declaration.declaration import Declaration
-from forthgame.rules.declaration.set_up_file import lacks_set_up, set_up_for
+from forthgame.rules.declaration.set_up_file import set_up_for
 from forthgame.rules.word_execution import RunnableScript, reset_here
 from forthgame.words.registers import memory_layout as at
 
@@ -78,10 +78,13 @@ def load_script(game: RunnableScript, steps: int | None, text: Source | None = N
 def _load_set_up(game: RunnableScript, source: Source) -> None:
     """Load the set-up of the rule file beside a script that has none, if there is one."""
     forth = game.forth
-    if source.path is None or not lacks_set_up(game.declaration):
+    if source.path is None:
         return
-    texts = [source.text, *(data.decode("utf-8", "replace") for data in forth.loaded.values())]
-    words = {word for text in texts for word in text.split()}
+
+    def words() -> set[str]:
+        texts = [source.text, *(data.decode("utf-8", "replace") for data in forth.loaded.values())]
+        return {word for text in texts for word in text.split()}
+
     found = set_up_for(game.declaration, source.path, words)
     if found is not None and found.path is not None:
         forth.loaded[found.path] = found.data

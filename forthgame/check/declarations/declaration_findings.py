@@ -9,6 +9,7 @@ from forthgame.base.name_quoting import PIECE, numbered_names, unquoted
 from forthgame.base.source import Token
 from forthgame.check.findings import line_of
 from forthgame.check.loading.checked_script import CheckedScript, DeclaredName, RecordedDeclaration
+from forthgame.rules.declaration.set_up_file import lacks_set_up
 from forthgame.words.effect_sets import BRINGING, MAKING, PLACING_NEW
 from forthgame.words.registers.memory_layout import PIECE_MASK, PLAYER_NUMBER_MASK, PLAYER_UNIT
 from forthgame.words.word_sets import FILLING, STORING
@@ -64,12 +65,8 @@ class Declarations:
     def _lacks_set_up(self) -> bool:
         """Report a script in which no piece can come onto the board; return whether it is one."""
         declared = self.declared
-        bringing = PLACING_NEW & self.names_used
-        if declared.setups or declared.levels or declared.dropped or declared.hands or bringing:
-            return False
-        if not declared.pieces or any(piece.drops for piece in declared.pieces):
-            return False
-        if not any(piece.moves for piece in declared.pieces):
+        bringing = declared.dropped or PLACING_NEW & self.names_used
+        if bringing or not lacks_set_up(declared):
             return False
         record = declared.all("pieces")[0]
         self.script.report(

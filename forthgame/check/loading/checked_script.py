@@ -376,8 +376,11 @@ def read_script(
 
 def _load_set_up(script: CheckedScript, source: Source) -> None:
     """Load the set-up of the rule file beside a script that has none, as a game does."""
-    words = {use.token.text for use in script.uses}
-    found = None if source.path is None else set_up_for(script.declared, script.path, words)
+    if source.path is None:
+        return
+    found = set_up_for(
+        script.declared, script.path, lambda: {use.token.text for use in script.uses}
+    )
     if found is not None:
         script.reader.load_text(found)
         script.set_up = found.name

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Callable, Set
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,10 +20,10 @@ def lacks_set_up(declared: Declaration) -> bool:
     return any(piece.moves for piece in pieces) and not any(piece.drops for piece in pieces)
 
 
-def set_up_for(declared: Declaration, script: Path, words: Set[str]) -> Source | None:
+def set_up_for(declared: Declaration, script: Path, words: Callable[[], Set[str]]) -> Source | None:
     """Return a section with the set-up of the rule file beside a script, or None.
 
-    Nothing is read for a script that has a set-up, or whose `words` place pieces themselves.
+    Nothing is read for a script that has a set-up, or whose `words()` place pieces themselves.
     Raises ScriptError for a mistake in the rule file.
     """
     if not lacks_set_up(declared):
@@ -35,7 +35,7 @@ def set_up_for(declared: Declaration, script: Path, words: Set[str]) -> Source |
         return None
     from forthgame.words.effect_sets import PLACING_NEW
 
-    if PLACING_NEW & words:
+    if PLACING_NEW & words():
         return None
     players = [player.name for player in declared.players]
     pieces = [piece.name for piece in declared.pieces]
