@@ -16,7 +16,6 @@ from forthgame.play.statistics import Choice, Sprt, difference, rank, score_of_e
 from forthgame.play.statistics.elo import PER_T
 
 np = pytest.importorskip("numpy")
-optimize = pytest.importorskip("scipy.optimize")
 
 STRENGTHS = (0, 100, 200, 300, 400)
 DRAWS = (0.0, 0.5)
@@ -146,6 +145,7 @@ def _score_of_normalised(elo: float) -> float:
         deviation = sqrt(single @ (np.array([0, 0.5, 1]) - score) ** 2)
         return float((score - 0.5) / deviation - elo / PER_T)
 
+    optimize = pytest.importorskip("scipy.optimize")
     return float(optimize.brentq(off, 0.01, 0.99))
 
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import permutations
 from math import inf, isinf, log, sqrt
+from typing import Any
 
 import pytest
 
@@ -33,13 +34,15 @@ from forthgame.play.statistics.sprt import most_likely_mean, most_likely_t
 np = pytest.importorskip("numpy")
 
 
+def scipy(part: str) -> Any:
+    """Import a part of scipy, when a test needs it: that takes a second of processor time."""
+    return pytest.importorskip(f"scipy.{part}")
+
+
 def plackett_luce(choices: Iterable[Choice], entrants: int, prior: float = 1.0) -> list[Rating]:
     """The rating of each entrant, from choices that were made once each, or as often as counted."""
     return rank(Counter(choices), entrants, prior=prior).ratings
 
-
-stats = pytest.importorskip("scipy.stats")
-optimize = pytest.importorskip("scipy.optimize")
 
 MODELS = ("normalized", "logistic")
 PUBLISHED = (379, 10170, 21828, 10640, 343)
@@ -59,7 +62,7 @@ def test_the_published_pairs() -> None:
 @pytest.mark.parametrize(("wins", "games"), [(0, 7), (3, 7), (87, 100), (100, 100), (1, 1000)])
 def test_wilson_is_scipy_s(wins: int, games: int) -> None:
     """The score interval of scipy's binomial test agrees in all digits."""
-    expected = stats.binomtest(wins, games).proportion_ci(method="wilson")
+    expected = scipy("stats").binomtest(wins, games).proportion_ci(method="wilson")
     found = wilson(wins, games)
     assert found.low == pytest.approx(expected.low, abs=1e-12)
     assert found.high == pytest.approx(expected.high, abs=1e-12)
@@ -109,16 +112,17 @@ def test_the_difference_is_numpy_s() -> None:
     found = difference(counts)
     mean, n = sample.mean(), len(sample)
     assert found.score == pytest.approx(mean, abs=1e-12)
-    factor = stats.t.ppf(0.975, n - 1) ** 2 * sample.var(ddof=1) / (mean * (1 - mean)) / n
+    factor = scipy("stats").t.ppf(0.975, n - 1) ** 2 * sample.var(ddof=1) / (mean * (1 - mean)) / n
 
     def outside(m: float) -> float:  # by the definition, and not the formula solved for m
         return float((m - mean) ** 2 - factor * m * (1 - m))
 
-    bounds = optimize.brentq(outside, 1e-9, mean), optimize.brentq(outside, mean, 1 - 1e-9)
+    brentq = scipy("optimize").brentq
+    bounds = brentq(outside, 1e-9, mean), brentq(outside, mean, 1 - 1e-9)
     assert found.low == pytest.approx(elo_of_score(bounds[0]), abs=1e-6)
     assert found.high == pytest.approx(elo_of_score(bounds[1]), abs=1e-6)
     t = (sample.mean() - 0.5) / (sample.std(ddof=1) / sqrt(len(sample)))
-    assert found.superiority == pytest.approx(stats.t.cdf(t, len(sample) - 1), abs=1e-9)
+    assert found.superiority == pytest.approx(scipy("stats").t.cdf(t, len(sample) - 1), abs=1e-9)
     weights = np.array(counts) + 0.1
     mean = np.average([0, 0.5, 1], weights=weights)
     spread = sqrt(np.average((np.array([0, 0.5, 1]) - mean) ** 2, weights=weights))
@@ -130,7 +134,7 @@ def test_student_s_distribution_is_scipy_s() -> None:
     """The tails agree, for few results and for many."""
     for freedom in (1, 2, 3, 4, 9, 30, 31, 2000, 2001, 10**6):
         for deviation in (-3.0, -1.0, 0.0, 0.3, 2.0, 4.0):
-            wanted = stats.t.sf(deviation, freedom)
+            wanted = scipy("stats").t.sf(deviation, freedom)
             assert student_survival(deviation, freedom) == pytest.approx(wanted, abs=1e-4)
             if freedom <= 2000:
                 assert student_survival(deviation, freedom) == pytest.approx(wanted, abs=1e-9)
@@ -152,7 +156,7 @@ def test_two_pairs_decide_nothing() -> None:
 def test_student_s_quantile_is_scipy_s() -> None:
     """This holds for any number of results."""
     for freedom in (1, 2, 3, 4, 9, 29, 30, 31, 50, 1000, 10**6):
-        assert student(freedom) == pytest.approx(stats.t.ppf(0.975, freedom), abs=1e-6)
+        assert student(freedom) == pytest.approx(scipy("stats").t.ppf(0.975, freedom), abs=1e-6)
 
 
 @pytest.mark.parametrize("elo", [0, 100, 200, 400])
@@ -222,7 +226,7 @@ def brute_llr(counts: tuple[int, ...], elo0: float, elo1: float) -> float:
             mean = p @ scores
             return float(mean - 0.5 - t * np.sqrt(p @ (scores - mean) ** 2))
 
-        result = optimize.minimize(
+        result = scipy("optimize").minimize(
             lambda p: -weights @ np.log(p), weights, bounds=[(1e-9, 1)] * (last + 1),
             constraints=[{"type": "eq", "fun": condition},
                          {"type": "eq", "fun": lambda p: p.sum() - 1}],
@@ -287,7 +291,7 @@ def test_error_rates_of_the_test(model: str, pairs: bool) -> None:
         if model == "logistic":
             mean = score_of_elo(elo)
         else:  # a draw has the share ½: find the mean with the right deviation
-            mean = optimize.brentq(
+            mean = scipy("optimize").brentq(
                 lambda m, e=elo: (m - 0.5) / sqrt(m - 0.125 - m * m) - e / PER_T, 0.5, 0.7
             )
         shares = np.array([0.75 - mean, 0.5, mean - 0.25])
@@ -301,7 +305,7 @@ def test_error_rates_of_the_test(model: str, pairs: bool) -> None:
                 counts += generator.multinomial(4, shares)
                 accepted = test.state(tuple(counts.tolist())).accepted
             mistakes += accepted == wrong
-        assert stats.binomtest(mistakes, 100, 0.1, "greater").pvalue > 0.01
+        assert scipy("stats").binomtest(mistakes, 100, 0.1, "greater").pvalue > 0.01
 
 
 def test_bounds_are_wald_s() -> None:
@@ -335,7 +339,7 @@ def brute_ratings(choices: list[Choice], entrants: int, prior: float) -> tuple[o
             total -= sum(logs[k] - whole for k in choice.first) / len(choice.first)
         return float(total)
 
-    best = optimize.minimize(loss, np.zeros(entrants), tol=1e-12).x
+    best = scipy("optimize").minimize(loss, np.zeros(entrants), tol=1e-12).x
     step = 1e-3
     curvature = np.zeros((entrants, entrants))
     for a in range(entrants):
@@ -427,7 +431,7 @@ def test_seat_advantage() -> None:
     """The share is compared with an even one, with its chance by scipy."""
     found = seat_advantage(60, 100, 2)
     assert found.advantage == pytest.approx(0.1)
-    assert found.chance == pytest.approx(2 * stats.norm.sf(2), abs=1e-12)
+    assert found.chance == pytest.approx(2 * scipy("stats").norm.sf(2), abs=1e-12)
     assert seat_advantage(0, 0, 3).chance == 1
     assert seat_advantage(40, 120, 3).advantage == pytest.approx(0)
 

@@ -9,7 +9,6 @@ from dialect.names import NAMES
 
 import forthgame
 from forthgame.ui.help import command_reference, word_reference
-from forthgame.ui.help.word_reference import by_word
 from forthgame.words.primitives import TABLE
 from forthgame.words.registers import memory_layout as at
 from forthgame.words.registers.system_variables import MEANINGS
@@ -57,7 +56,7 @@ def test_no_machine_code_is_made_for_it(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(
         "forthgame.machine.tiers.plan_search.build", lambda *_: pytest.fail("it is compiled")
     )
-    assert word_reference._interpreted() == set()
+    assert word_reference.interpreted() == set()
 
 
 def test_every_variable_is_explained() -> None:
@@ -67,7 +66,7 @@ def test_every_variable_is_explained() -> None:
     assert set(MEANINGS) - set(at.SYSTEM_CELLS) == {"PAD", "$buffer"}
 
 
-@pytest.mark.parametrize("entry", word_reference.entries().values(), ids=lambda entry: entry.name)
+@pytest.mark.parametrize("entry", word_reference.described().values(), ids=lambda entry: entry.name)
 def test_an_entry_is_complete(entry: word_reference.Entry) -> None:
     """An entry has an effect that can be read, a description, and its context; or a source
     that defines it.
@@ -82,11 +81,7 @@ def test_an_entry_is_complete(entry: word_reference.Entry) -> None:
 
 OURS = {row.name for row in TABLE.rows}  # tests/words/test_words.py runs their examples
 EXAMPLES = [
-    e
-    for n, entry in word_reference.entries().items()
-    if n not in OURS
-    for e in entry.examples
-    if e not in by_word().get(n, ())
+    e for n, entry in word_reference.described().items() if n not in OURS for e in entry.examples
 ]  # tests/words/test_word_examples.py runs them
 
 

@@ -78,29 +78,32 @@ def of_row(row: Row) -> Entry:
 @cache
 def entries() -> dict[str, Entry]:
     """Return every public word by name."""
-    found = _entries(_interpreted())
+    found = dict(described())
+    for name in interpreted():
+        found[name] = replace(found[name], native="interpreted")
     for name, shown in by_word().items():
         found[name] = replace(found[name], examples=found[name].examples + shown)
     return found
 
 
 @cache
-def meanings() -> dict[str, tuple[str, str]]:
-    """Return effect and meaning of every word, without compiling anything."""
-    return {name: (entry.effect, entry.meaning) for name, entry in _entries(set()).items()}
-
-
-def _entries(refused: set[str]) -> dict[str, Entry]:
-    """Return every public word by name, without game examples; `refused` stay interpreted."""
+def described() -> dict[str, Entry]:
+    """Return every public word by name, without trying which can be compiled or game examples."""
     rows = [row for row in TABLE.rows if not row.hidden and not row.operand]
     found = {row.name: of_row(row) for row in rows if not is_sealed(row.name)}
     for name, meaning in MEANINGS.items():
         found[name] = Entry(name, VARIABLES, "( -- addr )", meaning, "yes")
-    return found | {entry.name: entry for entry in _written(refused)}
+    return found | {entry.name: entry for entry in _written()}
 
 
-def _written(refused: set[str]) -> list[Entry]:
-    """Return the words of stdlib.4th; `refused` stay interpreted."""
+@cache
+def meanings() -> dict[str, tuple[str, str]]:
+    """Return effect and meaning of every word, without compiling anything."""
+    return {name: (entry.effect, entry.meaning) for name, entry in described().items()}
+
+
+def _written() -> list[Entry]:
+    """Return the words of stdlib.4th."""
     found: list[Entry] = []
     group = ""
     lines = package_path(LANGUAGE).read_text(encoding="utf-8").splitlines()
@@ -117,10 +120,9 @@ def _written(refused: set[str]) -> list[Entry]:
             name, effect, meaning = match.groups()
             if is_sealed(name):
                 continue
-            native = "interpreted" if name in refused else "yes"
             source = _definition(lines, number) if line.startswith(":") else ""
             examples = tuple(EXAMPLE.findall(source))
-            found.append(Entry(name, group, effect, meaning.strip(), native, examples, source))
+            found.append(Entry(name, group, effect, meaning.strip(), "yes", examples, source))
     return found
 
 
@@ -131,7 +133,7 @@ def _definition(lines: list[str], start: int) -> str:
     return "\n".join(lines[start : end + 1])
 
 
-def _interpreted() -> set[str]:
+def interpreted() -> set[str]:
     """Return the words of stdlib.4th that cannot be compiled, found by writing their IR."""
     from forthgame.api.machine import Machine
     from forthgame.compile.writer.code_request import CodeRequest
