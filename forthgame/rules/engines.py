@@ -11,7 +11,6 @@ from forthgame.base import arguments
 from forthgame.base.arguments import optional_seconds, optional_whole
 from forthgame.base.errors import ForthgameError, alike, quoted
 from forthgame.rules.fact_cache import HasFacts, fact
-from forthgame.words.playouts.cutoff_estimates import LEAST_UNENDED, NEVER_CUT, RARE, USUAL_CUT
 from forthgame.words.registers import alpha_beta_settings, memory_layout as at, playout_trees
 from forthgame.words.registers.extension_registers import CHOICE_CELL
 
@@ -451,9 +450,11 @@ def set_tree_options(processor: Processor, limits: Limits, game: HasFacts) -> No
     counted = limits.playouts is not None or limits.nodes is not None
     if given["cut"] is None:
         evaluates = bool(processor.register(at.EVENTS + 4 * EVALUATION))
-        given["cut"] = USUAL_CUT if evaluates or (not counted and hardly_end(game)) else None
+        given["cut"] = (
+            playout_trees.USUAL_CUT if evaluates or (not counted and hardly_end(game)) else None
+        )
     elif given["cut"] == 0:
-        given["cut"] = NEVER_CUT
+        given["cut"] = playout_trees.NEVER_CUT
     numbers = {
         option.register: _number(option, given[name])
         for name, option in OF_TREES.items()
@@ -503,4 +504,7 @@ def seen_before(game: HasFacts) -> RandomGames:
 
 def hardly_end(game: HasFacts) -> bool:
     seen = seen_before(game)
-    return seen.unended >= LEAST_UNENDED and seen.unended * RARE >= seen.games
+    return (
+        seen.unended >= playout_trees.LEAST_UNENDED
+        and seen.unended * playout_trees.RARELY >= seen.games
+    )

@@ -27,6 +27,7 @@ COMPILERS = ("numba", "numpy", "llvmlite")
 # runs the command on lines, and prints the imports after each answer
 WATCHED = """
 import sys
+HEAVY = "numba", "numpy", "llvmlite", "forthgame.words.primitives"
 lines = iter(sys.argv[2:])
 class Input:
     def readline(self, size=-1):
@@ -38,7 +39,7 @@ said = sys.stdout.write
 def write(text):
     said(text)
     if text.startswith(("uciok", "readyok")):
-        print("imported", *(name for name in ("numba", "numpy", "llvmlite") if name in sys.modules))
+        print("imported", *(name for name in HEAVY if name in sys.modules))
 sys.stdout.write = write
 sys.exit(run(["engine", sys.argv[1]]))
 """

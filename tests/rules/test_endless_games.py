@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import forthgame
-from forthgame.words.playouts.cutoff_estimates import NEVER_CUT, TELLING, USUAL_CUT
+from forthgame.words.playouts.cutoff_estimates import TELLING
 from forthgame.words.registers import playout_trees
 from tests.searching import WALK, loaded, walk
 
@@ -38,11 +38,11 @@ def test_an_evaluation_is_called_after_two_plies(tmp_path: Path) -> None:
     game = walk(tmp_path, 1_000_000)
     register = game.forth.processor.register
     assert game.new_game(seed=1).search("uct", playouts=20, seed=3).score > 500
-    assert register(playout_trees.CUT) == USUAL_CUT
+    assert register(playout_trees.CUT) == playout_trees.USUAL_CUT
     assert game.new_game(seed=1).search("uct:cut=5", playouts=20, seed=3).score > 500
     assert register(playout_trees.CUT) == 5
     assert game.new_game(seed=1).search("uct:cut=0", playouts=40, seed=3).score == 500
-    assert register(playout_trees.CUT) == NEVER_CUT
+    assert register(playout_trees.CUT) == playout_trees.NEVER_CUT
 
 
 @pytest.mark.parametrize("engine", ["uct", "mcts"])
@@ -50,7 +50,7 @@ def test_an_evaluation_that_never_differs_is_soon_dropped(tmp_path: Path, engine
     """Games are then played out, and show which player is ahead."""
     game = loaded(tmp_path, SHORT)
     game.new_game(seed=1).search(engine, playouts=TELLING - 1, seed=3)
-    assert game.forth.processor.register(playout_trees.CUT) == USUAL_CUT
+    assert game.forth.processor.register(playout_trees.CUT) == playout_trees.USUAL_CUT
     result = game.new_game(seed=1).search(engine, playouts=1000, seed=3)
     assert game.forth.processor.register(playout_trees.CUT) == 0
     assert result.score > 550
@@ -72,13 +72,13 @@ def test_a_search_for_some_time_knows_what_earlier_ones_found(tmp_path: Path) ->
     game.new_game(seed=1).search("uct", playouts=1, seed=3)
     assert not register(playout_trees.CUT)
     game.new_game(seed=1).search("uct", playouts=20, seed=3)
-    assert register(playout_trees.CUT) == USUAL_CUT
+    assert register(playout_trees.CUT) == playout_trees.USUAL_CUT
     game.new_game(seed=1).search("uct", playouts=1, seed=3)
     assert not register(playout_trees.CUT)
     game.new_game(seed=1).search("uct", time=0)
-    assert register(playout_trees.CUT) == USUAL_CUT
+    assert register(playout_trees.CUT) == playout_trees.USUAL_CUT
     game.new_game(seed=1).search("uct:cut=0", time=0)
-    assert register(playout_trees.CUT) == NEVER_CUT
+    assert register(playout_trees.CUT) == playout_trees.NEVER_CUT
 
 
 def test_a_long_game_now_and_then_is_no_reason(tmp_path: Path) -> None:

@@ -28,10 +28,6 @@ from forthgame.words.table.row import Group, helper, plain
 
 estimate = Group("search")
 FINE = 10_000
-LEAST_UNENDED = 2  # unended random games before the search tests their share
-RARE = 4  # they are tolerated if fewer than one in RARE
-USUAL_CUT = 2  # plies of such games, and of all games if the script has an evaluation
-NEVER_CUT = -1
 TELLING = 64  # estimates after which a constant evaluation is regarded as uninformative
 NOBODY = 1 << 31  # a bit above those of players
 RECENT = 2  # the mean lead is that of the last 1/RECENT of the estimates
@@ -55,9 +51,9 @@ def is_cut_off(vm: Block) -> int:
         games = outer32(vm, tree_place(vm, 0) + playout_trees.VISITS) - load32(
             vm, playout_trees.KEPT
         )
-        if unended < LEAST_UNENDED or unended * RARE < games:
+        if unended < playout_trees.LEAST_UNENDED or unended * playout_trees.RARELY < games:
             return 0
-        store32(vm, playout_trees.CUT, USUAL_CUT)
+        store32(vm, playout_trees.CUT, playout_trees.USUAL_CUT)
     return -1
 
 

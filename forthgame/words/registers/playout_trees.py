@@ -20,6 +20,10 @@ CUT: Final = cell(6300, "Plies after which random games are cut off and estimate
 UNENDED: Final = cell(6580, "Random games of this search that have not ended.")
 AVERAGES: Final = cell(6304, "Whether random games draw moves by their means.")
 SHARPNESS: Final = cell(6308, "Strength of the preference for better moves, in thousandths.")
+NEVER_CUT: Final = -1
+USUAL_CUT: Final = 2  # plies of games that hardly end, and of all if the script has an evaluation
+LEAST_UNENDED: Final = 2  # unended random games before the search tests their share
+RARELY: Final = 4  # they are tolerated if fewer than one in RARELY
 # -- registers ------------------------------------------------------------------------------------
 ROOM_END: Final = cell(6276, "End of a thread's part of a shared tree, 0 if it is not shared.")
 LOGGED: Final = cell(6312, "Moves of this random game recorded for learning.")
