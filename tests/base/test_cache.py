@@ -18,6 +18,7 @@ import pytest
 import forthgame
 from forthgame.base import cache
 from forthgame.compile.interpreter import native_interpreter
+from forthgame.compile.primitives import bitcode
 from tests.waiting import HANGS_AFTER
 
 ROOT = Path(forthgame.__file__).parent.parent
@@ -555,6 +556,7 @@ def test_a_damaged_interpreter_is_built_again(
     warm: Path, damage: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The bodies are there: the slow part, numba, is not even loaded."""
+    monkeypatch.setenv(bitcode.ANEW, bitcode.LINK)
     path = damage_interpreter(warm, damage)
     assert run(ANSWER, warm).split() == ["42", "False"]
     monkeypatch.setenv("FORTHGAME_CACHE", str(warm))
@@ -567,8 +569,11 @@ def test_a_damaged_interpreter_is_built_again(
 
 
 @pytest.mark.slow
-def test_a_process_that_goes_on_optimises_its_draft(tmp_path: Path) -> None:
+def test_a_process_that_goes_on_optimises_its_draft(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The other process that has compiled a part of the draft optimises it for later starts."""
+    monkeypatch.setenv(bitcode.ANEW, bitcode.LINK)
     code = f"""{ANSWER}
 from tests.waiting import eventually
 from forthgame.compile.interpreter.native_interpreter import is_finished, is_unfinished

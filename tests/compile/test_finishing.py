@@ -20,6 +20,7 @@ from forthgame.base.claims import STALLED, Outcome, take
 from forthgame.base.environment import FINISH
 from forthgame.base.source import find_script
 from forthgame.compile.interpreter.native_interpreter import keys, llvm_binding
+from forthgame.compile.primitives.bitcode import ANEW, LINK
 from forthgame.confine import ConfinementReport
 from forthgame.machine.tiers.plan_search import BuildPlan
 from forthgame.play.processes import code_finishing
@@ -325,7 +326,7 @@ def test_a_first_start_that_a_program_does_not_wait_for_is_finished(folder: Path
     with subprocess.Popen(
         [sys.executable, "-m", "forthgame", "engine", "chess"], stdin=subprocess.PIPE,
         stdout=subprocess.PIPE, cwd=ROOT,
-        env={**ENVIRONMENT, "FORTHGAME_CACHE": str(folder), FINISH: "1"},
+        env={**ENVIRONMENT, "FORTHGAME_CACHE": str(folder), FINISH: "1", ANEW: LINK},
     ) as process:  # fmt: skip
         assert process.stdin is not None
         process.stdin.write(b"isready\n")

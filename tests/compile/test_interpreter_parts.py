@@ -13,6 +13,7 @@ import forthgame
 from forthgame.compile.interpreter import (
     interpreter_module,
     native_interpreter,
+    object_code,
     python_functions,
 )
 from forthgame.compile.primitives.bitcode import primitives
@@ -46,12 +47,12 @@ def machines(
         machine, plain = (
             native_interpreter.target_machine(llvm), native_interpreter.plain_target_machine(llvm)
         )  # fmt: skip
-        exported = native_interpreter.EXPORTED
+        exported = object_code.EXPORTED
         codes = [
-            native_interpreter.frequent_object(llvm, plain, bodies, exported, speed=0)
+            object_code.frequent_object(llvm, plain, bodies, exported, speed=0)
             if draft
-            else native_interpreter.frequent_object(llvm, machine, bodies, exported),
-            native_interpreter.rest_object(llvm, plain, bodies),
+            else object_code.frequent_object(llvm, machine, bodies, exported),
+            object_code.rest_object(llvm, plain, bodies),
         ]
         for symbol, address in python_functions.python_addresses().items():
             llvm.add_symbol(symbol, address)
@@ -107,4 +108,4 @@ def test_where_no_process_can_be_started_nothing_comes_from_there(
 
 def test_object_files_are_packed_and_unpacked() -> None:
     codes = [b"", b"one", b"\0" * 70_000]
-    assert native_interpreter.split_objects(native_interpreter.joined_objects(codes)) == codes
+    assert object_code.split_objects(object_code.joined_objects(codes)) == codes

@@ -15,6 +15,7 @@ import forthgame
 from forthgame.base import cache
 from forthgame.base.source import package_path
 from forthgame.compile.interpreter import native_interpreter
+from forthgame.compile.interpreter.shipped_interpreter import PLATFORMS
 from forthgame.compile.llvm.source_dependencies import CHECKS
 from forthgame.compile.primitives import bitcode
 from forthgame.compile.primitives.fingerprints import compute_fingerprints, fingerprints
@@ -257,7 +258,9 @@ print(forthgame.load("tictactoe").perft(5), *{"numba", "numpy"} & set(sys.module
 @pytest.mark.slow
 @pytest.mark.parametrize("anew", ["", "compile"])
 def test_a_first_start(tmp_path: Path, anew: str) -> None:
-    """With the files that are part of the sources neither numba nor numpy is imported."""
+    """With the files that are part of the sources neither numba nor numpy is imported, and no
+    interpreter is compiled.
+    """
     found = subprocess.run(
         [sys.executable, "-c", START],
         capture_output=True, text=True, check=False, timeout=600, cwd=ROOT,
@@ -266,6 +269,8 @@ def test_a_first_start(tmp_path: Path, anew: str) -> None:
     count, *imported = found.stdout.split()
     assert count == "15120", found.stderr
     assert bool(imported) is (anew == "compile")
+    shipped = native_interpreter.llvm_binding().get_default_triple() in PLATFORMS
+    assert bool(list((tmp_path / "cache").glob("draft-*"))) is not (shipped and not anew)
 
 
 @pytest.mark.slow

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from forthgame.compile.primitives.bitcode import ANEW, LINK
 from forthgame.ui.cli import confined_run
 from forthgame.ui.terminal import ctrl_c
 from forthgame.ui.terminal.ctrl_c import EndingSignal
@@ -192,7 +193,8 @@ def test_ctrl_c_during_the_first_start_of_a_confined_command(
     with subprocess.Popen(
         [sys.executable, "-m", "forthgame", "run", "-e", "1 .", "--confined"],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
-        env={**environment(), "FORTHGAME_CACHE": str(tmp_path)}, start_new_session=True,
+        env={**environment(), "FORTHGAME_CACHE": str(tmp_path), ANEW: LINK},
+        start_new_session=True,
     ) as process:  # fmt: skip
         try:
             let_work(process, seconds)

@@ -7,9 +7,10 @@ registers was miscompiled (LLVM 22, x86-64).
 
 Frequent operations are optimised for the usual case. They check the stacks first, and leave unusual
 cases to a second function before anything is stored. These second functions and rare operations are
-compiled with little effort in a second process at the same time. A first start compiles a draft of
-the frequent operations too, in about a second of processor time; the second process then optimises
-them for later starts, which takes three seconds.
+compiled with little effort in a second process at the same time. The result comes with the sources
+for common platforms (`shipped_interpreter.py`). Elsewhere, a first start compiles a draft of the
+frequent operations too, in about a second of processor time; the second process then optimises them
+for later starts, which takes three seconds.
 
 Python calls short calls as built-in functions whose code is machine code (`python_functions.py`),
 which takes 0.1 µs, a third of a call through ctypes. They release Python's lock while words run,

@@ -1,8 +1,9 @@
 """Machine code from LLVM that Python can call, with the interpreter in the cache.
 
-The two modules of the interpreter are compiled in parallel, one of them in another process. A first
-start uses a draft, which is compiled in a third of the time and takes up to twice as long to run
-words. The other process then optimises the interpreter for later starts.
+A first start loads the object code that comes with the sources. If that does not fit, the two
+modules of the interpreter are compiled in parallel, one of them in another process, as a draft. It
+is compiled in a third of the time and takes up to twice as long to run words. The other process
+then optimises the interpreter for later starts.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import ctypes
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache as cache_calls
 from typing import Any, Final
@@ -19,6 +20,14 @@ from typing import Any, Final
 from forthgame.base import cache
 from forthgame.base.claims import once
 from forthgame.compile.interpreter import python_functions
+from forthgame.compile.interpreter.object_code import (
+    EXPORTED,
+    frequent_object,
+    joined_objects,
+    rest_object,
+    split_objects,
+)
+from forthgame.compile.interpreter.shipped_interpreter import shipped_interpreter
 from forthgame.compile.llvm import jobs
 from forthgame.compile.llvm.helper_process import lasting_helper
 from forthgame.compile.llvm.jobs import (
@@ -31,71 +40,6 @@ from forthgame.compile.llvm.jobs import (
 from forthgame.compile.llvm.package_digests import digests
 from forthgame.compile.llvm.source_dependencies import version
 from forthgame.compile.primitives.bitcode import primitives
-
-SPEED = 1  # LLVM's optimisation level; level 2 takes a third longer and gains 1 %
-
-
-def frequent_object(
-    llvm: Any, machine: Any, bodies: bytes, exported: Iterable[str], speed: int = SPEED
-) -> bytes:
-    """Return object code of the frequent operations' usual cases and of exported functions."""
-    from forthgame.compile.interpreter.interpreter_module import SHARED, frequent_text
-
-    module = _linked(llvm, frequent_text(), bodies, {*exported, *SHARED})
-    return _emitted(llvm, machine, module, speed)
-
-
-def rest_object(llvm: Any, machine: Any, bodies: bytes) -> bytes:
-    """Return object code of all other operations; `machine` should generate code quickly.
-
-    The bodies have been optimised by numba, so only cleanup passes run here.
-    """
-    from forthgame.compile.interpreter.interpreter_module import rest_names, rest_text
-
-    return _emitted(llvm, machine, _linked(llvm, rest_text(), bodies, rest_names()))
-
-
-def _linked(llvm: Any, text: str, bodies: bytes, exported: Container[str]) -> Any:
-    module = linked(llvm, text, bodies, exported)
-    module.verify()
-    return module
-
-
-def _emitted(llvm: Any, machine: Any, module: Any, speed: int = 0) -> bytes:
-    module.data_layout = str(machine.target_data)
-    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed))
-    run_passes(
-        llvm, module, builder, "global_dead_code_eliminate", "always_inliner", "sroa",
-        "instruction_combine", "simplify_cfg", "global_dead_code_eliminate",
-    )  # fmt: skip
-    if speed:
-        builder.getModulePassManager().run(module, builder)
-    return emitted(machine, module)
-
-
-def linked(llvm: Any, text: str, bodies: bytes, exported: Container[str]) -> Any:
-    """Return the module of a text with bitcode linked in, which exports the given functions."""
-    module = llvm.parse_assembly(text)
-    module.link_in(llvm.parse_bitcode(bodies))
-    for function in module.functions:
-        if not function.is_declaration and function.name not in exported:
-            function.linkage = "internal"
-    return module
-
-
-def run_passes(llvm: Any, module: Any, builder: Any, *names: str) -> None:
-    """Run passes of LLVM on a module, by the names that llvmlite has for them."""
-    passes = llvm.create_new_module_pass_manager()
-    for name in names:
-        getattr(passes, f"add_{name}_pass")()
-    passes.run(module, builder)
-
-
-def emitted(machine: Any, module: Any) -> bytes:
-    """Return the object file of a module. Needs `llvm_lock`."""
-    module.data_layout = str(machine.target_data)
-    yield_to_waiting_jobs()
-    return bytes(machine.emit_object(module))
 
 
 def rest_in_other_process(key: str, optimising: bool) -> Callable[[], bytes]:
@@ -118,26 +62,11 @@ def rest_in_other_process(key: str, optimising: bool) -> Callable[[], bytes]:
     return wait
 
 
-def joined_objects(codes: Sequence[bytes]) -> bytes:
-    return b"".join(len(code).to_bytes(8, "little") + code for code in codes)
-
-
-def split_objects(pack: bytes) -> list[bytes]:
-    found = []
-    start = 0
-    while start < len(pack):
-        size = int.from_bytes(pack[start : start + 8], "little")
-        found.append(pack[start + 8 : start + 8 + size])
-        start += 8 + size
-    return found
-
-
 COMPLETE = b"complete"  # ends the object code that the other process writes
 OPTIMISE = "optimise"
 REST_PROCESS = "forthgame.compile.interpreter.rest_process"
 Progress = jobs.Progress
 Run = Callable[[int], None]
-EXPORTED = ("run", "stack_place", *python_functions.EXPORTED)
 
 
 @cache_calls
@@ -226,7 +155,17 @@ def optimise(llvm: Any, keys: tuple[str, str], rest: bytes = b"") -> bytes:
         cache.save(name, made)
         return made
 
-    return once(name, lambda: cache.load(name), make, yield_to_waiting_jobs)
+    return once(name, lambda: _finished(llvm, name), make, yield_to_waiting_jobs)
+
+
+def _finished(llvm: Any, name: str) -> bytes | None:
+    """Return the interpreter from the cache, or put the shipped one there; else return None."""
+    kept = cache.load(name)
+    if kept is None:
+        kept = shipped_interpreter(llvm)
+        if kept is not None:
+            cache.save(name, kept)
+    return kept
 
 
 def load_object(llvm: Any, machine: Any, *codes: bytes) -> tuple[Any, Any]:
@@ -274,7 +213,7 @@ def _load_interpreter(job: Job[Interpreter]) -> Interpreter:
             cache.save(draft, made)
             return made
 
-        kept = cache.load(name)
+        kept = _finished(llvm, name)
         if kept is None:
             kept = once(draft, lambda: cache.load(draft), make, yield_to_waiting_jobs)
         for symbol, address in python_functions.python_addresses().items():
@@ -311,7 +250,8 @@ def loaded_interpreter() -> Interpreter:
 
 def is_finished() -> bool:
     """Return whether later starts find the optimised interpreter."""
-    return cache.load(_names(keys(llvm_binding()))[0]) is not None
+    llvm = llvm_binding()
+    return _finished(llvm, _names(keys(llvm))[0]) is not None
 
 
 def is_unfinished() -> bool:

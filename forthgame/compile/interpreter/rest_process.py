@@ -19,8 +19,8 @@ from forthgame.compile.interpreter.native_interpreter import (
     llvm_binding,
     optimise,
     plain_target_machine,
-    rest_object,
 )
+from forthgame.compile.interpreter.object_code import rest_object
 from forthgame.compile.llvm.jobs import llvm_lock
 from forthgame.compile.primitives.bitcode import primitives
 from forthgame.confine import leave_with_parent

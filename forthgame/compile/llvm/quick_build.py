@@ -20,7 +20,7 @@ from typing import Any
 from forthgame.base import cache as files
 from forthgame.compile.interpreter import native_interpreter
 from forthgame.compile.interpreter.c_stack import frame_bytes
-from forthgame.compile.interpreter.native_interpreter import emitted
+from forthgame.compile.interpreter.object_code import emitted
 from forthgame.compile.primitives.bitcode import primitives
 
 EFFORT = "FORTHGAME_EFFORT"

@@ -34,7 +34,9 @@ from forthgame.compile.primitives.fingerprints import (
 from forthgame.compile.primitives.signatures import signatures_by_module
 from forthgame.words.primitives import TABLE
 
-ANEW = "FORTHGAME_PRIMITIVES"  # `compile`: ignore the files that come with the sources
+ANEW = "FORTHGAME_PRIMITIVES"
+COMPILE = "compile"  # value of ANEW: ignore the files that come with the sources
+LINK = "link"  # use those of primitives, but not the interpreter's
 NAMED = 3  # changed modules listed in a message
 
 _unsaved: dict[str, bytes] = {}  # results that could not be saved in the cache, by name
@@ -43,7 +45,7 @@ _unsaved: dict[str, bytes] = {}  # results that could not be saved in the cache,
 def primitives_key() -> str:
     """Return a key of the primitives' behaviour and calling conventions."""
     keys = fingerprints()
-    anew = os.environ.get(ANEW, "")
+    anew = COMPILE if os.environ.get(ANEW) == COMPILE else ""
     return cache.key(numbering(TABLE), anew, *(f"{name} {keys[name]}" for name in sorted(keys)))
 
 
@@ -76,7 +78,7 @@ def _linked(llvm: Any, progress: Progress | None) -> bytes:
 
 
 def shipped_bitcode(llvm: Any, keys: Mapping[str, str]) -> dict[str, bytes]:
-    if os.environ.get(ANEW) == "compile":
+    if os.environ.get(ANEW) == COMPILE:
         return {}
     folder, release = package_path(FOLDER), llvm.llvm_version_info[0]
     found = {module: read_file(folder, module, key, release) for module, key in keys.items()}

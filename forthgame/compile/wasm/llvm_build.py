@@ -19,12 +19,8 @@ from typing import Any, Final
 
 from forthgame.base import cache
 from forthgame.base.errors import ForthgameError
-from forthgame.compile.interpreter.native_interpreter import (
-    keys,
-    linked,
-    llvm_binding,
-    run_passes,
-)
+from forthgame.compile.interpreter.native_interpreter import keys, llvm_binding
+from forthgame.compile.interpreter.object_code import linked, run_passes
 from forthgame.compile.llvm.jobs import llvm_lock
 from forthgame.compile.primitives.bitcode import primitives
 from forthgame.compile.wasm.comparisons import with_bitmasks

@@ -13,7 +13,7 @@ from forthgame.analysis.program import Program
 from forthgame.base import cache
 from forthgame.compile.interpreter import native_interpreter
 from forthgame.compile.interpreter.c_stack import frame_bytes
-from forthgame.compile.interpreter.native_interpreter import (
+from forthgame.compile.interpreter.object_code import (
     emitted,
     joined_objects,
     linked,
