@@ -180,10 +180,30 @@ def test_a_search_with_a_clock_waits_for_no_draft(
     monkeypatch.setattr(BuildPlan, "start_draft", lambda plan: None)
     monkeypatch.setattr(BuildPlan, "draft", lambda plan, look: waited.append(plan) or plan.build())
     monkeypatch.setattr(PartBuilder, "install_draft", lambda *given: None)
+    monkeypatch.setattr(code_stages, "PLANNING", 0.0)
     game.new_game(seed=1).search("negamax", time=0.05)
     assert not waited
     game.new_game(seed=1).search("negamax", depth=2)
     assert waited
+
+
+def test_a_short_search_leaves_planning_to_the_time_after_it(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Planning takes part of a second, which a program that has set a time would wait for."""
+    monkeypatch.setattr(code_stages, "LENIENCE", 1e9)
+    monkeypatch.setattr(code_stages, "NOTABLE", 0.0)
+    monkeypatch.setattr(BuildPlan, "needs_draft", False)
+    monkeypatch.setattr(BuildPlan, "cached", False)
+    monkeypatch.setattr(BuildPlan, "start", lambda plan: None)
+    own = native(game)
+    game.new_game(seed=1).search("negamax", time=0.05)
+    assert own._judging.plan is None
+    assert own._engines.plan is None
+    with game.lock:
+        own.stages.plan_ahead()
+    assert own._judging.plan is not None
+    assert own._engines.plan is not None
 
 
 def test_code_that_needs_more_of_the_stack_is_used_later(game: Game) -> None:

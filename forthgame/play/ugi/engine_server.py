@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from time import monotonic
 
 from forthgame.api.game import Game, State
 from forthgame.base.errors import TIME_LIMIT, ForthgameError, ScriptError, shortened
@@ -103,6 +105,7 @@ class EngineServer:
 
     def obey(self, line: str, late: float = 0.0) -> bool:
         """Answer a line received `late` seconds ago; return False after `quit`."""
+        came = monotonic()
         word, rest = split_command(line)
         if len(line) > LINE:
             self.write(complaint(f"a line has at most {LINE} characters"))
@@ -118,12 +121,12 @@ class EngineServer:
                 self.write(self.settings.protocol.farewell)
             return False
         try:
-            self._obey(word, rest, late)
+            self._obey(word, rest, came - late)
         except ForthgameError as error:
             self.write(complaint(error))
         return True
 
-    def _obey(self, word: str, rest: str, late: float) -> None:
+    def _obey(self, word: str, rest: str, came: float) -> None:
         if word in COMMANDS and word not in HARMLESS:
             self.stop()
         match word:
@@ -141,7 +144,7 @@ class EngineServer:
             case "banmoves":
                 self._banned = rest.split()
             case "go":
-                self._go(rest, late)
+                self._go(rest, came)
             case "ponderhit":
                 self._hit()
             case "query":
@@ -206,24 +209,24 @@ class EngineServer:
 
     # -- starting and ending a search -----------------------------------------------------------
 
-    def _go(self, text: str, late: float) -> None:
+    def _go(self, text: str, came: float) -> None:
         if text.startswith("perft"):
             self._perft(text.removeprefix("perft").strip())
             return
         try:
-            self._begin(text, late)
+            self._begin(text, came)
         except ForthgameError as error:  # no search has begun
             self.write(complaint(error))
             protocol = self.settings.protocol
             self.write(protocol.no_move if self.state else protocol.no_position)
 
-    def _begin(self, text: str, late: float) -> None:
+    def _begin(self, text: str, came: float) -> None:
         """Start a search. Raises ForthgameError if that is impossible."""
         state, settings = self._there(), self.settings
         go = read_go(text, 1 + seat_of(state), settings.protocol, not settings.milliseconds)
         for remark in go.remarks[:MOST_REMARKS]:
             self.write(complaint(remark))
-        limits = self._limits(go, late)
+        limits = self._limits(go, monotonic() - came)
         hold = self._hold = Hold(go)
         counted = limits.depth or limits.nodes or limits.playouts
         own_end = counted or go.ponder or limits.time is None or limits.time < ENDLESS
@@ -329,6 +332,13 @@ class EngineServer:
             self.write(complaint(error))
         hold.over.wait()
         self.write(answer)
+        self._plan_ahead()
+
+    def _plan_ahead(self) -> None:
+        """Use the time between two searches to plan machine code, which takes part of a second."""
+        if self.game.native is not None:
+            with self.game.lock, suppress(ForthgameError):
+                self.game.native.stages.plan_ahead()
 
     def _nothing(self, go: Go, outcome: str | None) -> str:
         """Return the answer if there is no move to choose."""

@@ -3,14 +3,15 @@
 The searching thread replaces the code itself when it checks the clock. A draft is made after words
 were interpreted for a while, shorter than a draft takes; optimized code is started after the draft
 has run for a while. A search without a time limit waits for its draft, because that takes less
-processor time than interpreting beside it.
+processor time than interpreting beside it. A search that is about to end goes on interpreting: to
+plan a draft takes longer than it has left.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from time import thread_time
+from time import monotonic, thread_time
 
 from forthgame.compile.llvm.jobs import busy
 from forthgame.machine.tiers.native_tier import NativeTier
@@ -18,6 +19,9 @@ from forthgame.rules.native.code_parts import CodePart
 from forthgame.rules.native.part_builder import PartBuilder
 
 EAGERNESS = 0.3  # seconds of processor time before an interpreted search is drafted
+PLANNING = 1.0  # seconds that a search must have left to plan its draft
+LENIENCE = 1.0  # seconds of processor time before it is planned anyway
+NOTABLE = 0.1  # seconds of processor time in a search that is worth planning afterwards
 
 
 class Stages:
@@ -82,10 +86,28 @@ class Stages:
         for part in self._awaited:
             part.waited += self._counted_until - before
 
+    def plan_ahead(self) -> None:
+        """Plan and draft between two searches what the last one has interpreted.
+
+        The caller holds the machine's lock.
+        """
+        self._timed = True  # drafts are not waited for
+        if all(part.waited >= NOTABLE for part in self._awaited):
+            for part in self._awaited:
+                part.waited = max(part.waited, EAGERNESS)
+            self._advance_all()
+
+    def _eagerness(self, part: CodePart) -> float:
+        """Return the seconds for which a part is interpreted before it is planned."""
+        deadline = self._builder.game.forth.processor.deadline
+        if deadline is not None and deadline - monotonic() < PLANNING:
+            return LENIENCE
+        return EAGERNESS if part.own or part.doors else 0.0
+
     def _advance(self, part: CodePart) -> None:
         builder = self._builder
         if part.plan is None:
-            if (part.own or part.doors) and part.waited < EAGERNESS:
+            if part.waited < self._eagerness(part):
                 return
             part.plan, part.waited = builder.plan_of(part), 0.0
         plan = part.plan
