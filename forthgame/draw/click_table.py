@@ -1,7 +1,8 @@
 """Read the table `[clicks]` of a board file: what a page needs to turn clicks into moves.
 
-The page narrows the legal moves by itself; a game only names dice that the steps of a move use up,
-positions that need not be clicked, and groups of positions that count as one place.
+The page narrows the legal moves by itself (`ui/serve/web/clicks.js`); a game only names dice that
+the steps of a move use up, positions that need not be clicked, and groups of positions that count
+as one place.
 """
 
 from __future__ import annotations
@@ -33,18 +34,17 @@ class ClickRules:
     dice: tuple[str, ...] = ()
     track: tuple[str, ...] = ()
 
-    def document(
-        self, board: Mapping[str, tuple[str, str]], figures: Mapping[str, Figure]
-    ) -> dict[str, Any]:
-        """Return the rules for a page, with the points that the dice show on a board."""
+    def document(self, figures: Mapping[str, Figure]) -> dict[str, Any]:
+        """Return the rules for a page, with the points of each type of piece as a die."""
         found: dict[str, Any] = {}
         if self.skip:
             found["skip"] = list(self.skip)
         if self.areas:
             found["areas"] = [list(area) for area in self.areas]
-        if self.dice and all(die in board for die in self.dice):
-            faces = [[die, figures[board[die][1]].pips] for die in self.dice]
-            found["dice"] = {"faces": faces, "first": self.track[0], "last": self.track[1]}
+        if self.dice:
+            points = {piece: figure.pips for piece, figure in figures.items()}
+            first, last = self.track
+            found["dice"] = {"on": list(self.dice), "points": points, "first": first, "last": last}
         return found
 
 

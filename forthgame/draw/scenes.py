@@ -231,10 +231,10 @@ def scene(
     )
 
 
-def click_rules(state: Playthrough) -> dict[str, Any]:
+def click_rules(game: Script) -> dict[str, Any]:
     """Return what the board file says about clicks, as data for a page: see `click_table.py`."""
-    known = pictures_of(state.game)
-    return known.file.clicks.document(state.board, known.figures)
+    known = pictures_of(game)
+    return known.file.clicks.document(known.figures)
 
 
 def shown_names(game: Script) -> dict[str, str]:

@@ -25,19 +25,20 @@ const model = Buffer.from(readFileSync(process.argv[1])).toString("base64");
 const { Clicks, clicksFor, placeOf, rulesOf } =
   await import(`data:text/javascript;base64,${model}`);
 const { positions, order } = JSON.parse(readFileSync(0, "utf8"));
-const answers = positions.map(({ moves, drawn, rules, clicks }) => {
+const answers = positions.map(({ moves, drawn, rules, board, clicks, wanted }) => {
   const can = new Set(drawn);
-  const make = () => new Clicks(moves, rulesOf(rules, order, (key) => can.has(key)));
+  const make = () => new Clicks(moves, rulesOf(rules, order, (key) => can.has(key), board));
   const first = make();
   const beside = first.beside.map(({ text }) => text);
-  const own = clicks ? [] : moves.map((move) =>
+  const own = clicks ? [] : moves.filter(({ text }) => text === (wanted ?? text)).map((move) =>
     (beside.includes(move.text) ? [] : clicksFor(first, move)));
-  const tried = (clicks || []).map((path) => {
+  const tried = (clicks || (wanted ? own : [])).map((path) => {
     const one = make();
     let found = {};
     for (const name of path) found = one.click(placeOf(name));
     return { play: found.play?.text, menu: found.menu?.map(({ text }) => text),
-      next: [...one.next.keys()], used: one.used, done: one.done?.action ?? null };
+      ways: one.ways.map(({ text }) => text), next: [...one.next.keys()], used: one.used,
+      done: one.done?.action ?? null };
   });
   return { beside, clicks: own, tried, next: [...first.next.keys()] };
 });
@@ -64,7 +65,7 @@ def document(state: State) -> dict[str, Any]:
     drawn = [f"={names[cell.position]}" for cell in found.layout.cells]
     drawn += [f"+{held.player}\t{held.piece}" for held in found.held]
     moves = [move_document(state.game, move) for move in state.moves()]
-    return {"moves": moves, "drawn": drawn, "rules": click_rules(state)}
+    return {"moves": moves, "drawn": drawn, "rules": click_rules(state.game), "board": state.board}
 
 
 def sampled(game: Game, count: int, seed: int = 1, most: int = 160) -> Iterator[State]:
@@ -82,6 +83,26 @@ def sampled(game: Game, count: int, seed: int = 1, most: int = 160) -> Iterator[
             yield state.copy()
         state.play(random.choice(list(moves)))
         ply += 1
+
+
+def random_game(game: Game, seed: int) -> list[str]:
+    """Return the moves of a random game that has ended."""
+    random, state, texts = Random(seed), game.new_game(), []
+    while state.outcome is None and (moves := state.moves()):
+        texts.append(random.choice(list(moves)).text)
+        state.play(texts[-1])
+    return texts
+
+
+def clicked_game(game: Game, texts: list[str]) -> Iterator[tuple[str, list[str], int]]:
+    """Yield each move of a game with its clicks, and its row in the menu that they open."""
+    state, documents = game.new_game(), []
+    for text in texts:
+        documents.append({**document(state), "wanted": text})
+        state.play(text)
+    for text, found in zip(texts, ask(game, documents), strict=True):
+        menu = (found["tried"] or [{}])[0].get("menu") or [text]
+        yield text, found["clicks"][0], menu.index(text)
 
 
 def ask(game: Game, documents: list[dict[str, Any]]) -> list[dict[str, Any]]:

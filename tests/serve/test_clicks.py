@@ -164,6 +164,20 @@ def test_one_man_goes_straight_on() -> None:
     assert played(state, "p24 p13", "p24 p18 p13", "p24 p18 p13 p13") == [text, "", text]
 
 
+def test_ways_to_one_place_are_compared() -> None:
+    """Two dice lead one man, or two men, to the same position: the page asks whether they do."""
+    state = backgammon("five", "three")
+    ways, step = (found["ways"] for found in clicked(state, "p13 p5", "p13 p8"))
+    reached = set()
+    for text in ways:
+        ahead = state.copy()
+        ahead.play(text)
+        reached.add(ahead.to_text())
+    assert len(ways) > 1
+    assert len(reached) == 1
+    assert step == []
+
+
 def test_passing_needs_no_place() -> None:
     state = load("go/5x5").new_game()
     found = ask(state.game, [document(state)])[0]

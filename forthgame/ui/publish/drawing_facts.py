@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from forthgame.api.game import Game, State
-from forthgame.draw import classes, scope, sides, stylesheet, svg
+from forthgame.draw import classes, click_rules, scope, sides, stylesheet, svg
 from forthgame.draw.cell_geometry import Cell
 from forthgame.draw.scenes import HELD, BoardPiece, HandPiece, Scene, pictures_of, scene
 from forthgame.draw.svg_documents import piece_markup, piece_pictures, shape
@@ -27,7 +27,7 @@ def drawing_facts(game: Game, state: State) -> dict[str, Any]:
         "looks": classes(state),
         "sides": sides(state),
         "figures": piece_pictures(state),
-        "clicks": _clicks(game),
+        "clicks": click_rules(game),
         "angles": {angle: _drawing(game, state, angle) for angle in angles},
     }
 
@@ -39,18 +39,6 @@ def heaps_of(game: Game) -> list[int] | None:
         if array and name == array:
             return [offset, min(items, len(game.positions)), size]
     return None
-
-
-def _clicks(game: Game) -> dict[str, Any]:
-    known = pictures_of(game)
-    rules = known.file.clicks
-    return {
-        "skip": rules.skip,
-        "areas": rules.areas,
-        "dice": rules.dice,
-        "track": rules.track,
-        "pips": {name: figure.pips for name, figure in known.figures.items()},
-    }
 
 
 def _drawing(game: Game, state: State, angle: int) -> dict[str, Any]:

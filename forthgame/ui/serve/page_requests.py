@@ -22,6 +22,7 @@ from forthgame.ui.serve.request_fields import (
     shown_of,
     table_of,
     text_of,
+    texts_of,
     view_options,
     whole_of,
 )
@@ -118,6 +119,7 @@ async def _view(hub: Hub, page: Page, message: Message) -> Message:
 
 
 MOST_ACTIONS = 1 << 16  # in a move
+MOST_WAYS = 64  # moves that are compared
 
 
 async def _half(hub: Hub, page: Page, message: Message) -> Message:
@@ -129,6 +131,13 @@ async def _half(hub: Hub, page: Page, message: Message) -> Message:
         "board", "half", line, move=move, action=action, **view_options(message)
     )
     return body_of(found)
+
+
+async def _alike(hub: Hub, page: Page, message: Message) -> Message:
+    table = table_of(page)
+    refuse_choices(table)
+    moves = texts_of(message, "moves", MOST_WAYS)
+    return body_of(await table.ask("board", "alike", line_of(message, table), moves=moves))
 
 
 async def _figures(hub: Hub, page: Page, message: Message) -> Message:
@@ -365,6 +374,7 @@ REQUESTS: dict[str, Request] = {
     "delete": _delete,
     "view": _view,
     "half": _half,
+    "alike": _alike,
     "figures": _figures,
     "play": lambda hub, page, message: table_of(page).play(
         shown_of(message), text_of(message, "move"), bool(message.get("exact")), page.person

@@ -35,6 +35,14 @@ def text_of(message: Message, name: str, longest: int = messages.TEXT) -> str:
     return value.encode("utf-8", "replace").decode()
 
 
+def texts_of(message: Message, name: str, most: int) -> list[str]:
+    """Return a list of texts, empty if the request has none. Raises ForthgameError."""
+    value = message.get(name, [])
+    if not isinstance(value, list) or len(value) > most:
+        raise ForthgameError(f"`{name}` is a list of at most {most} texts")
+    return [text_of({name: text}, name) for text in value]
+
+
 def whole_of(message: Message, name: str, least: int, most: int, default: int | None = None) -> int:
     """Return an integer of a request, within bounds. Raises ForthgameError."""
     value = message.get(name, default)
@@ -70,14 +78,12 @@ def line_of(message: Message, table: GameTable) -> list[str]:
     ply = whole_of(message, "ply", 0, MOST_PLIES, len(played))
     if ply > len(played):
         raise ForthgameError("the game has not gone on so far")
-    more = message.get("more", [])
-    if not isinstance(more, list) or len(more) > MOST_PLIES:
-        raise ForthgameError("`more` is a list of moves")
+    more = texts_of(message, "more", MOST_PLIES)
     # secret choices count only for the current position
     shown = len(played) - table.concealed
     if shown < ply < len(played) or (more and ply > shown):
         raise ForthgameError("that position is hidden until all players have chosen")
-    return played[:ply] + [text_of({"move": text}, "move") for text in more]
+    return played[:ply] + more
 
 
 def refuse_choices(table: GameTable) -> None:

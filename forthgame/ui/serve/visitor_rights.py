@@ -10,6 +10,7 @@ WATCHING = frozenset({"hello", "who", "join", "leave", "view", "figures", "why",
 PLAYING = WATCHING | {
     "play",
     "half",
+    "alike",
     "undo",
     "redo",
     "new",

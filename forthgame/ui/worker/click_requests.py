@@ -1,4 +1,4 @@
-"""Requests of a page whose user is in the middle of a move: half a move, and drawings of pieces."""
+"""Requests of a page whose user is in the middle of a move."""
 
 from __future__ import annotations
 
@@ -30,6 +30,17 @@ def half(desk: WorkerState, message: Message) -> Message:
     number = list(state.moves()).index(move)
     found = position_editing.after_actions(state, number, count)
     return {"svg": svg(found, flip=flip_of(desk.game, message), styled=False)}
+
+
+def alike(desk: WorkerState, message: Message) -> Message:
+    """Return whether some legal moves lead to the same position."""
+    state = state_of(desk, message)
+    reached = set()
+    for text in messages.as_list(message.get("moves")):
+        ahead = state.copy()
+        ahead.play(state.find(messages.as_text(text), exact=True))
+        reached.add(ahead.to_text())
+    return {"alike": len(reached) == 1}
 
 
 def figures(desk: WorkerState, message: Message) -> Message:

@@ -36,7 +36,7 @@ from forthgame.rules.engines import ENGINES, Limits, engine_text, parse_engine
 from forthgame.search.search import analyse
 from forthgame.search.search_result import SearchResult, decided_text, refuse_chance
 from forthgame.ui.worker.answer_framing import BODY, write
-from forthgame.ui.worker.click_requests import figures, half
+from forthgame.ui.worker.click_requests import alike, figures, half
 from forthgame.ui.worker.coach import hint, level_move, review, shown_ladder
 from forthgame.ui.worker.piece_moves import rules
 from forthgame.ui.worker.position_requests import edited, read, transfer
@@ -91,7 +91,7 @@ def _view(desk: WorkerState, message: Message) -> Message:
         "looks": classes(drawn),
         "sides": sides(drawn),
         "angle": rotation_for(drawn, flip),
-        "clicks": click_rules(drawn),
+        "clicks": click_rules(desk.game),
         "names": shown_names(desk.game),
     }
     return {BODY: f'{json.dumps(rest)[:-1]}, "position": {shown.written()}}}'}
@@ -302,6 +302,7 @@ REQUESTS: dict[str, Callable[[WorkerState, Message], Message]] = {
     "game": _game,
     "view": _view,
     "half": half,
+    "alike": alike,
     "figures": figures,
     "text": _text,
     "status": _status,

@@ -34,13 +34,6 @@ function inHand(look, player, piece, number, k) {
     .replace(/<\/g>$/, `${count(number, HELD)}</g>`);
 }
 
-// What the board file says about clicks, with the points that the dice show.
-function clickRules({ skip, areas, dice, track, pips }, board) {
-  const rules = { ...(skip.length ? { skip } : {}), ...(areas.length ? { areas } : {}) };
-  if (!dice.length || !dice.every((die) => Object.hasOwn(board, die))) return rules;
-  return { ...rules, dice: { faces: dice.map((die) => [die, pips[board[die][1]]]), first: track[0], last: track[1] } };
-}
-
 // A position as the server would have drawn it; `flip` is a player, or true for the other side.
 export function drawn(drawing, position, flip, last) {
   const wanted = typeof flip === "string" ? drawing.sides[flip] ?? 0 : flip ? 180 : 0;
@@ -56,5 +49,5 @@ export function drawn(drawing, position, flip, last) {
   return { svg: `${look.head}${highlights}<g class="pieces">${pieces.join("")}</g>${
     hands.length ? `<g class="hands">${hands.join("")}</g>` : ""}</svg>`,
   style: drawing.style, scope: drawing.scope, looks: drawing.looks, sides: drawing.sides, angle,
-  clicks: clickRules(drawing.clicks, position.board) };
+  clicks: drawing.clicks };
 }

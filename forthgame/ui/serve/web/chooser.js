@@ -11,20 +11,22 @@ const MOST_DOTS = 60; // places for a new piece; more are not marked
 
 export class Chooser {
   // `play(move)` is called with the move that was chosen; `half(done)` shows the position after
-  // the first actions of a move, or the whole one again for null.
-  constructor(board, others, { play, say, half, figures }) {
-    Object.assign(this, { board, others, play, say, half });
+  // the first actions of a move, or the whole one again for null; `alike(moves)` finds out whether
+  // moves lead to the same position.
+  constructor(board, others, { play, say, half, alike, figures }) {
+    Object.assign(this, { board, others, play, say, half, alike });
     this.menu = new MoveMenu(board.holder, figures);
     this.clicks = new Clicks([]);
-    this.pieces = 0;
+    this.pieces = 0; // of the player on the board
     board.holder.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && this.clicks.busy) this.back();
     });
   }
 
-  // The moves that may be chosen now; none if nobody here is to move.
-  offer(moves, rules = {}, order = [], pieces = 0, names = {}) {
-    this.names = names; // of positions, where the board shows others than the script's
+  // The moves that may be chosen now, at a view of a position; none if nobody here is to move.
+  offer(moves, view = null, order = []) {
+    const { board = {}, player } = view?.position || {};
+    this.names = view?.names; // of positions, where the board shows others than the script's
     this.menu.close();
     this.shown = null;
     this.board.holder.removeAttribute("aria-busy");
@@ -32,8 +34,8 @@ export class Chooser {
       const place = placeOf(key);
       return place.position !== undefined ? this.board.cells.has(place.position) : this.board.holds(place);
     };
-    this.clicks = new Clicks(moves, rulesOf(rules, order, can));
-    this.pieces = pieces; // of the player on the board
+    this.clicks = new Clicks(moves, rulesOf(view?.clicks, order, can, board));
+    this.pieces = Object.values(board).filter(([owner]) => owner === player).length;
     this.draw();
   }
 
@@ -63,9 +65,21 @@ export class Chooser {
       return;
     }
     if (found.menu) this.ask(found.menu, place);
-    else if (found.more) this.say(this.hint(place));
+    else if (found.more) {
+      this.say(this.hint(place));
+      this.choose();
+    }
     else this.say(this.clicks.moves.length && !found.again ? `no move at ${this.name(place)}` : "");
     this.draw();
+  }
+
+  // Of several ways to the same position, as with two dice, any will do.
+  async choose() {
+    const { clicks } = this;
+    const { state } = clicks;
+    const ways = clicks.ways;
+    if (ways.length < 2 || !(await this.alike(ways)) || clicks !== this.clicks || state !== clicks.state) return;
+    this.take(ways[0]);
   }
 
   hint(place) {

@@ -270,6 +270,13 @@ export class Clicks {
     return live.filter(({ ended }) => ended).length > 1;
   }
 
+  // Moves that differ only in what was passed over; empty if others are left, too.
+  get ways() {
+    const { live, stop } = this.state;
+    const over = live !== null && !stop.length && live.every(({ ended }) => ended);
+    return over ? [...new Set(live.map(({ candidate }) => candidate.move))] : [];
+  }
+
   // Whether a move can be entered by its first and its last place alone.
   direct({ candidate }) {
     return candidate.starts().some((start) => {
@@ -404,12 +411,19 @@ export class Clicks {
 }
 
 // What a game says about clicks, for `Clicks`: `order` are all positions, `can(key)` says whether
-// a place is on the page.
-export function rulesOf(given, order, can) {
+// a place is on the page, `board` has player and piece of the positions.
+export function rulesOf(given, order, can, board) {
   const skip = new Set((given?.skip || []).map((position) => keyOf({ position })));
   const areas = (given?.areas || []).map((area) => area.map((position) => keyOf({ position })));
-  const dice = given?.dice ? { ...given.dice, order: new Map(order.map((name, k) => [name, k])) } : null;
-  return { can: (key) => can(key) && !skip.has(key), areas, dice };
+  return { can: (key) => can(key) && !skip.has(key), areas, dice: diceOf(given?.dice, order, board) };
+}
+
+// Dice that lie on the board, with the points that they show.
+function diceOf(given, order, board) {
+  if (!given?.on.every((die) => Object.hasOwn(board, die))) return null;
+  const { on, points, first, last } = given;
+  return { faces: on.map((die) => [die, points[board[die][1]]]), first, last,
+    order: new Map(order.map((name, k) => [name, k])) };
 }
 
 const LONGEST = 12; // clicks that are tried for a move

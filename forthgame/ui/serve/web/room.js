@@ -55,7 +55,7 @@ export class Room {
     this.board.label = (position) => this.label(position);
     this.chooser = new Chooser(this.board, this.others, {
       play: (move) => this.chosen(move), say: (text) => this.say(text),
-      half: (done) => this.half(done), figures: () => this.figures(),
+      half: (done) => this.half(done), alike: (moves) => this.alike(moves), figures: () => this.figures(),
     });
     this.board.onpick = (place, dragging) => this.panel.pick(place, dragging);
     this.board.ondrop = (place) => this.panel.drop(place);
@@ -264,8 +264,7 @@ export class Room {
     const view = this.view;
     const open = exploring ? !view.position.over : this.playable;
     const moves = open ? view.position.moves : [];
-    const own = Object.values(view.position.board).filter(([player]) => player === view.position.player);
-    this.chooser.offer(moves, view.clicks, this.table.game.positions, own.length, view.names);
+    this.chooser.offer(moves, view, this.table.game.positions);
   }
 
   // Show the position after the first actions of a move, or the whole one again; gives whether it did.
@@ -277,6 +276,12 @@ export class Room {
     if (!shown || drawing !== this.drawing || view !== this.view || this.closed) return false;
     this.board.show({ ...view, svg: shown.svg }, this.table.name);
     return true;
+  }
+
+  // Whether moves lead to the same position.
+  async alike(moves) {
+    const asked = this.link.ask("alike", { ...this.now, moves: moves.map(({ text }) => text) });
+    return (await asked.catch(() => null))?.alike === true;
   }
 
   // Drawings of single pieces, for menus.
