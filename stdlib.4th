@@ -523,7 +523,7 @@
 ;
 
 : (count-words) ( -- )   \ Push the list of the turn, with the moves counted that its words make, or made if they are too many.
-	(begin-list) (only-count) (frame-of) (count-scan) DROP (all-counted)
+	(begin-list) (count-untallied) (frame-of) (count-scan) DROP (all-counted)
 	(end-generation)
 	IF $DeallocateMoves (begin-list) (scan-all) (end-generation) ENDIF
 ;

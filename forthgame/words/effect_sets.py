@@ -156,6 +156,7 @@ COMMITTING: Final = MOVES & operations_reaching(
 PASSING: Final = COMMITTING & operations_reaching(
     recording.record
 )  # a pass, if there is no other action
+PASSING_ONCE: Final = operations_reaching(recording.pass_turn)  # once in a generation
 ACTING: Final = (MOVES & operations_reaching(recording.record)) - PASSING  # they record an action
 PLACING: Final = operations_reaching(recording.record_place)  # an action that ends on a position
 PLACING_THERE: Final = PLACING & rows_where(

@@ -29,6 +29,7 @@ from forthgame.words.lists import (  # noqa: F401
     events,
     legality_checks,
     memory_snapshot,
+    mixed_counting,
     position_history,
     preferred_moves,
     simultaneous_choices,

@@ -262,4 +262,4 @@ def test_nothing_that_engines_share_depends_on_how_moves_are_counted() -> None:
         own = native(game)
         found = own.builder.module(own._engines).functions.values()
         names = {i.name for function in found for i in function.instructions.values()}
-        assert not {"(tally)", "(tally?)", "(only-count)", "(next-candidate)"} & names
+        assert not {"(tally)", "(tally?)", "(count-untallied)", "(next-candidate)"} & names

@@ -12,6 +12,7 @@ from move_words import QUEENS
 
 import forthgame
 from forthgame.compile.generation import Optimisation, used, without
+from tests.generation.test_many_entries import mixed
 
 # the games whose machine code differs without a part, the one of the quick run first
 GAMES = {
@@ -55,6 +56,7 @@ GAMES = {
         "gomoku",
         "pentago",
     ),
+    Optimisation.MIXED: ("mixed",),
     Optimisation.MADE: ("tictactoe", "connectfour", "breakthrough", "clobber", "gomoku", "hex"),
     Optimisation.APART: ("queens", "amazons", "morris", "lines-of-action"),
     Optimisation.SCRATCH: ("steps", "turns", "othello", "morris", "tablut"),
@@ -87,6 +89,8 @@ WORDS = {  # a variable of one run
     "turns": """: go ( -- ) 2 0 DO I kept ! back kept @ IF e ELSE n ENDIF
   IF friend? NOT IF from here move add-move ENDIF ENDIF LOOP ;""",
 }
+
+SCRIPTS = {"queens": QUEENS, "mixed": mixed(6, 1)}
 
 
 def cases() -> Iterator[object]:
@@ -124,9 +128,9 @@ def with_all_parts(script: str, depth: int) -> tuple[str, list[object]]:
 def test_a_game_without_a_part(part: Optimisation, game: str, tmp_path: Path) -> None:
     """The machine code differs, and has the same results."""
     script = game
-    if game in WORDS or game == "queens":
+    if game in WORDS or game in SCRIPTS:
         path = tmp_path / f"{game}.4th"
-        path.write_text(BOARD + WORDS[game] + SET_UP if game in WORDS else QUEENS)
+        path.write_text(BOARD + WORDS[game] + SET_UP if game in WORDS else SCRIPTS[game])
         script = str(path)
     depth = SHALLOW.get(game, 3)
     text, seen = with_all_parts(script, depth)

@@ -21,11 +21,19 @@ WORDS = (
     ": {w} {d} IF empty? IF go ENDIF ENDIF back {d} IF {d} IF friend? NOT IF go ENDIF ENDIF "
     "ENDIF ;",
 )
-SEEDS = [pytest.param(k, marks=[] if k < 2 else pytest.mark.slow) for k in range(40)]
+UNREAD = (  # not understood for all positions at once
+    ": {w} {d} verify piece-type turn-number + 3 MOD verify friend? NOT verify go {d} verify "
+    "empty? verify go ;",
+    ": {w} BEGIN {d} WHILE piece-type turn-number + 2 MOD verify go REPEAT ;",
+)
+SEEDS = [pytest.param(k, marks=[] if k in (0, 3) else pytest.mark.slow) for k in range(40)]
 
 
-def script(random: Random) -> str:
-    """A game with up to forty entries in lists of several types, some asked for or preferred."""
+def script(random: Random, unread: float = 0) -> str:
+    """A game with up to forty entries in lists of several types, some asked for or preferred.
+
+    The share `unread` of the words is run if moves are tallied.
+    """
     types, words, lists = random.randint(1, 5), list[str](), list[str]()
     typed = random.random() < 0.4
     for type in range(1, types + 1):
@@ -34,7 +42,8 @@ def script(random: Random) -> str:
             word = f"w{type}-{number}"
             direction = random.choice([*DIRECTIONS])
             wanted = random.randint(1, types)
-            words.append(random.choice(WORDS).format(w=word, d=direction, t=wanted))
+            kind = random.choice(UNREAD if unread and random.random() < unread else WORDS)
+            words.append(kind.format(w=word, d=direction, t=wanted))
             quick = " {move-type} quick" if typed and random.random() < 0.4 else ""
             entries += f" {{move}} {word}{quick}"
         lists.append(f"{{moves m{type}{entries} moves}}")
@@ -63,7 +72,7 @@ def script(random: Random) -> str:
 def test_random_games_of_many_entries(tmp_path: Path, seed: int) -> None:
     """Counts and random games are those of listed moves."""
     path = tmp_path / "game.4th"
-    path.write_text(script(Random(seed)), encoding="utf-8")
+    path.write_text(script(Random(seed), unread=seed % 2 * 0.3), encoding="utf-8")
     tallied = outcome(forthgame.load(path), True, True, 2)
     assert tallied == outcome(forthgame.load(path, native=False), False, False, 2)
 
@@ -75,3 +84,34 @@ def test_many_entries_are_tallied(tmp_path: Path) -> None:
     module = with_module(game)
     assert len(module.paths()) > 16
     assert {path.kind for path in module.paths().values()} == {"tallied"}
+
+
+@pytest.mark.parametrize(("readable", "unread", "tallied"), [(6, 1, 6), (6, 2, 6), (1, 4, 0)])
+def test_entries_that_cannot_be_tallied_are_run_beside_others(
+    tmp_path: Path, readable: int, unread: int, tallied: int
+) -> None:
+    """Nothing is tallied if most of the words have to be run."""
+    path = tmp_path / "game.4th"
+    path.write_text(mixed(readable, unread), encoding="utf-8")
+    native = forthgame.load(path).native
+    assert native is not None
+    found = native.builder.module(native._play).paths().values()  # not compiled
+    assert [each.kind for each in found].count("tallied") == tallied
+    assert all(each.why for each in found if each.kind == "counted")
+
+
+def mixed(readable: int, unread: int) -> str:
+    """A game with some words that can be tallied, and others."""
+    kinds = [WORDS[1]] * readable + [UNREAD[0]] * unread
+    words = "\n".join(
+        kind.format(w=f"w{k}", d=[*DIRECTIONS][k % 6]) for k, kind in enumerate(kinds)
+    )
+    entries = " ".join(f"{{move}} w{k}" for k in range(len(kinds)))
+    links = " ".join(f"{step} {{direction}} {name}" for name, step in DIRECTIONS.items())
+    return f"""{{board 5 5 {{grid}} board}} {{directions {links} directions}}
+{{players {{player}} X {{player}} O players}} {{turn-order {{turn}} X {{turn}} O turn-order}}
+: go ( -- ) from here move add-move ;
+{words}
+{{moves ways {entries} moves}} {{pieces {{piece}} man {{moves}} ways pieces}}
+{{board-setup {{setup}} X man a1 {{setup}} X man b1 {{setup}} O man b5 {{setup}} O man c4
+  board-setup}}"""

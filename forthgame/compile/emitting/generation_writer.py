@@ -7,7 +7,13 @@ from dataclasses import replace
 
 from forthgame.analysis.function import Function
 from forthgame.base.lazy import lazy
-from forthgame.compile.emitting.scan_loop import FEW, MoveLists, ScanWriter, can_be_written_out
+from forthgame.compile.emitting.scan_loop import (
+    FEW,
+    LIMIT,
+    MoveLists,
+    ScanWriter,
+    can_be_written_out,
+)
 from forthgame.compile.generation.list_entries import Candidates, CountingMethod
 from forthgame.compile.generation.purity import is_quiet, is_steady, leaves_nothing
 from forthgame.compile.generation.switches import Optimisation, used
@@ -136,8 +142,20 @@ class GenerationWriter:
 
     def write(self, out: FunctionWriter) -> str:
         if self.is_written_out(out.function):
-            return ScanWriter(out, self._candidates, self._lists).write()
+            return ScanWriter(out, self._candidates, self._lists, self._tallied_entries()).write()
         return out.write()
+
+    def _tallied_entries(self) -> set[int]:
+        """Return the entries that the loop skips if the moves of others are counted by it."""
+        if not self._tallies() or isinstance(self._read, Inexact) or not self._read.mixed:
+            return set()
+        return self._candidates.keys() - self._read.reader.unread.keys()
+
+    def _tallies(self) -> bool:
+        """Return whether the words of the module tally moves, if the game allows it."""
+        if self._board is None or not self._settled.get(COUNTABLE) or self._runs_all:
+            return False
+        return any(function.has(("(tally)",)) for function in self._functions.values())
 
     @property
     def _lists(self) -> MoveLists:
@@ -168,12 +186,10 @@ class GenerationWriter:
 
     def tally_text(self) -> str:
         """Return the functions that count moves for many positions, if the game allows it."""
-        if self._board is None or not self._settled.get(COUNTABLE):
-            return NO_TALLY
-        if not any(function.has(("(tally)",)) for function in self._functions.values()):
+        if self._board is None or not self._tallies():
             return NO_TALLY
         tally = self._read
-        if self._runs_all or isinstance(tally, Inexact):
+        if isinstance(tally, Inexact):
             return NO_TALLY
         text = tally_text(tally, self._functions, self._board, self._entry_of)
         self.tallied = text != NO_TALLY
@@ -191,14 +207,14 @@ class GenerationWriter:
         if not small or not all(self.is_hot(word) and self.is_steady(word) for word in words):
             return ALL_PROMISE
         tally = self._read
-        if isinstance(tally, Inexact) or tally.reader.assumed:
+        if isinstance(tally, Inexact) or tally.reader.assumed or tally.mixed:
             return ALL_PROMISE
         return promising_text(tally, board)
 
     def may_choose(self) -> bool:
         """Return whether `prefer` or `unique` may remove a move."""
         tally = self._read
-        if isinstance(tally, Inexact) or tally.reader.assumed:
+        if isinstance(tally, Inexact) or tally.reader.assumed or tally.mixed:
             return True
         return may_choose(tally.entries, tally.sites)
 
@@ -207,9 +223,14 @@ class GenerationWriter:
         """The moves of all words of the game, or the reason why they cannot be read."""
         if self._board is None:
             return Inexact("no game")
+        few = len(self._candidates) <= LIMIT and used(Optimisation.LOOP)
         try:
             return read_game(
-                self._functions, self._board, self._candidates, Assumptions(self._stores)
+                self._functions,
+                self._board,
+                self._candidates,
+                Assumptions(self._stores),
+                mixes=few and bool(self._settled.get(COUNTABLE)),
             )
         except Inexact as reason:
             return reason

@@ -9,7 +9,7 @@ registers of the loop, so that the interpreter can continue at any time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from forthgame.analysis.function import Function
@@ -20,8 +20,9 @@ from forthgame.compile.ir.ir_lines import LIKELY, UNLIKELY, no_poll_due
 from forthgame.compile.ir.runtime_functions import RETURN_FRAME
 from forthgame.compile.writer.function_writer import ALWAYS, FunctionWriter
 from forthgame.compile.writer.stack_writer import IN_SYSTEM, ON_BOARD, result_type
+from forthgame.words.moves.completion import MIXED
 from forthgame.words.registers import memory_layout as at
-from forthgame.words.registers.extension_registers import CURRENT_SELECTION, SELECTS
+from forthgame.words.registers.extension_registers import COUNTING, CURRENT_SELECTION, SELECTS
 from forthgame.words.registers.memory_layout import MOVE_BYTES
 
 ENTRY_BYTES = 2 * at.CELL
@@ -188,8 +189,15 @@ def can_be_written_out(function: Function, candidates: Candidates) -> bool:
 class ScanWriter:
     """Write `(scan)` for known lists, with the writer of ordinary functions."""
 
-    def __init__(self, out: FunctionWriter, candidates: Candidates, lists: MoveLists) -> None:
-        self.out = out
+    def __init__(
+        self,
+        out: FunctionWriter,
+        candidates: Candidates,
+        lists: MoveLists,
+        tallied: Collection[int] = (),
+    ) -> None:
+        """`tallied` entries are skipped while `COUNTING` is `MIXED`."""
+        self.out, self.tallied = out, tallied
         self.candidates = candidates
         by_name = {i.name: i for i in out.function.instructions.values()}
         self.ask, self.run = by_name["(next-candidate)"], by_name["(CANDIDATE)"]
@@ -358,13 +366,13 @@ class ScanWriter:
             self._write_wanted(address)
         elif self._start(address) == SINGLE(address):
             self.out.label(SINGLE(address))
-            self._run(candidate, "")
+            self._run(address, "")
             self._next_entry()
         self.out.label(f"entry{address}")
         hot = self.out.context.is_hot(candidate.entry)
         if hot and self.clean:
             self._begin_word()
-        self._run(candidate, ALWAYS if hot else "")
+        self._run(address, ALWAYS if hot else "")
         if (following := address + 8) not in self.candidates:
             self._next_list(self.firsts.behind.get(address, "list") if self.firsts else "list")
             return
@@ -386,7 +394,7 @@ class ScanWriter:
         self._begin_entry(address)
         self.out.do(f"br label %{SINGLE(address)}")
         self.out.label(SINGLE(address))
-        self._run(candidate, "")
+        self._run(address, "")
         self.out.do(f"br label %{behind}")
         self.out.label(behind)
         if address + 8 in self.candidates:
@@ -394,10 +402,16 @@ class ScanWriter:
         else:
             self._next_list("list")
 
-    def _run(self, candidate: Candidate, inlining: str) -> None:
+    def _run(self, address: int, inlining: str) -> None:
         """Run the word of an entry, and set `SCAN_STIRRED` if it may invalidate the bits."""
+        candidate = self.candidates[address]
         self._at(self.run)
         good, bad = self.out.new_label("ran"), self.out.new_label("stopped")
+        if address in self.tallied:
+            run = self.out.new_label("run")
+            counting = self.out.load_register("i32", COUNTING)
+            self._branch(f"icmp eq i32 {counting}, {MIXED}", good, run)
+            self.out.label(run)
         if self._direct(candidate):
             self._call_native(candidate.entry, inlining, good, bad)
         else:

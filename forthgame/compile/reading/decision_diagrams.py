@@ -52,6 +52,12 @@ class Decisions:
     def __getitem__(self, decision: int) -> tuple[PositionTest, int, int]:
         return self.nodes[decision - 2]
 
+    def forget(self, count: int) -> None:
+        """Forget all decisions but the first `count`."""
+        for key in self.nodes[count:]:
+            del self._numbers[key]
+        del self.nodes[count:]
+
     def make(self, test: PositionTest, yes: int, no: int) -> int:
         """Return the decision that continues with one of two others."""
         if yes == no:

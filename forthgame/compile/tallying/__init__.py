@@ -8,6 +8,9 @@ words together make at most 160 moves a position; their entries share tests of t
 one `Pass` are supported, hands are not. If a script stores an invalid code into `$player` or
 `$forPlayer`, words are run (`tallies_now`).
 
+Words that cannot be read are run, and their moves become bits as well (`untallied_entries.py`),
+unless the game has priorities or these words are most of the work.
+
 A tallied move is made without its word (`move_maker.py`) if its actions are known from the place
 that adds it. Random games draw a position by its rank among the bits. Counts of leaves keep the
 bits of each list on the path and go through them in the order that the list would have.

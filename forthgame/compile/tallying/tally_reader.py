@@ -1,7 +1,7 @@
 """Read the moves of all list entries of a game, for all positions at once.
 
-If all entries can be read, moves are counted without running words (`tally_writer.py`). If one
-cannot, the game keeps the loop.
+If all entries can be read, moves are counted without running words (`tally_writer.py`). Otherwise
+the words of the others are run, if that pays (`untallied_entries.py`).
 """
 
 from __future__ import annotations
@@ -32,6 +32,8 @@ from forthgame.compile.reading.symbolic_values import (
     Inexact,
     RelativePosition,
 )
+from forthgame.compile.tallying.untallied_entries import fitting, may_pass, pays, run_sites
+from forthgame.words.effect_sets import PASSING_ONCE
 from forthgame.words.lists.tallying import MOST_SITES, TALLIED_POSITIONS
 from forthgame.words.primitives import TABLE
 from forthgame.words.registers import memory_layout as at
@@ -46,7 +48,6 @@ from forthgame.words.registers.extension_registers import (
 from forthgame.words.word_sets import GOING_ON
 
 MOST_DECISIONS = 6000  # in all words together, for all players
-PASSING = frozenset(("Pass", "PassNoPartial"))
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,8 @@ class TallyReader:
         assumed: Assumptions,
     ) -> None:
         self._settled, self._board, self.assumed = board.settled, board, assumed
-        self._steps = ALL_STEPS
+        self._functions, self._steps = functions, ALL_STEPS
+        self.unread: dict[int, Inexact] = {}  # why words of entries are run, by address
         self._unfollowed: dict[int, Inexact] = {}  # reasons why words cannot be read, by entry
         self.decisions = Decisions()
         self.steps: dict[TallyEntry, list[list[PathStep]]] = {}  # for each player
@@ -123,16 +125,52 @@ class TallyReader:
         return code & at.NEUTRAL_BIT != 0
 
     def read_all(
-        self, entries: list[TallyEntry]
+        self, entries: list[TallyEntry], mixes: bool = False
     ) -> tuple[list[TallyEntry], list[list[list[MoveSite]]]]:
         """Read all entries, and merge piece types with the same list and moves.
 
-        A piece has one type, so the order of its moves does not change.
+        A piece has one type, so the order of its moves does not change. If the game `mixes`, words
+        that cannot be read are run; else raise Inexact.
         """
+        found = [self._read_or_run(entry, mixes) for entry in entries]
+        if mixes:
+            self._run_most(entries, found)
         lists: dict[int, list[Read]] = {}
-        for number, entry in enumerate(entries):
+        for number, (entry, sites) in enumerate(zip(entries, found, strict=True)):
             key = -1 - number if entry.drops else entry.type
-            lists.setdefault(key, []).append((entry, self.read(entry)))
+            lists.setdefault(key, []).append((entry, sites))
+        return self._merged(lists)
+
+    def _read_or_run(self, entry: TallyEntry, mixes: bool) -> list[list[MoveSite]]:
+        nodes, content = len(self.decisions.nodes), dict(self.assumed.content)
+        try:
+            return self.read(entry)
+        except Inexact as reason:
+            if not mixes or may_pass(self._functions, entry.word):
+                raise
+            self.decisions.forget(nodes)
+            self.assumed.content = content
+            self.unread[entry.address] = reason
+            return self._run_sites(entry)
+
+    def _run_sites(self, entry: TallyEntry) -> list[list[MoveSite]]:
+        return [run_sites(self._functions, entry.word)] * len(self._readers)
+
+    def _run_most(self, entries: list[TallyEntry], found: list[list[list[MoveSite]]]) -> None:
+        """Run the words of entries that share their address with one that is run.
+
+        Run those that make most moves if all together make too many.
+        """
+        for entry, kept in zip(entries, fitting([*map(most_moves, found)]), strict=True):
+            if not kept:
+                self.unread.setdefault(entry.address, Inexact("too many moves of all words"))
+        for k, entry in enumerate(entries):
+            if entry.address in self.unread:
+                found[k] = self._run_sites(entry)
+
+    def _merged(
+        self, lists: dict[int, list[Read]]
+    ) -> tuple[list[TallyEntry], list[list[list[MoveSite]]]]:
         kept: list[list[Read]] = []
         for listed in lists.values():
             same = next((k for k, each in enumerate(kept) if _have_all(each, listed)), None)
@@ -148,7 +186,8 @@ class TallyReader:
 
     def _with_type(self, entry: TallyEntry, type: int) -> TallyEntry:
         together = replace(entry, more=(*entry.more, type))
-        self.steps[together] = self.steps[entry]
+        if entry in self.steps:
+            self.steps[together] = self.steps[entry]
         return together
 
     def _follow(
@@ -180,6 +219,14 @@ class TallyReader:
             self._steps -= reader.steps
 
 
+class Unprofitable(Inexact):
+    """Raised if too many words have to be run; `unread` has the reasons by address of the entry."""
+
+    def __init__(self, reason: Inexact, unread: Mapping[int, Inexact]) -> None:
+        super().__init__(str(reason), reason.cell)
+        self.unread = unread
+
+
 @dataclass(frozen=True)
 class GameTally:
     """The entries of a game and their moves for each player, with the reader that found them."""
@@ -188,18 +235,45 @@ class GameTally:
     entries: list[TallyEntry]
     sites: list[list[list[MoveSite]]]
 
+    @property
+    def mixed(self) -> bool:
+        """Return whether some words are run."""
+        return bool(self.reader.unread)
+
 
 def read_game(
     functions: Mapping[int, Function],
     board: BoardLinks,
     candidates: Candidates,
     assumed: Assumptions,
+    mixes: bool = False,
 ) -> GameTally:
-    """Read the words of all entries of a game. Raises Inexact."""
+    """Read the words of all entries of a game, if it `mixes` only as far as possible.
+
+    Raises Inexact.
+    """
     reader = TallyReader(functions, board, candidates, assumed)
-    entries, sites = reader.read_all(tallied_entries(board, candidates))
+    mixes = mixes and used(Optimisation.MIXED) and not board.settled[at.PRIORITIES]
+    entries, sites = reader.read_all(tallied_entries(board, candidates), mixes)
     check_together(sites)
+    if reader.unread:
+        check_mixed(reader, functions, entries)
     return GameTally(reader, entries, sites)
+
+
+def check_mixed(
+    reader: TallyReader, functions: Mapping[int, Function], entries: Sequence[TallyEntry]
+) -> None:
+    """Raise Inexact if running some words beside tallies is not possible, or does not pay."""
+    reason = next(iter(reader.unread.values()))
+    run = [entry for entry in entries if entry.address in reader.unread]
+    known = {(entry.address, entry.drops and entry.type) for entry in run}
+    alike = {entry.address for entry in run if entry.drops}
+    if len(known) < len(run) or any(e.address in alike for e in run if not e.drops):
+        raise reason  # moves would be attributed to another entry
+    tallied = {entry.word for entry in entries} - {entry.word for entry in run}
+    if not pays(functions, [*tallied], [*{entry.word for entry in run}]):
+        raise Unprofitable(reason, reader.unread)
 
 
 def tallied_entries(board: BoardLinks, candidates: Candidates) -> list[TallyEntry]:
@@ -233,7 +307,8 @@ def check_together(sites: list[list[list[MoveSite]]]) -> None:
     if sum(most_moves(of_players) for of_players in sites) > MOST_SITES:
         raise Inexact("too many moves of all words")
     passing = [
-        max(sum(site.kind in PASSING for site in of_player) for of_player in each) for each in sites
+        max(sum(site.kind in PASSING_ONCE for site in of_player) for of_player in each)
+        for each in sites
     ]
     if sum(passing) > 1:
         raise Inexact("passes in several places")
@@ -267,22 +342,34 @@ def paths(
     `tally` has the moves of the game, or the reason why they cannot be read.
     """
     if isinstance(tally, GameTally):
-        return dict.fromkeys(candidates, CountingMethod(TALLIED))
+        return _methods(tally.reader.unread, candidates)
     slower = LISTED if board.settled[COUNTABLE] & ~ONLY_DRAWN == ONLY_TALLIED else COUNTED
     of_all = CountingMethod(slower, str(tally))
-    drops = {address for _, address in listed(board, drops=True)}
-    found = {
-        a: _method_of(
-            TallyReader(functions, board, candidates, Assumptions(stores)),
-            TallyEntry(a, c.entry, c.type, a in drops),
-        )
-        for a, c in candidates.items()
-    }
+    if isinstance(tally, Unprofitable):
+        found = _methods(tally.unread, candidates)
+    else:
+        drops = {address for _, address in listed(board, drops=True)}
+        found = {
+            a: _method_of(
+                TallyReader(functions, board, candidates, Assumptions(stores)),
+                TallyEntry(a, c.entry, c.type, a in drops),
+            )
+            for a, c in candidates.items()
+        }
     if any(path.kind != TALLIED for path in found.values()):
         of_all = CountingMethod(slower, "other words of the game cannot be tallied")
     return {
         a: of_all if path.kind == TALLIED else CountingMethod(slower, path.why, path.cell)
         for a, path in found.items()
+    }
+
+
+def _methods(unread: Mapping[int, Inexact], candidates: Candidates) -> dict[int, CountingMethod]:
+    return {
+        a: CountingMethod(COUNTED, str(unread[a]), unread[a].cell)
+        if a in unread
+        else CountingMethod(TALLIED)
+        for a in candidates
     }
 
 

@@ -19,14 +19,23 @@ from forthgame.compile.reading.direction_links import POSITIONS_AT_ONCE, BoardLi
 from forthgame.compile.reading.path_graph import MoveSite, PathStep
 from forthgame.compile.tallying.move_maker import ENTRY_OF, MoveMaker, make_text
 from forthgame.compile.tallying.tally_reader import (
-    PASSING,
     GameTally,
     TallyEntry,
     TallyReader,
     most_moves,
 )
+from forthgame.compile.tallying.untallied_entries import is_run
 from forthgame.compile.writer.stack_writer import ON_BOARD
-from forthgame.words.lists.tallying import BITS, CONTINUED, HOLDS, MOST_SITES, TOGETHER
+from forthgame.words.effect_sets import PASSING_ONCE
+from forthgame.words.lists.tallying import (
+    BITS,
+    CONTINUED,
+    HOLDS,
+    MIXES,
+    MOST_SITES,
+    RUN,
+    TOGETHER,
+)
 from forthgame.words.registers import memory_layout as at
 from forthgame.words.registers.extension_registers import JUDGES_KEEP_LISTS
 
@@ -285,7 +294,7 @@ def tally_text(
     if not entries or not settled[at.PLAYER_COUNT]:
         return NO_TALLY
     writer = _TallyWriter(board.positions, tally.reader)
-    text = writer.bits_text(entries, sites, board) + _entry_text(entries, sites)
+    text = writer.bits_text(entries, sites, board) + _entry_text(entries, sites, tally.mixed)
     text += tally.reader.assumed.text() if tally.reader.assumed else NO_ASSUMPTIONS
     maker = MoveMaker(functions, entry_of, settled)
     made = [
@@ -402,13 +411,16 @@ class _TallyWriter:
         """
         entry, number = row.entry, row.number
         sites, most = row.sites[player - 1], most_moves(row.sites)
+        first = o.value(f"mul i64 {writer.start}, {MOST_SITES // 8}")
+        place = o.value(f"getelementptr i8, ptr {o.register(BITS)}, i64 {first}")
+        if is_run(row.sites):
+            _write_none(o, place, number, most)  # set by `add_tally`
+            return count
         among = "%within"
         if not entry.drops:
             owner = o.value(f"and i32 {o.cell(at.A_FOR_PLAYER)}, {at.PLAYER_MASK}")
             own = self._own(o, writer, owner, entry)
             among = o.value(f"and i64 {own}, %within")
-        first = o.value(f"mul i64 {writer.start}, {MOST_SITES // 8}")
-        place = o.value(f"getelementptr i8, ptr {o.register(BITS)}, i64 {first}")
         steps = self._steps[entry][player - 1]
         decisions = [site.decision for site in sites]
         complete = len({step.site for step in steps if step.site >= 0}) == len(sites)
@@ -420,7 +432,7 @@ class _TallyWriter:
         else:
             found = [o.value(f"and i64 {bits}, {among}") for bits in writer.bits(decisions)]
         kept = [
-            _passing(o, site.kind, bits) if site.kind in PASSING else bits
+            _passing(o, site.kind, bits) if site.kind in PASSING_ONCE else bits
             for site, bits in zip(sites, found, strict=True)
         ]
         for k, bits in enumerate(kept + ["0"] * (most - len(kept))):
@@ -456,11 +468,15 @@ class _TallyWriter:
         left = o.value(f"and i64 {among}, {writer.test(test)}")
         none, some = o.split(o.value(f"icmp eq i64 {left}, 0"), "none", "some")
         o.do(f"{none}:")
-        place, number, most = room
-        for k in range(most):
-            o.do(f"store i64 0, ptr {o.slot(place, number + k, 'i64')}, align 1")
+        _write_none(o, *room)
         o.do("ret i64 0", f"{some}:")
         return left
+
+
+def _write_none(o: IrLines, place: str, number: int, most: int) -> None:
+    """Clear the bits of the moves of an entry."""
+    for k in range(most):
+        o.do(f"store i64 0, ptr {o.slot(place, number + k, 'i64')}, align 1")
 
 
 def _passing(o: IrLines, kind: str, bits: str) -> str:
@@ -485,31 +501,32 @@ def _of_numbers(sites: list[list[list[MoveSite]]]) -> Iterator[list[MoveSite | N
             yield [of_player[k] if k < len(of_player) else some for of_player in of_players]
 
 
-def _entry_text(entries: list[TallyEntry], sites: list[list[list[MoveSite]]]) -> str:
+def _entry_text(entries: list[TallyEntry], sites: list[list[list[MoveSite]]], mixed: bool) -> str:
     """Return `@tally_entry`, `@tally_drop`, `@tally_behind` and `@tally_sites`."""
     addresses: list[int] = []
     types: list[int] = []
     behind: list[int] = []
     for entry, of_players in zip(entries, sites, strict=True):
         count = most_moves(of_players)
-        addresses += [entry.address] + [entry.address | CONTINUED] * (count - 1)
+        address = entry.address | (RUN if is_run(of_players) else 0)
+        addresses += [address] + [address | CONTINUED] * (count - 1)
         types += [entry.type if entry.drops else 0] * count
         behind += [len(types)] * count
     tables = {"tally_entry": [*addresses, 0], "tally_drop": [*types, 0], "tally_behind": behind}
     number = f"define i32 @tally_sites(ptr %vm) alwaysinline nounwind {{ ret i32 {len(types)} }}\n"
-    return "".join(_table_text(name, rows) for name, rows in tables.items()) + number
+    return "".join(_table_text(name, rows, mixed) for name, rows in tables.items()) + number
 
 
-def _table_text(name: str, rows: list[int]) -> str:
+def _table_text(name: str, rows: list[int], mixed: bool) -> str:
     table = ", ".join(f"i32 {row}" for row in rows)
     kind = f"[{len(rows)} x i32]"
 
     def write(o: IrLines) -> None:
         if name == "tally_entry":
-            asked = o.value(f"icmp eq i64 %number, {HOLDS}")
-            other, known = o.split(asked, "holds", "known")
-            o.do(f"{other}:")
-            o.do(f"ret i32 {o.value('call i32 @tally_holds(ptr %vm)')}", f"{known}:")
+            arms = f"i64 {HOLDS}, label %holds i64 {MIXES}, label %mixes"
+            o.do(f"switch i64 %number, label %known [ {arms} ]")
+            o.do("mixes:", f"ret i32 {-1 if mixed else 0}", "holds:")
+            o.do(f"ret i32 {o.value('call i32 @tally_holds(ptr %vm)')}", "known:")
         place = o.value(f"getelementptr {kind}, ptr @{name}.rows, i64 0, i64 %number")
         o.do(f"ret i32 {o.value(f'load i32, ptr {place}')}")
 

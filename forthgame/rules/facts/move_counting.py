@@ -41,14 +41,19 @@ from forthgame.rules.facts.liveness import (
     never_read,
     read_nothing_stored,
 )
-from forthgame.words.effect_sets import CHANGING_BOARD, CHANGING_TURN, COMMITTING, WRITING
+from forthgame.words.effect_sets import (
+    CHANGING_BOARD,
+    CHANGING_TURN,
+    COMMITTING,
+    PASSING_ONCE,
+    WRITING,
+)
 from forthgame.words.lists.legality_checks import FOUND
 from forthgame.words.registers import extension_registers, memory_layout as at
 from forthgame.words.word_sets import GOING_ON, RINGS, UNBOUNDED, rows_where
 
 NUMBERS = frozenset(("move-count", "stalemate?", "$GenerateMoves"))
 RECORDED = (at.A_LAST, at.A_MOVE_ADDRESS)  # cells that recording a move changes
-PASSED_ONCE = frozenset(("Pass", "PassNoPartial"))
 COUNTED_CHOICES = (
     extension_registers.PREFER | extension_registers.UNIQUE | extension_registers.RANK
 )  # bits of SELECTS
@@ -281,7 +286,7 @@ def _passes_and_moves(program: Program, entry: int) -> bool:
     """
     called = program.called({entry}, Function.framed)
     adding = [i.name for f in called for i in f.instructions.values() if i.name in COMMITTING]
-    return len(adding) > 1 and not PASSED_ONCE.isdisjoint(adding)
+    return len(adding) > 1 and not PASSING_ONCE.isdisjoint(adding)
 
 
 def _makes_lists(forth: Forth, found: Summary) -> bool:

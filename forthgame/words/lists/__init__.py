@@ -9,7 +9,8 @@ are tested. A tested move's flags store the answer. All modes play the same game
 
 Moves are counted (`counted_moves.py`) if move words run and `add-move` only raises the number: no
 list is made. Moves are tallied (`tallying.py`) if machine code counts them for 64 positions at
-once, without running move words.
+once, without running move words; if it can count only some of them that way, the others are run
+(`mixed_counting.py`).
 
 `attacked?` opens a list, runs the move words of the other player's pieces one by one, and stops at
 the first action that captures on the position. If OnIsLegal? uses only attacks and storage, it runs

@@ -65,6 +65,7 @@ counting.words(
 
 @counting.word("(only-count)", "( -- )", "Count the moves of the open list instead of making them.",
                hidden=True)  # fmt: skip
+@helper
 def only_count(vm: Block) -> None:
     store32(vm, extension_registers.COUNTING, 1)
     store32(vm, extension_registers.TALLIED, 0)
@@ -93,13 +94,6 @@ def restore_scratch(vm: Block) -> None:
     for k in range(count):
         found = load32(vm, at.MEMORY + table + (count + k) * 4)
         set_cell(vm, table_cell(vm, table + k * 4), found)
-
-
-@counting.word("(all-counted)", "( -- ? )", "Restore the variables that move words write; true if "
-               "not all counted moves were recorded.", hidden=True)  # fmt: skip
-def all_counted(vm: Block) -> int:
-    restore_scratch(vm)
-    return -1 if move_count(vm) > at.COUNTED_LIMIT else 0
 
 
 @counting.word("(counted?)", "( -- ? )", "True if the newest list was only counted.", hidden=True)

@@ -51,9 +51,11 @@ SKIP = 16  # bytes of a note
 MOST_SITES = 160  # limit for the moves of all move words together, for each position
 TALLIED_POSITIONS = 6400  # limit for the positions of a board
 BITS = at.COUNTED + SKIP
-CONTINUED = 1  # added to an entry for each further move of it
+CONTINUED, RUN = 1, 2  # bits of an entry: not the first of its moves; its word has to be run
+ROW = ~(CONTINUED | RUN)  # mask of the address of an entry
 TOGETHER = -1  # the number that stands for all entries
 HOLDS = -1  # the number whose entry is 0 if what machine code assumes does not hold
+MIXES = -2  # the number whose entry is 0 if no entry has to be run
 FEW_SITES = 12
 NUMBER = (1 << 20) - 1
 POSITION, BEFORE = 20, 40  # shifts of a position and of a number of moves in a packed move
@@ -134,7 +136,13 @@ def draws_one(vm: Block) -> bool:
 
 @helper
 def tallies_now(vm: Block) -> bool:
-    """Return whether the current turn can be tallied; scripts may have stored an invalid player."""
+    """Return whether the current turn can be tallied without running words."""
+    return tally_entry(vm, MIXES) == 0 and tally_holds(vm)
+
+
+@helper
+def tally_holds(vm: Block) -> bool:
+    """Return whether tallies hold for the turn; scripts may have stored an invalid player."""
     if not tallies(vm) or tally_entry(vm, HOLDS) == 0:
         return False
     player = system(vm, at.A_PLAYER)
@@ -171,7 +179,7 @@ def tally_all(vm: Block, address: int, filter: int) -> int:
     number = 0
     entry = tally_entry(vm, 0)
     while entry != 0:
-        type = table_cell(vm, entry + 4)
+        type = table_cell(vm, (entry & ROW) + 4)
         rank = rank_of(vm, type)
         count = 0
         if rank <= best and (filter == 0 or type == filter):
@@ -235,7 +243,7 @@ def note_tallied(vm: Block, i: int) -> None:
     piece = board_cell(vm, load32(vm, at.BOARD) + pos * 4)
     if tally_drop(vm, number) != 0:
         piece = (system(vm, at.A_FOR_PLAYER) & at.PLAYER_MASK) | tally_drop(vm, number)
-    set_arena_cell(vm, place_of(0), tally_entry(vm, number) + 8)  # the entry after its own
+    set_arena_cell(vm, place_of(0), (tally_entry(vm, number) & ROW) + 8)  # the entry after its own
     set_arena_cell(vm, place_of(0) + 4, pos)
     set_arena_cell(vm, place_of(0) + 8, piece)
     set_arena_cell(vm, place_of(0) + 12, found >> BEFORE)  # moves that its word makes before it

@@ -19,7 +19,8 @@ from forthgame.words.table.memory_access import (
 )
 from forthgame.words.table.row import helper, inlined_helper
 
-PASSED_OVER = 2  # value of COUNTING until the wanted move is reached in a rerun
+# values of COUNTING: until the wanted move is reached in a rerun; while tallied entries are skipped
+PASSED_OVER, MIXED = 2, 3
 COUNTED_MOST = 1 << 20  # limit for counted moves of one list; fewer fit into the arena
 
 

@@ -268,7 +268,10 @@ OPENING_CHANGES: Final = cell(
     1440, "Whether OnGenerateMoves may change the position.", settled=True
 )
 COUNTING: Final = cell(
-    7244, "Treatment of moves: 0 made, 1 counted and recorded, 2 skipped.", saved=True, reset=True
+    7244,
+    "Treatment of moves: 0 made, 1 counted and recorded, 2 skipped, 3 counted unless tallied.",
+    saved=True,
+    reset=True,
 )
 RECALLED: Final = cell(7248, "Number of moves of a counted list while some are made.")
 RECALLED_WORD: Final = cell(7252, "Token of the word that is rerun.")
