@@ -51,6 +51,19 @@ def test_a_word_is_found_where_it_stands(tmp_path: Path) -> None:
     assert analysis.at(1, 1) is None
 
 
+def test_a_move_word_is_explained_with_the_way_its_moves_are_counted(tmp_path: Path) -> None:
+    text = GAME.replace("add-move ;", "here from + 2 MOD prefer add-move ;", 1)
+    assert text != GAME
+    analysis = analysed(tmp_path, text)
+    mention = analysis.at(*place(text, "step"))
+    assert mention is not None
+    told = analysis.explain(mention.word, analysis.counting())
+    assert "step: listed: prefer may take moves out of the list" in told
+    assert "test in the move word instead" in told
+    analysis.path.write_text(GAME)  # the text has changes that are not saved
+    assert not analysis.counting()
+
+
 def test_an_own_word_is_explained_by_comment_and_code(tmp_path: Path) -> None:
     analysis = analysed(tmp_path)
     mention = analysis.at(*place(GAME, "twice DROP"))

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from forthgame.compile.generation import CountingMethod
 
 COSTS = {
     "tallied": "",
@@ -52,3 +56,21 @@ def advice(kind: str, why: str) -> str:
         return ""
     text = next((text for pattern, text in ADVICE if pattern.search(why)), OTHERWISE)
     return f"{COSTS[kind]}; {text}"
+
+
+class EntryAdvice(NamedTuple):
+    """An entry of a move list: its word, the way its moves are counted, and advice or "".
+
+    `text` has the name of the list, the word, the way, and the reason with its place.
+    """
+
+    word: str
+    text: str
+    better: str
+
+
+def advice_for(entries: Iterable[tuple[str, str, CountingMethod, str]]) -> Iterator[EntryAdvice]:
+    """Yield the texts of entries, given as list, word, way and place of the reason."""
+    for moves, word, way, place in entries:
+        why = f": {way.why}" + (f" ({place})" if place else "") if way.why else ""
+        yield EntryAdvice(word, f"{moves} {word}: {way.kind}{why}", advice(way.kind, way.why))

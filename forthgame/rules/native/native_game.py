@@ -94,12 +94,7 @@ class NativeGame:
         return len(tier.addresses) - len(tier.refused) if tier else 0
 
     def paths(self) -> list[tuple[str, str, CountingMethod, str]]:
-        """Return list, word, counting path and place of the reason for each move list entry.
-
-        The list is empty before `prepare`.
-        """
-        if self._play.plan is None:
-            return []
+        """Return list, word, counting path and place of the reason for each move list entry."""
         with self.game.lock:  # a built plan has released its module
             return _counting_paths(self.game, self.builder.module(self._play))
 

@@ -13,7 +13,7 @@ from forthgame.base.errors import ForthgameError, excerpt_lines
 from forthgame.base.source import find_script
 from forthgame.check.check import CheckReport, check
 from forthgame.check.findings import SEVERITIES, Finding
-from forthgame.rules.facts.counting_advice import advice
+from forthgame.rules.facts.counting_advice import advice_for
 from forthgame.ui.cli.confined_option import chosen_limits
 from forthgame.ui.cli.shared_options import json_option, print_json
 from forthgame.ui.cli.starting_positions import load_game
@@ -85,12 +85,11 @@ def _show_native(report: CheckReport) -> None:
     for name, reason in sorted(game.native.refused.items()):
         echo(f"  {name}: {reason}")
     shown = set[str]()  # the same advice is not repeated for each word
-    for moves, word, path, place in game.native.paths():
-        why = f": {path.why}" + (f" ({place})" if place else "") if path.why else ""
-        echo(f"  {moves} {word}: {path.kind}{why}")
-        if (better := advice(path.kind, path.why)) and better not in shown:
-            echo(f"    {better}")
-            shown.add(better)
+    for entry in advice_for(game.native.paths()):
+        echo(f"  {entry.text}")
+        if entry.better and entry.better not in shown:
+            echo(f"    {entry.better}")
+            shown.add(entry.better)
     echo(f"  {game.native.compiled} words compiled, {len(game.native.refused)} interpreted")
 
 

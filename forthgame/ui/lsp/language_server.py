@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlparse
@@ -14,7 +15,7 @@ from pygls.protocol import LanguageServerProtocol
 
 from forthgame.base.errors import ForthgameError, Place
 from forthgame.base.source import resolved, split_lines
-from forthgame.ui.lsp.script_analysis import Mention, ScriptAnalysis, indented
+from forthgame.ui.lsp.script_analysis import EMPTY, Mention, ScriptAnalysis, indented
 from forthgame.version import __version__
 
 PAUSE = 0.2  # seconds without typing before a script is checked
@@ -57,6 +58,7 @@ class EditorServer(LanguageServer):
             "forthgame", __version__, text_document_sync_kind=whole, protocol_cls=Answering
         )
         self._known: dict[str, tuple[str, ScriptAnalysis]] = {}
+        self._counted: tuple[ScriptAnalysis, asyncio.Task[dict[str, str]]] | None = None
 
     def analysis(self, uri: str) -> ScriptAnalysis:
         """Return the analysis of a document as edited, with loaded files from the disk."""
@@ -91,6 +93,12 @@ class EditorServer(LanguageServer):
         return analysis.differing(
             {resolved(path_of(uri)): str(document.source) for uri, document in documents}
         )
+
+    async def counting(self, analysis: ScriptAnalysis) -> Mapping[str, str]:
+        """Return how the moves of the script's move words are counted: read in a thread, once."""
+        if self._counted is None or self._counted[0] is not analysis:
+            self._counted = analysis, asyncio.create_task(asyncio.to_thread(analysis.counting))
+        return await self._counted[1]
 
     def publish(self, uri: str) -> None:
         analysis = self.analysis(uri)
@@ -182,11 +190,13 @@ def _watch(server: EditorServer) -> None:
 
 def _names(server: EditorServer) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
-    def hover(params: lsp.HoverParams) -> Any:
+    async def hover(params: lsp.HoverParams) -> Any:
         analysis, mention = server.mention(params)
         if mention is None:
             return None
-        content = lsp.MarkupContent(lsp.MarkupKind.Markdown, analysis.explain(mention.word))
+        moves = analysis.is_move_word(mention.word)
+        text = analysis.explain(mention.word, await server.counting(analysis) if moves else EMPTY)
+        content = lsp.MarkupContent(lsp.MarkupKind.Markdown, text)
         return lsp.Hover(content, range_of(mention.place))
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
+from forthgame.api.game import Game, load
 from forthgame.base.errors import ForthgameError, NoRoomError, Place
 from forthgame.base.lazy import lazy
 from forthgame.base.source import (
@@ -21,13 +23,14 @@ from forthgame.base.source import (
 )
 from forthgame.check.check import CheckReport, check
 from forthgame.check.findings import Finding
-from forthgame.check.loading.checked_script import CheckedScript
+from forthgame.check.loading.checked_script import CheckedScript, roles_of
 from forthgame.check.stack_effects.effects import (
     StackEffects,
     effect_with_kinds,
     effects_of,
 )
 from forthgame.machine.outer.numerals import FLOAT
+from forthgame.rules.facts.counting_advice import advice_for
 from forthgame.ui.help.word_reference import meanings
 from forthgame.words import effect_sets, word_sets
 from forthgame.words.registers.memory_layout import EVENT_NAMES
@@ -44,6 +47,7 @@ SECTIONS = frozenset(
 )  # fmt: skip
 FORBIDDEN = frozenset(" \t\n\r\f\v\0\x1a")
 EVENTS = frozenset(map(str.upper, EVENT_NAMES))
+EMPTY: Mapping[str, str] = MappingProxyType({})
 DIRECTION = "direction"  # role of direction words
 
 
@@ -150,6 +154,14 @@ def _closes(word: str) -> bool:
 
 def _text_at(place: Place) -> str:
     return place.text[place.column - 1 :][: place.width]
+
+
+def counting_texts(game: Game) -> dict[str, str]:
+    """Return how the moves of each move word of a game are counted, with advice."""
+    found: dict[str, list[str]] = {}
+    for entry in advice_for(game.native.paths() if game.native else ()):
+        found.setdefault(entry.word, []).extend(filter(None, (entry.text, entry.better)))
+    return {word: "\n".join(dict.fromkeys(lines)) for word, lines in found.items()}
 
 
 def _stamp(path: Path) -> tuple[int, ...]:
@@ -320,7 +332,34 @@ class ScriptAnalysis:
 
     # -- in words -------------------------------------------------------------------------------
 
-    def explain(self, word: Word) -> str:
+    @property
+    def is_saved(self) -> bool:
+        """Return whether the script has no errors and is the same in its file."""
+        if self._report.count("error"):
+            return False
+        with suppress(OSError, ForthgameError):
+            return decoded_source(self.path.read_bytes(), self.path).text == self.text
+        return False
+
+    def is_move_word(self, word: Word) -> bool:
+        return self._script is not None and word.token in roles_of(self._script).move_words
+
+    def counting(self) -> dict[str, str]:
+        """Return how the moves of each move word are counted, with advice, by the word's name.
+
+        Return nothing for a script with errors, or with changes that are not saved.
+        """
+        if not self.is_saved:
+            return {}
+        try:
+            game = load(self.path)
+        except ForthgameError:
+            return {}
+        with game:
+            return counting_texts(game)
+
+    def explain(self, word: Word, counting: Mapping[str, str] = EMPTY) -> str:
+        """Return a description of a word. `counting` has the texts of `counting_texts`."""
         if word.place is None:
             effect, meaning = meanings().get(word.name, (word.comment, ""))
             return f"`{word.name}` `{effect}`\n\n{meaning}".strip()
@@ -331,6 +370,8 @@ class ScriptAnalysis:
         if word.kind == "colon" and (effect := self._inferred(word)):
             paragraphs.append(f"the code: `{effect}`")
         paragraphs.append(f"defined in {Path(word.place.file).name}:{word.place.line}")
+        if self.is_move_word(word) and word.name in counting:
+            paragraphs.append(counting[word.name])
         origin = self._origin and self._origin.place(word.place.line)
         if origin and Path(word.place.file) == self.path:
             paragraphs.append(f"from {origin.file}:{origin.line}: `{origin.text.strip()}`")

@@ -10,7 +10,7 @@ from typing import Any
 from forthgame.api.game import Game
 from forthgame.base.errors import ForthgameError
 from forthgame.play.processes import messages
-from forthgame.ui.lsp.script_analysis import ScriptAnalysis
+from forthgame.ui.lsp.script_analysis import ScriptAnalysis, counting_texts
 from forthgame.ui.worker.worker_state import (
     Message,
     WorkerState,
@@ -58,16 +58,26 @@ def checked(desk: WorkerState, message: Message) -> Message:
 def words(desk: WorkerState, message: Message) -> Message:
     """Explain each word the script names, and list the words it and its loaded files define."""
     analysis = _analysis(desk, message)
+    counting = _counting(desk, analysis)
     explained: dict[str, str] = {}
     own: dict[str, None] = {}
     for mention in analysis.here:
         word = mention.word
         if word.name not in explained and len(explained) < WORDS:
-            explained[word.name] = analysis.explain(word).replace("`", "")
+            explained[word.name] = analysis.explain(word, counting).replace("`", "")
     for mention in [*analysis.here, *analysis.mentions]:
         if mention.defining and mention.word.kind == "colon":
             own[mention.word.name] = None
     return {"words": explained, "own": list(own)[:WORDS]}
+
+
+def _counting(desk: WorkerState, analysis: ScriptAnalysis) -> dict[str, str]:
+    """Return how the moves of the game's move words are counted, if the page has its script."""
+    if not analysis.is_saved:
+        return {}
+    if desk.counting is None or desk.counting[0] is not desk.game:
+        desk.counting = desk.game, counting_texts(desk.game)
+    return desk.counting[1]
 
 
 def covered(desk: WorkerState, message: Message) -> Message:

@@ -364,6 +364,7 @@ class WorkerState:
         self.tell = tell
         self.ponderer = Ponderer()
         self.analysis: ScriptAnalysis | None = None  # of the script being edited
+        self.counting: tuple[Game, dict[str, str]] | None = None  # texts of the game's move words
         self._line: MoveLine | None = None
         self._listing: MoveListing | None = None
         self._shown: OrderedDict[tuple[GameStart, tuple[str, ...]], ShownPosition] = OrderedDict()
