@@ -340,10 +340,11 @@ def _player(table: BoardFileTable) -> PlayerLook:
 
 
 def _figure(table: BoardFileTable) -> Figure:
-    table.only(("letter", "sign", "path", "detail", "shape", "base", "pips", "colour", "ink",
-                "image"))  # fmt: skip
+    table.only(("letter", "sign", "character", "path", "detail", "shape", "base", "pips", "colour",
+                "ink", "image"))  # fmt: skip
     sign = table.text("sign", table.text("letter", ""))
-    if len(sign) > LONGEST_SIGN:
+    character = table.text("character", "")
+    if max(len(sign), len(character)) > LONGEST_SIGN:
         raise table.fail(f"a sign has at most {LONGEST_SIGN} characters")
     name = table.one_of("shape", tuple(SHAPES), "")
     path, detail = SHAPES[name] if name else ("", "")
@@ -355,4 +356,4 @@ def _figure(table: BoardFileTable) -> Figure:
     colour, ink = table.colour("colour"), table.colour("ink")
     ink = ink or (ink_on(colour) if colour else "")
     image = table.image("image")
-    return Figure(base, sign, path, detail, pips, colour=colour, ink=ink, image=image)
+    return Figure(base, sign, path, detail, pips, 0, colour, ink, image, character)

@@ -188,6 +188,11 @@ class Signs:
             return sign.lower() + NEUTRAL
         return sign.upper() if player == self.competing[0] else sign.lower()
 
+    def meant(self, text: str) -> tuple[str, str] | None:
+        """Return player and type of the piece with a sign, None if there is none."""
+        pieces = ((player, piece) for player in self.owners for piece in self.types)
+        return next((found for found in pieces if self.sign(*found) == text), None)
+
 
 @fact
 def signs_of(game: Script) -> Signs:
@@ -303,6 +308,7 @@ class Figure:
 
     base     body below sign and shape: one of `BASES`
     sign     letter, number or Unicode sign; may be empty
+    character  what the game's own players write instead of sign and shape; may be empty
     path     shape in the player's colour, in a box of 100 by 100
     detail   lines on the shape, in the player's ink
     pips     points as on dice
@@ -320,6 +326,7 @@ class Figure:
     colour: str = ""
     ink: str = ""
     image: RasterImage | None = None
+    character: str = ""
 
 
 def figures_of(game: Script, numbers: str, given: Mapping[str, Figure]) -> dict[str, Figure]:

@@ -590,6 +590,7 @@ FIELDS: dict[type, dict[str, Callable[[Any], Any]]] = {
         "colour": _colour,
         "ink": _colour,
         "image": _image,
+        "character": partial(as_text, longest=64),
     },
 }
 

@@ -40,6 +40,7 @@ UNKNOWN = Figure(sign="?")
 ROUND = ("circle", "point")
 MOST_SEEDS = 24
 MOST_STACKED = 30
+CLOSE = 0.8  # distance of stacked pieces, in their size, below which their number is written
 MOST_PICTURED = 64  # single pieces drawn for a page
 MOST_KNOWN = 1 << 14  # pieces whose markup is cached
 DASHES = {"dashes": "18 9.6", "dots": "1 9.35", "ticks": "10 93.67", "thirds": "48 21.1"}
@@ -235,15 +236,20 @@ def _piece(found: Scene, piece: BoardPiece) -> str:
     place, player, name = safe(piece.position), safe(piece.player), safe(piece.piece)
     stack = drawn(found, piece.player, piece.piece, piece.size, (piece.width, piece.height))
     several = f" times {piece.count}" if piece.count > 1 else ""
+    count = f' data-count="{piece.count}"' if several else ""
     if piece.step:
         one = stack
         for k in range(1, min(piece.count, MOST_STACKED)):
             stack += f'<g transform="translate(0 {k * piece.step:g})">{one}</g>'
+        if several and abs(piece.step) < CLOSE * piece.size:  # nobody counts them at a glance
+            last = (min(piece.count, MOST_STACKED) - 1) * piece.step
+            number = _count(piece.count, piece.size)
+            stack += f'<g transform="translate(0 {last:g})">{number}</g>'
     elif several:
         stack += _count(piece.count, piece.size)
     return (
         f'<g class="piece {owner}" data-position="{place}" data-player="{player}" '
-        f'data-piece="{name}" transform="translate({piece.x:g} {piece.y:g})">'
+        f'data-piece="{name}"{count} transform="translate({piece.x:g} {piece.y:g})">'
         f"<title>{place}: {player} {name}{several}</title>"
         f"{stack}</g>"
     )
@@ -317,6 +323,15 @@ def _figure(figure: Figure, look: Look | None) -> Iterator[str]:
         yield _mark(look.mark if look else "")
     elif BASES.get(figure.base):
         yield f'<path class="body" d="{BASES[figure.base]}"/>'
+    if figure.character:  # pages show one or the other
+        yield f'<g class="usual">{"".join(_inscription(figure))}</g>'
+        yield f'<g class="character">{_sign(figure.character, 54)}</g>'
+    else:
+        yield from _inscription(figure)
+
+
+def _inscription(figure: Figure) -> Iterator[str]:
+    """Yield shape, pips, seeds and sign of a figure, which stand on its body."""
     moved = 'transform="scale(1.1) translate(-50 -50)"'
     filled, drawn_on = "body", "detail"
     if figure.path and figure.base != "none":  # on a body the shape is drawn in ink
@@ -331,11 +346,13 @@ def _figure(figure: Figure, look: Look | None) -> Iterator[str]:
     if figure.seeds:
         yield from _seeds(figure.seeds)
     if figure.sign:
-        size = {1: 46, 2: 38, 3: 28}.get(len(figure.sign), 84 / len(figure.sign))
-        yield (
-            f'<text class="sign" y="{size * 0.36:.4g}" font-size="{size:.4g}">'
-            f"{safe(figure.sign)}</text>"
-        )
+        yield _sign(figure.sign, 46)
+
+
+def _sign(text: str, largest: float) -> str:
+    """Return a sign in the middle of a figure; a longer one is smaller than the `largest`."""
+    size = {1: largest, 2: 38, 3: 28}.get(len(text), 84 / len(text))
+    return f'<text class="sign" y="{size * 0.36:.4g}" font-size="{size:.4g}">{safe(text)}</text>'
 
 
 def _seeds(count: int) -> Iterator[str]:
@@ -478,6 +495,7 @@ def _rules(own: str, theme: Theme, known: Mapping[str, Look]) -> Iterator[str]:
         ".plate": "stroke-width:1",
         ".mark,.detail,.drawn,.engraved": f"fill:none;stroke-width:4;{ROUND_ENDS}",
         ".mark": "stroke-linecap:butt",
+        ".character": "display:none",
         ".seed": f"stroke:{theme.outline};stroke-width:1.5",
         ".count,.owner": f"{halo};stroke-width:4;paint-order:stroke;font-weight:700",
         ".highlights": "pointer-events:none",

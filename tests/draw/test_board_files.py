@@ -84,6 +84,27 @@ colour = "#123"
     assert any(e.get("fill") == "#112233" for e in picture["a2"].iter())
 
 
+def test_characters_stand_beside_the_usual_signs(tmp_path: Path) -> None:
+    """A page shows one or the other; a drawing by itself shows the usual ones."""
+    state = drawn(tmp_path, '[pieces.king]\nletter = "K"\ncharacter = "玉"\n')
+    picture = svg(state)
+    assert picture.count('<g class="usual">') == picture.count('<g class="character">') == 1
+    assert ".character{display:none}" in picture
+    assert read_scene(scene(state).as_dict()).figures["king"].character == "玉"
+    check_picture(state)
+
+
+def test_high_stacks_show_their_number(tmp_path: Path) -> None:
+    """Seven men overlap in a long place; three of them are counted at a glance."""
+    text = script(GRID, setup=SETUP) + " : OnNewGame 7 2 stack[] ! 3 0 stack[] ! ;"
+    file = '[board]\ncount = "stack[]"\n[places]\na1 = [0, 0, 40, 200]\na2 = [99, 0, 40, 200]\n'
+    picture = elements(svg(loaded(tmp_path, text, file).new_game(seed=1)), "piece")
+    numbers = {name: [e.text for e in piece.iter() if e.get("class") == "count"]
+               for name, piece in picture.items()}  # fmt: skip
+    assert (numbers["a1"], numbers["a2"]) == (["7"], [])
+    assert (picture["a1"].get("data-count"), picture["a2"].get("data-count")) == ("7", "3")
+
+
 def test_counts(tmp_path: Path) -> None:
     """An array of the board holds the number of pieces on each position."""
     text = script(GRID, setup=SETUP) + " : OnNewGame 7 2 stack[] ! ;"

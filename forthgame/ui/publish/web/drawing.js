@@ -2,6 +2,7 @@
 
 const HELD = 46; // pixels of a piece's side in hand
 const MOST_STACKED = 30;
+const CLOSE = 0.8;
 const PLACE = "@place@";
 
 const escaped = (text) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
@@ -18,12 +19,13 @@ function standing(look, name, player, piece, several) {
   const at = (top) => one.replaceAll(PLACE, () => escaped(name)).replace("translate(0 0)", `translate(${x} ${top})`);
   if (!(several > 1)) return at(y);
   const inner = one.slice(one.indexOf("</title>") + 8, -4);
-  const filled = (text, top) => at(top).replace(inner, () => text);
+  const filled = (text, top) => at(top).replace(inner, () => text).replace("data-piece=", `data-count="${several}" data-piece=`);
   if (height < 1.5 * width) return filled(inner + count(several, size), y);
   const low = y + height / 2 - size / 2, step = Math.min(size * 0.84, (height - size) / (several - 1));
   const [first, by] = y < look.middle ? [2 * y - low, step] : [low, -step];
   let stack = inner;
   for (let k = 1; k < Math.min(several, MOST_STACKED); k += 1) stack += `<g transform="translate(0 ${k * by})">${inner}</g>`;
+  if (step < CLOSE * size) stack += `<g transform="translate(0 ${(Math.min(several, MOST_STACKED) - 1) * by})">${count(several, size)}</g>`;
   return filled(stack, first);
 }
 
