@@ -170,6 +170,9 @@ FINDING_KINDS: Final = {
         Kind("FG564", "note", "An evaluation has the wrong sign.", True),
         Kind("FG565", "note", "A player who has lost everything wins.", True),
         Kind("FG566", "note", "The script has no set-up."),
+        # -- played games -----------------------------------------------------------------------
+        Kind("FG601", "note", "A position and its mirror image have different moves, results or "
+             "evaluations.", True),
     )
 }  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""`forthgame check`: load scripts without playing and report mistakes and doubtful code."""
+"""`forthgame check`: report mistakes and doubtful code in scripts, also by playing them."""
 
 from __future__ import annotations
 
@@ -36,14 +36,20 @@ NAMED = 3  # games named for a part
     is_flag=True,
     help="List interpreted words and the ways of counting moves, with reasons.",
 )
-def command(files: tuple[str, ...], as_json: bool, strict: bool, native: bool) -> None:
-    """Check FILES without playing; exit with 1 if one has a mistake.
+@click.option(
+    "--play/--no-play",
+    default=True,
+    help="Also play random games, and compare positions with their mirror images.",
+)
+def command(files: tuple[str, ...], as_json: bool, strict: bool, native: bool, play: bool) -> None:
+    """Check FILES; exit with 1 if one has a mistake.
 
-    Findings go to stderr, a line for each file to stdout. A file that only games load is checked
-    as a part of the first of them. docs/checker.md lists the codes.
+    Games without errors are also played for about a second. Findings go to stderr, a line for each
+    file to stdout. A file that only games load is checked as a part of the first of them.
+    docs/checker.md lists the codes.
     """
     prepare_cache()
-    checked = [_checked(file) for file in files]
+    checked = [_checked(file, play) for file in files]
     reports = [report for report, _ in checked]
     if as_json:
         print_json([finding.document() for report in reports for finding in report.findings])
@@ -58,7 +64,7 @@ def command(files: tuple[str, ...], as_json: bool, strict: bool, native: bool) -
         sys.exit(1)
 
 
-def _checked(file: str) -> tuple[CheckReport, list[Path]]:
+def _checked(file: str, play: bool) -> tuple[CheckReport, list[Path]]:
     """Check a script, or a part within a game that loads it; return those games for a part."""
     try:
         path = find_script(file)
@@ -66,11 +72,19 @@ def _checked(file: str) -> tuple[CheckReport, list[Path]]:
     except ForthgameError:
         games = []
     if not games:
-        return check(file, limits=chosen_limits()), []
-    report = check(str(games[0]), limits=chosen_limits())
+        return _report(file, play), []
+    report = _report(str(games[0]), play)
     own = os.path.realpath(path)
     found = [f for f in report.findings if os.path.realpath(f.place.file) == own]
     return CheckReport(file, found), games
+
+
+def _report(file: str, play: bool) -> CheckReport:
+    if not play:
+        return check(file, limits=chosen_limits())
+    from forthgame.why.comparison.played_findings import check_and_play
+
+    return check_and_play(file, chosen_limits())
 
 
 def _show_native(report: CheckReport) -> None:
