@@ -14,7 +14,7 @@ from forthgame.base import cache
 from forthgame.base.source import package_path
 from forthgame.machine.memory.processor import Processor
 from forthgame.machine.tiers.plan_search import BuildPlan
-from forthgame.rules.facts.engine_roots import tokens_in_memory
+from forthgame.rules.facts.build_roots import tokens_in_memory
 from forthgame.rules.native import code_stages
 from forthgame.rules.native.code_parts import CALL_ROOTS, COUNT_ROOTS, ENGINE_ROOTS, PLAYOUT_ROOTS
 from forthgame.rules.native.native_game import NativeGame

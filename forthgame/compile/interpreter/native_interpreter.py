@@ -27,7 +27,6 @@ from forthgame.compile.interpreter.object_code import (
     rest_object,
     split_objects,
 )
-from forthgame.compile.interpreter.shipped_interpreter import shipped_interpreter
 from forthgame.compile.llvm import jobs
 from forthgame.compile.llvm.helper_process import lasting_helper
 from forthgame.compile.llvm.jobs import (
@@ -162,6 +161,8 @@ def _finished(llvm: Any, name: str) -> bytes | None:
     """Return the interpreter from the cache, or put the shipped one there; else return None."""
     kept = cache.load(name)
     if kept is None:
+        from forthgame.compile.interpreter.shipped_interpreter import shipped_interpreter
+
         kept = shipped_interpreter(llvm)
         if kept is not None:
             cache.save(name, kept)

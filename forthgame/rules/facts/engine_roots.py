@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from itertools import islice
 
 from forthgame.analysis.effect_summary import (
     ELSEWHERE,
@@ -20,11 +18,9 @@ from forthgame.analysis.function import Function
 from forthgame.analysis.instruction import Instruction
 from forthgame.analysis.program import Program
 from forthgame.analysis.time_checks import time_check
-from forthgame.analysis.token_cells import NO_TOKENS, TokenCells
+from forthgame.analysis.token_cells import TokenCells
 from forthgame.base.lazy import lazy
 from forthgame.compile.generation import (
-    Candidate,
-    Candidates,
     copied_from,
     copy_for_tokens,
     never_fixed,
@@ -39,11 +35,10 @@ from forthgame.machine.outer.deferred_words import (
 )
 from forthgame.machine.outer.outer_interpreter import Forth
 from forthgame.rules.declaration.declaration import Declaration
-from forthgame.rules.model import CODED
+from forthgame.rules.facts.build_roots import between_headers, sure_tokens
 from forthgame.words.registers import extension_registers, memory_layout as at
 from forthgame.words.word_sets import APPENDING, FETCHING, FILLING, STORAGE, STORING, rows_where
 
-HEADER = 3 * at.CELL  # bytes of a word's header before its token
 EXECUTING = frozenset(("EXECUTE",))
 LEAVING = frozenset(("EXIT",))
 BY_TOKEN = EXECUTING | {"(DEFER)"}
@@ -73,49 +68,6 @@ FILLING_TABLES = ("attacks",)  # stores the results of `attackers`
 FRIENDS = at.EVENT_NAMES.index("OnFriends?")
 NOT_ASKED = ("OnEvaluate", "OnSearch", "OnTogether", "OnDistance",
              "OnForesee", "OnPosition")  # fmt: skip  # while moves are counted
-
-
-def tokens_in_memory(forth: Forth) -> set[int]:
-    """Return the tokens of the script's own words that something may run by token.
-
-    Calls and pushed tokens are found by analysing these words; this function finds tokens in cells,
-    such as those of tables that are built while the script is loaded, and directions.
-    """
-    own = forth.dictionary.words[forth.fence :]
-    tokens = {word.token for word in own if word.kind in CODED}
-    stretches = (*between_headers(forth), (at.TABLES, forth.pool))
-    found = set[int]().union(*(found_in(forth.processor, tokens, a, b) for a, b in stretches))
-    return found | {word.token for word in own if word.operand is not None}
-
-
-def sure_tokens(forth: Forth) -> TokenCells:
-    """Return the cells whose tokens are known as long as a game runs.
-
-    The analysis of the script has recorded these cells: see `note_sure_tokens`.
-    """
-    cell, register = forth.processor.cell, forth.processor.register
-    table, count = (
-        register(extension_registers.SURE_PLACES),
-        register(extension_registers.SURE_COUNT),
-    )
-    if not table:
-        return NO_TOKENS
-    noted = (cell(table + k * at.CELL) for k in itertools.count())
-    fixed = {address: cell(address) for address in islice(noted, count)}
-    variables = {next(noted): tuple(islice(noted, next(noted))) for _ in range(next(noted))}
-    return TokenCells(fixed, variables)
-
-
-def between_headers(forth: Forth) -> Iterator[tuple[int, int]]:
-    """Yield the ranges of names and data; numbers in headers might look like tokens."""
-    start = at.MEMORY_LOW
-    for token in sorted(word.token for word in forth.dictionary.words):
-        if token - HEADER > start:
-            yield start, token - HEADER
-        start = max(start, token + at.CELL)
-    end = min(forth.processor.cell(at.A_DP), forth.processor.register(at.DATA_LIMIT))
-    if end > start:  # a script may have moved `DP` anywhere
-        yield start, end
 
 
 def never_set(forth: Forth) -> Callable[[int], int]:
@@ -377,20 +329,6 @@ class Tokens:
 
 def move_words(declaration: Declaration) -> set[int]:
     return {word.entry for moves in declaration.lists.values() for word, _ in moves.entries}
-
-
-def candidates_of(declaration: Declaration) -> Candidates:
-    """Return the entries of all move lists by their addresses.
-
-    The result is empty if words have been forgotten: then the engine looks each of them up.
-    """
-    if not declaration.has_all_words():
-        return {}
-    return {
-        address + 8 * k: Candidate(word.entry, type, word.token)
-        for address, moves in declaration.lists.items()
-        for k, (word, type) in enumerate(moves.entries)
-    }
 
 
 def events(

@@ -26,13 +26,13 @@ from forthgame.machine.outer.deferred_words import fixed_tokens, own_entries
 from forthgame.machine.outer.outer_interpreter import Forth
 from forthgame.machine.tiers.plan_search import RecordingMemory, find_module
 from forthgame.rules.declaration.declaration import Declaration
+from forthgame.rules.facts.build_roots import candidates_of, sure_tokens
 from forthgame.rules.facts.engine_roots import (
     BY_TOKEN,
     EXECUTING,
     GENERATING,
     Tokens,
     asked_of_friends,
-    candidates_of,
     compiled_words,
     endings_of,
     events,
@@ -40,7 +40,6 @@ from forthgame.rules.facts.engine_roots import (
     move_words,
     passed_over,
     reached,
-    sure_tokens,
 )
 from forthgame.rules.facts.liveness import reads_lists_stores
 from forthgame.rules.facts.move_counting import MOVING, NUMBERS, TURN_CELLS

@@ -20,7 +20,6 @@ from forthgame.analysis.instruction import place_of
 from forthgame.compile.generation import LISTED, CountingMethod
 from forthgame.compile.llvm.jobs import busy
 from forthgame.machine.tiers.plan_search import BuildPlan
-from forthgame.rules.facts.move_counting import why_listed
 from forthgame.rules.native.code_parts import (
     BATCH_ROOTS,
     CALL_ROOTS,
@@ -274,6 +273,8 @@ def _counting_paths(game: RunnableScript, module: IrModule) -> list[Way]:
 
     `module` is the one that plays the game.
     """
+    from forthgame.rules.facts.move_counting import why_listed  # imports the analysis of words
+
     found, code, ways = list[Way](), game.forth.code, module.paths()
     of_all: CountingMethod | None = None  # reason for all words, found when needed
     for address, moves in game.declaration.lists.items():

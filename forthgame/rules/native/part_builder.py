@@ -12,7 +12,7 @@ from forthgame.compile.writer.code_request import CodeRequest
 from forthgame.machine.tiers import plan_search
 from forthgame.machine.tiers.native_tier import NativeTier
 from forthgame.machine.tiers.plan_search import BuildPlan, RecordingMemory, find_module
-from forthgame.rules.facts.engine_roots import candidates_of, sure_tokens, tokens_in_memory
+from forthgame.rules.facts.build_roots import candidates_of, sure_tokens, tokens_in_memory
 from forthgame.rules.native.code_parts import (
     COUNT_SCAN,
     DOORS,

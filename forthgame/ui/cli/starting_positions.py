@@ -14,11 +14,9 @@ from forthgame.base.arguments import digits
 from forthgame.base.errors import shortened
 from forthgame.base.limits import DEFAULT_LIMITS
 from forthgame.base.source import UnreadableFile, is_file, read_limited
-from forthgame.play.model.schedule import unescaped
 from forthgame.position.move_texts import find_move
 from forthgame.position.moves import Move
 from forthgame.position.position_text import PositionError
-from forthgame.position.texts.texts_file import declares_fen
 from forthgame.ui.cli import compile_handover
 from forthgame.ui.cli.confined_option import chosen_limits
 from forthgame.ui.cli.shared_options import was_given
@@ -80,8 +78,11 @@ def first_state(
             recorded.use_seed(seed)
         return recorded
     state = _initial_state(game, position, level, seed)
-    for text in filter(None, map(str.strip, after.split(";"))):
-        state.play(unescaped(text), after_end=after_end)
+    if after.strip():
+        from forthgame.play.model.schedule import unescaped
+
+        for text in filter(None, map(str.strip, after.split(";"))):
+            state.play(unescaped(text), after_end=after_end)
     return state
 
 
@@ -127,7 +128,7 @@ def given_position(game: Game, text: str) -> State:
     """Read a position from the text of an option, or from the file that it names."""
     path = Path(text)
     if not is_file(path):
-        if ("|" in text or not declares_fen(game)) and len(text.split()) < 2:
+        if ("|" in text or not _has_fen(game)) and len(text.split()) < 2:
             raise PositionError(
                 f"there is no file {shortened(text)!r}; the name of one is meant, or a position as "
                 "text"
@@ -151,8 +152,14 @@ def given_position(game: Game, text: str) -> State:
         raise PositionError(f"{path}: {error}") from None
 
 
+def _has_fen(game: Game) -> bool:
+    from forthgame.position.texts.texts_file import declares_fen
+
+    return declares_fen(game)
+
+
 def _read_position(game: Game, source: str | dict[str, Any]) -> State:
-    if isinstance(source, str) and "|" not in source and declares_fen(game):
+    if isinstance(source, str) and "|" not in source and _has_fen(game):
         return game.position(fen=source)
     return game.position(source)
 
