@@ -287,7 +287,7 @@ def test_the_time_of_a_move_passes_while_the_game_is_loaded(
     for line, late in (("go movetime 500", 60.0), ("go movetime 5000", 2.0), ("go infinite", 9.0)):
         server.obey(line, late=late)
         server.wait()
-    assert given == [pytest.approx(0.01), pytest.approx(2.98), 1e8]
+    assert given == [pytest.approx(0.01), pytest.approx(2.98, abs=0.5), 1e8]
     assert sum(line.startswith("bestmove ") for line in said) == 3
 
 

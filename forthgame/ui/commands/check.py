@@ -17,8 +17,6 @@ from forthgame.rules.facts.counting_advice import advice_for
 from forthgame.ui.cli.confined_option import chosen_limits
 from forthgame.ui.cli.shared_options import json_option, print_json
 from forthgame.ui.cli.starting_positions import load_game
-from forthgame.ui.script_folders import loaders_of
-from forthgame.ui.script_outline import described
 from forthgame.ui.terminal.error_output import prepare_cache
 from forthgame.ui.terminal.escaping import echo, visible
 
@@ -66,15 +64,12 @@ def command(files: tuple[str, ...], as_json: bool, strict: bool, native: bool, p
 
 def _checked(file: str, play: bool) -> tuple[CheckReport, list[Path]]:
     """Check a script, or a part within a game that loads it; return those games for a part."""
-    try:
-        path = find_script(file)
-        games = [] if described(file, path).playable else loaders_of(path)
-    except ForthgameError:
-        games = []
+    report = _report(file, play)
+    games = [] if _is_whole_game(report) else _loaders(file)
     if not games:
-        return _report(file, play), []
+        return report, []
     report = _report(str(games[0]), play)
-    own = os.path.realpath(path)
+    own = os.path.realpath(find_script(file))
     found = [f for f in report.findings if os.path.realpath(f.place.file) == own]
     return CheckReport(file, found), games
 
@@ -85,6 +80,26 @@ def _report(file: str, play: bool) -> CheckReport:
     from forthgame.why.comparison.played_findings import check_and_play
 
     return check_and_play(file, chosen_limits())
+
+
+def _is_whole_game(report: CheckReport) -> bool:
+    """Return whether a script declares what a part leaves to the games that load it."""
+    if report.script is None:
+        return False
+    declared = report.script.declared
+    return bool(declared.positions and declared.players and declared.pieces)
+
+
+def _loaders(file: str) -> list[Path]:
+    """Return the games that load a file, unless it is a game itself that cannot be loaded."""
+    from forthgame.ui.script_folders import loaders_of
+    from forthgame.ui.script_outline import described
+
+    try:
+        path = find_script(file)
+        return [] if described(file, path).playable else loaders_of(path)
+    except ForthgameError:
+        return []
 
 
 def _show_native(report: CheckReport) -> None:
