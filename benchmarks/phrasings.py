@@ -15,10 +15,11 @@ from benchmarks.sides import timed_by_processor
 
 FILE = "breakthrough.4th"
 SEED, GAMES = 1, 3000
-SAME, CLOSE, ASKING = 1.1, 1.5, 2.0
+SAME, CLOSE, ASKING, RUN = 1.1, 1.5, 2.0, 5.0
 ADVANCE = "\tempty? verify\n\tfrom here move add-move"
 MOVING = "\tempty? verify from here move "
 SLANT = "\tfriend? NOT verify\n"
+UNREAD = "\tpiece-type turn-number + 0< NOT verify\n"  # not understood for all positions at once
 
 
 @dataclass(frozen=True)
@@ -83,6 +84,8 @@ PHRASINGS = (
     Phrasing("attacks", ASKING, (
         ("{board-setup", ": OnIsLegal? ( -- ? ) a1 attacked? NOT ;\n{board-setup"),
     )),
+    Phrasing("unread-word", RUN, ((ADVANCE, UNREAD + ADVANCE),)),
+    Phrasing("unread-words", RUN, ((SLANT, UNREAD + SLANT),)),
     Phrasing("OnMoves", CLOSE, (("{board-setup", ": OnMoves ( -- ) ;\n{board-setup"),)),
 )  # fmt: skip
 

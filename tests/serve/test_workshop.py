@@ -30,6 +30,13 @@ def test_words_of_a_script_as_it_is_written(page: Talk) -> None:
     assert page.ask("words", script=": broken")["words"] is not None
 
 
+def test_move_words_of_the_saved_script_have_the_way_their_moves_are_counted(page: Talk) -> None:
+    text = page.ask("script")["text"]
+    assert "man-moves advance: tallied" in page.ask("words", script=text)["words"]["advance"]
+    unsaved = page.ask("words", script=text + "\n: fresh ( -- ) ;\n")["words"]
+    assert "tallied" not in unsaved["advance"]
+
+
 @pytest.mark.slow
 def test_words_of_a_file_that_is_loaded(tmp_path: Path) -> None:
     """Such words can be run too, after the script's own; a step there has the text of its line."""
