@@ -16,7 +16,7 @@ import forthgame
 from forthgame import Game, IllegalMove, State
 from forthgame.base.errors import AmbiguousMove
 from forthgame.position.move_texts import two_places
-from forthgame.ui.cli.starting_positions import last_places
+from forthgame.ui.cli.starting_positions import last_places, listed_move
 from forthgame.ui.commands.play import TerminalGame, command
 from forthgame.ui.terminal.coloured_board import print_board
 
@@ -238,6 +238,13 @@ def test_saving_and_loading(tmp_path: Path) -> None:
     assert told.count("O to move (8 moves)") == 3
     told = played("save", "load", f"load {tmp_path}/none", f"save {tmp_path}/no/where", "quit")
     assert told.count("X to move (9 moves)") == 5
+
+
+def test_lists_begin_with_the_notation_of_players(games: dict[str, Game]) -> None:
+    rows = [listed_move(move) for move in games["chess"].new_game().moves()]
+    assert "Nf3       knight g1 - f3" in rows
+    first = games["tictactoe"].new_game().moves()[0]
+    assert listed_move(first) == str(first)
 
 
 def test_no_board_is_drawn_twice() -> None:

@@ -352,8 +352,8 @@ def test_the_board_in_colour() -> None:
         file=screen, force_terminal=True, color_system="truecolor", highlight=False, markup=False
     )
     session = Session("tictactoe", native=False, console=console, errors=console)
-    session.execute("put X mark a1")
-    session.execute("put O mark b2")
+    session.execute("put x MARK A1")
+    session.execute("put O b2")
     coloured = screen.getvalue()
     assert "\x1b[1;38;2;86;180;233mX" in coloured
     assert "\x1b[1;38;2;230;159;0mO" in coloured

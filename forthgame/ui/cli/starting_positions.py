@@ -42,6 +42,12 @@ def end_game(game: Game) -> None:
         compile_handover.hand_over(game)
 
 
+def listed_move(move: Move) -> str:
+    """Return a move for a list, after the notation of the game's players if there is one."""
+    text, short = str(move), move.short
+    return text if short in ("", text) else f"{short:<8}  {text}"
+
+
 def move_or_number(state: State, text: str) -> Move:
     """Return the move with a text, or else with that number in the move list.
 

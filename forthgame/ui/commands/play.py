@@ -27,6 +27,7 @@ from forthgame.ui.cli.starting_positions import (
     first_state,
     given_position,
     last_places,
+    listed_move,
     load_game,
     move_or_number,
 )
@@ -93,7 +94,7 @@ class TerminalGame:
         except AmbiguousMove as error:
             echo(f"which of these {error.count}? Type its number:")
             for place in error.numbers:
-                echo(f"{place + 1:4}  {moves[place]}")
+                echo(f"{place + 1:4}  {listed_move(moves[place])}")
             if error.count > len(error.numbers):
                 echo("      … `moves` shows all")
             return None
@@ -213,9 +214,9 @@ class TerminalGame:
 
     def moves(self, rest: str) -> None:
         wanted = rest.casefold()
-        found = [move for move in self.state.moves() if wanted in move.text.casefold()]
+        found = [move for move in self.state.moves() if wanted in listed_move(move).casefold()]
         for move in found[:LISTED]:
-            echo(f"{move.index + 1:4}  {move}")
+            echo(f"{move.index + 1:4}  {listed_move(move)}")
         if len(found) > LISTED:
             echo(f"      … and {len(found) - LISTED} more: `moves TEXT` shows those with a text")
         if not found:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 from forthgame.api.game import State
 from forthgame.base.arguments import digits
 from forthgame.base.errors import AmbiguousMove, ForthgameError, IllegalMove, shortened
 from forthgame.base.files import write_whole
+from forthgame.draw.piece_looks import signs_of
 from forthgame.position import position_editing
 from forthgame.rules.engines import parse_engine
-from forthgame.ui.cli.starting_positions import given_position, move_or_number
+from forthgame.ui.cli.starting_positions import given_position, listed_move, move_or_number
 from forthgame.ui.repl.command_table import command, numbered_move
 from forthgame.ui.repl.inspect_commands import show_board
 from forthgame.ui.repl.session import Session
@@ -38,7 +40,7 @@ def play(session: Session, text: str) -> None:
     try:
         after.play(move_or_number(state, text))
     except AmbiguousMove as error:
-        fitting = [f"{number + 1:4}  {legal[number]}" for number in error.numbers]
+        fitting = [f"{number + 1:4}  {listed_move(legal[number])}" for number in error.numbers]
         question = f"which of these {error.count}? `play` its number:"
         raise ForthgameError("\n".join([question, *fitting])) from None
     except IllegalMove:
@@ -105,14 +107,28 @@ def go(session: Session, engine: str) -> None:
 @command(
     "put PLAYER PIECE POSITION",
     "Play",
-    "Put a piece on the board.",
+    "Put a piece on the board; `put SIGN POSITION` works too.",
     completes="player piece position",
 )
 def put(session: Session, rest: str) -> None:
     parts = rest.split()
+    game = session.position.game
+    if len(parts) == 2:
+        piece = signs_of(game).meant(parts[0])
+        if piece is None:
+            raise ForthgameError(f"no piece has the sign {shortened(parts[0])!r}")
+        parts[:1] = piece
     if len(parts) != 3:
-        raise ForthgameError("write `put PLAYER PIECE POSITION`")
-    _go_to(session, position_editing.put(session.position, *parts))
+        raise ForthgameError("write `put PLAYER PIECE POSITION` or `put SIGN POSITION`")
+    known = (game.players, game.pieces, game.positions)
+    names = [_in_any_case(name, own) for name, own in zip(parts, known, strict=True)]
+    _go_to(session, position_editing.put(session.position, *names))
+
+
+def _in_any_case(text: str, names: Sequence[str]) -> str:
+    """Return the only name that differs from a text in upper and lower case, else the text."""
+    found = [] if text in names else [n for n in names if n.casefold() == text.casefold()]
+    return found[0] if len(found) == 1 else text
 
 
 @command("remove POSITION", "Play", "Take a piece off the board.", completes="position")
