@@ -403,8 +403,15 @@ def decoded_source(data: bytes, path: Path | None, name: str | None = None) -> S
     return Source(name or str(path), text, path, data=data, origin=origin)
 
 
-# imported by name: translators know this module, and it knows none of them
-_translators = loading(__name__, {"script_for": "forthgame.zrf.translation"})
+# readers of rule files that are not scripts, imported by name: the engine knows none of them
+translators = loading(
+    __name__,
+    {
+        "script_for": "forthgame.zrf.translation",
+        "rule_file_beside": "forthgame.zrf.set_up",
+        "set_up_in": "forthgame.zrf.set_up",
+    },
+)
 
 
 def package_path(*parts: str) -> Path:
@@ -422,7 +429,7 @@ def find_script(name: str) -> Path:
     """
     given = Path(name)
     if ".zrf" in name.lower():
-        translated: Path | None = _translators("script_for")(name)
+        translated: Path | None = translators("script_for")(name)
         if translated is not None:
             return translated
     for candidate in (given, Path(name + ".4th")):

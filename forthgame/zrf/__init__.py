@@ -7,5 +7,5 @@ writers of blocks (`direct_writer.py`, `buffered_writer.py`), the endings with `
 `translation.py` is the door: it turns a path into the path of a script, kept in the cache, with a
 map to the lines of the rule file. `pictures.py` finds the images, which `bitmaps.py` reads.
 `export.py` writes a game for keeps, and `set_up.py` reads the set-up of a script that has none.
-Only `base/source.py`, `rules/declaration/set_up_file.py` and `forthgame import` know this folder.
+Only `translators` in `base/source.py` and `forthgame import` name this folder.
 """

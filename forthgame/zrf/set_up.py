@@ -29,12 +29,15 @@ class ScriptNames:
     positions: Collection[str]
 
 
-def set_up_in(path: Path, names: ScriptNames) -> Source | None:
+def set_up_in(
+    path: Path, players: Collection[str], pieces: Collection[str], positions: Collection[str]
+) -> Source | None:
     """Return a section `{board-setup … board-setup}` with the set-up of a rule file.
 
     It is that of the first of its games whose names the script declares; None if there is none.
     Raises ScriptError for a mistake in the rule file.
     """
+    names = ScriptNames(players, pieces, positions)
     file = read_rule_file(path)
     for _, form in file.playable():
         placed = list(_placed(file, form, names))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Set
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from forthgame.base.source import Source
+from forthgame.base.source import Source, translators
 
 if TYPE_CHECKING:
     from forthgame.rules.declaration.declaration import Declaration
@@ -28,9 +28,7 @@ def set_up_for(declared: Declaration, script: Path, words: Callable[[], Set[str]
     """
     if not lacks_set_up(declared):
         return None
-    from forthgame.zrf.set_up import ScriptNames, rule_file_beside, set_up_in
-
-    path = rule_file_beside(script)
+    path: Path | None = translators("rule_file_beside")(script)
     if path is None:
         return None
     from forthgame.words.effect_sets import PLACING_NEW
@@ -39,4 +37,5 @@ def set_up_for(declared: Declaration, script: Path, words: Callable[[], Set[str]
         return None
     players = [player.name for player in declared.players]
     pieces = [piece.name for piece in declared.pieces]
-    return set_up_in(path, ScriptNames(players, pieces, declared.positions))
+    section: Source | None = translators("set_up_in")(path, players, pieces, declared.positions)
+    return section
