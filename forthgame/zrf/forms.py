@@ -73,6 +73,7 @@ class Form:
     calls   the innermost macro call that the form comes from
     origin  the argument of a macro call that the atom stands for
     call    the macro call that this list is the whole expansion of, with its arguments
+    size    atoms and lists in it, itself included
     """
 
     text: str
@@ -83,6 +84,7 @@ class Form:
     calls: MacroCall | None = None
     origin: Form | None = None
     call: Form | None = None
+    size: int = 1
 
     @property
     def place(self) -> Place:
@@ -162,7 +164,8 @@ def read_forms(source: Source) -> list[Form]:
             current = form.items or []
             form.items = current
         elif open_lists:
-            open_lists.pop()
+            closed = open_lists.pop()
+            closed.size += sum(form.size for form in closed.items or ())
             current = (open_lists[-1].items or []) if open_lists else top
         elif current:
             raise Form(")", source, found.start()).error("this bracket closes nothing")

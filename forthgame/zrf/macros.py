@@ -89,21 +89,26 @@ class Macros:
             form = next(forms, None)
             if form is None:
                 tasks.pop()
-                if whole is not None and self.is_call(whole):
-                    self._inherit(whole, call.rest, calls)
+                if whole is not None:
+                    if self.is_call(whole):
+                        self._inherit(whole, call.rest, calls)
+                    whole.size += sum(one.size for one in whole.items or ())
                 continue
             self.made += 1
-            if self.made > MOST_FORMS:
-                raise call.error(
-                    f"the macros of this file make more than {MOST_FORMS} words, which is the limit"
-                )
             if form.items is None:
-                into.extend(_filled(form, call.rest, calls))
+                filled = _filled(form, call.rest, calls)
+                into.extend(filled)
+                # an argument that is a list is shared, but counts as its text
+                self.made += sum(one.size - 1 for one in filled)
             else:
                 copy = Form("", form.source, form.offset, items=[], calls=calls)
                 into.append(copy)
                 assert copy.items is not None
                 tasks.append((copy.items, iter(form.items), copy))
+            if self.made > MOST_FORMS:
+                raise call.error(
+                    f"the macros of this file make more than {MOST_FORMS} words, which is the limit"
+                )
         if len(top) == 1 and top[0].items is not None:
             top[0].call = call
         return top
@@ -184,7 +189,8 @@ class Macros:
                 for k, one in enumerate(rest, 1):
                     if one.text == whole and not self.hands_down(form.head, k):
                         return False
-                if len(rest) < number <= self.needs(form.head):  # it inherits the argument
+                inherits = len(rest) < number <= self.needs(form.head)
+                if inherits and not self.hands_down(form.head, number):
                     return False
             elif form.head.removeprefix("not-") in NAMING and rest and rest[0].text == whole:
                 return False

@@ -71,11 +71,12 @@ def translate(path: Path, variant: str | None) -> tuple[RuleFile, Translation]:
             f"{path.name} has {len(titles)} games: name one, as in {path.name}#1",
             hint=f"there are {shortened(listed) if len(listed) > 4000 else listed}{more}",
         )
-    game = read_game(file, chosen(file, variant))
+    number = chosen(file, variant)
     try:
-        return file, write_script(file, game)
+        return file, write_script(file, read_game(file, number))
     except RecursionError:
-        raise game.form.error("the moves of this game are nested too deep") from None
+        form = file.playable()[number][1]
+        raise form.error("the lists or macros of this game are nested too deep") from None
 
 
 def translated_script(path: Path, variant: str | None) -> Path:

@@ -107,6 +107,11 @@ def test_a_macro_that_calls_itself_is_an_error() -> None:
         expanded("(define again (again)) (again)")
 
 
+def test_arguments_that_grow_from_call_to_call_are_an_error() -> None:
+    with pytest.raises(ScriptError, match="make more than"):
+        expanded("(define one (two $1 $1)) (define two (one ($1 $2) ($2 $1))) (one n)")
+
+
 def test_an_error_in_a_macro_names_its_calls(tmp_path: Path) -> None:
     macros = Macros()
     text = "(define inner (bad $1))\n(define outer (inner $1))\n(outer n)"
