@@ -83,6 +83,7 @@ class BufferedWriter(BlockWriter):
     def effect(self, form: Form, word: str, arguments: list[Form], rest: list[Form]) -> None:
         place, value, name = self.effect_parts(form, word, arguments)
         if word == "capture":
+            self.context.mover_taken = True
             place_code = "here" if place is None else self.place_code(place, form)
             self.emit(f"{place_code} {self.context.need('note-take')}", form)
             return

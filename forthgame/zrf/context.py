@@ -63,6 +63,8 @@ class Context:
         ]
         self.partial = bool(heads & {"add-partial", "add-copy-partial"})
         self.lasts = bool(heads & LAST)
+        self.mover_taken = False  # whether a move may take the piece that moved
+        self.newest = False  # whether the place of the piece that moved last is remembered
         self.recycles = self.game.option("recycle captures") == "true"
         self.maximal = self.game.option("maximal captures")
         self.royal = self._royal()

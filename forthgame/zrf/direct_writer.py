@@ -194,6 +194,8 @@ class DirectWriter(BlockWriter):
                 self.stack.above += values
                 place_code = self.place_code(place, form)
                 self.stack.above -= values
+            if word == "capture" and (place is None or self.constant_place(place)):
+                self.context.mover_taken = True
             short = {"change-type-at": "change-type", "capture-at": "capture"}.get(name, "")
             if place_code == "here" and short:
                 self.emit(f"{value} {short}".strip(), form)
@@ -206,6 +208,8 @@ class DirectWriter(BlockWriter):
         constant = self.constant_place(place) if place is not None else None
         if word == "set-attribute" and value not in ("TRUE", "FALSE"):
             raise NeedsBuffer
+        if word == "capture" and constant is not None:
+            self.context.mover_taken = True
         if constant is not None and constant != "from":
             pending = Pending("", order, constant)
         else:
@@ -268,6 +272,8 @@ class DirectWriter(BlockWriter):
             self.emit(f"{place} {context.need('king-cell')} later!", form)
         if context.lasts:
             self.emit(context.need("note-last"), form)
+        elif context.newest:
+            self.emit("here newest later!", form)
 
     def continued(self, form: Form, types: list[Form]) -> None:
         self.emit("here 1+ going-on later!", form)

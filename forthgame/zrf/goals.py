@@ -11,6 +11,7 @@ from forthgame.zrf.context import Context, Line
 from forthgame.zrf.forms import Form
 from forthgame.zrf.model import Goal
 from forthgame.zrf.progress import never_repeats
+from forthgame.zrf.rows import RowGoals
 
 OWN_TURN = ("stalemated", "captured", "checkmated", "repetition")
 OWN_ITEM = re.compile(r"(^|\s)(DUP|OVER|PICK)\s")
@@ -23,8 +24,8 @@ CONDITIONS = [*OWN_TURN, "absolute-config", "relative-config", "pieces-remaining
 class GoalWriter:
     """Writes one word for each goal, and the section that lists them."""
 
-    def __init__(self, context: Context) -> None:
-        self.context = context
+    def __init__(self, context: Context, rows: RowGoals) -> None:
+        self.context, self.row_goals = context, rows
         self.words: list[tuple[str, str, int]] = []
         self.lines: list[Line] = []
         self.given = False  # whether the player is on the stack of the word
@@ -43,6 +44,14 @@ class GoalWriter:
             if name in OWN_TURN:
                 seen.add(name)
                 self.own_turn(goal, name, condition)
+            elif id(goal) in self.row_goals.rows:
+                result = self.result(goal.kind, "newest @ player-at")
+                name, lines, code = self.row_goals.lines(goal, result)
+                self.lines += lines
+                self.add(name, goal, code, 5)
+            elif self.is_stalemate(goal):
+                text = "\\ A player without pieces cannot move, so `stalemated` covers this goal."
+                self.lines.append(Line(text, goal.form))
             else:
                 self.counted(goal, condition)
         players = [name for name in game.players if name not in self.context.neutral]
@@ -136,6 +145,41 @@ class GoalWriter:
                 context.names("player", n) for n in context.game.players if n not in context.neutral
             )
         )
+
+    def is_stalemate(self, goal: Goal) -> bool:
+        """Return whether `(pieces-remaining 0)` only holds if the player to move is stalemated.
+
+        That is so if two players take turns, the one who moved keeps a piece, and no other goal is
+        asked before. The goal that asks for `stalemated` has the same result.
+        """
+        context, game = self.context, self.context.game
+        turns = game.turns
+        taking_turns = len({turn.player for turn in turns}) == len(turns) == 2 and not any(
+            turn.moved or turn.move_type for turn in turns
+        )
+        passing = game.option("pass turn") or game.option("pass partial")
+        if not taking_turns or passing or any(piece.drops for piece in game.pieces.values()):
+            return False
+        if context.mover_taken or context.heads & {"change-owner", "flip"}:
+            return False
+        if not self.is_without_pieces(goal):
+            return False
+        others = [other for other in game.goals if not self.is_without_pieces(other)]
+        names = [self.condition(other.condition) for other in others]
+        if not all((one.head or one.text).lower() in OWN_TURN for one in names):
+            return False
+        return any(
+            (one.head or one.text).lower() == "stalemated"
+            and other.kind == goal.kind
+            and set(goal.players) <= set(other.players)
+            for other, one in zip(others, names, strict=True)
+        )
+
+    def is_without_pieces(self, goal: Goal) -> bool:
+        form = self.condition(goal.condition)
+        return form.head.lower() == "pieces-remaining" and [
+            one.text for one in self.expand(form.rest)
+        ] == ["0"]
 
     def counted(self, goal: Goal, condition: Form) -> None:
         """Write a goal that is asked for each of its players after a turn."""

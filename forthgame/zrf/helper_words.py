@@ -189,7 +189,8 @@ def record_words(context: Context) -> str:
             continue
         if not lines:
             lines.append(_effects(context))
-        after = " note-last" if context.lasts else ""
+        newest = " goal newest later!" if context.newest else ""
+        after = " note-last" if context.lasts else newest
         if kind == "move":
             start = "begin-move"
             as_type = "goal change-type-at "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from string import ascii_lowercase
 
 from forthgame.zrf.forms import Form
 
@@ -53,6 +54,22 @@ class Board:
     grids: list[Grid] = field(default_factory=list)
     killed: set[str] = field(default_factory=set)
     images: list[str] = field(default_factory=list)
+
+    def usual_grid(self) -> Grid | None:
+        """Return the grid that the board begins with if its positions are named a1, b1 …"""
+        if len(self.grids) != 1 or len(self.grids[0].labels) != 2:
+            return None
+        columns, rows = self.grids[0].labels
+        names = [name for _, name in self.grids[0].names() if name not in self.killed]
+        if len(columns) > len(ascii_lowercase) or columns != list(ascii_lowercase[: len(columns)]):
+            return None
+        up = [str(n) for n in range(1, len(rows) + 1)]
+        if rows not in (up, up[::-1]):
+            return None
+        own = set(names)
+        inside = [name for name in self.positions if name in own]
+        first = inside == list(self.positions)[: len(inside)]
+        return self.grids[0] if first and len(columns) > 1 and len(rows) > 1 else None
 
 
 @dataclass

@@ -32,7 +32,7 @@ hand-drop? weak? from-store #ToOwner count-of total-of stands? turn-over? in-che
 record-effects record-effect begin-move record-move record-move-as record-drop record-drop-as
 record-copy record-copy-as keep owner-after flip-noted out-of-store weight move-both pieces-left?
 pieces-left-early? anywhere? king-at OnPosition own-count-on-board count-of-on-board
-total-of-on-board total-count-on-board
+total-of-on-board total-count-on-board newest like-newest? run row?
 """,
     )
 )

@@ -30,7 +30,7 @@ def never_repeats(context: Context) -> bool:
     used: set[str] = set()
     for block in blocks:
         used |= context.facts.of(block.form).heads & context.directions
-    return all(not _circles(context, _seen_by(context, used, p)) for p in game.players)
+    return all(not circles(context, _seen_by(context, used, p)) for p in game.players)
 
 
 def _steps_first(context: Context, form: Form, depth: int = 0) -> bool:
@@ -50,7 +50,7 @@ def _seen_by(context: Context, directions: set[str], player: str) -> set[str]:
     return {turned.get(name, name) for name in directions}
 
 
-def _circles(context: Context, directions: set[str]) -> bool:
+def circles(context: Context, directions: set[str]) -> bool:
     """Return whether links of some directions lead in a circle."""
     ways: dict[str, list[str]] = {}
     entering = dict.fromkeys(context.board.positions, 0)

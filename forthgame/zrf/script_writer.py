@@ -12,10 +12,10 @@ from forthgame.zrf.goals import GoalWriter, ending_helpers
 from forthgame.zrf.helper_words import helper_lines
 from forthgame.zrf.model import Game
 from forthgame.zrf.move_words import MoveWords, block_list
+from forthgame.zrf.rows import RowGoals
 from forthgame.zrf.rule_file import RuleFile
 
 WIDTH = 100
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 @dataclass
@@ -41,16 +41,20 @@ class _ScriptWriter:
         self.file, self.game = file, game
         self.context = Context(game, file.macros)
         self.lines: list[Line] = []
+        self.row_goals = RowGoals(self.context)
 
     def write(self) -> list[Line]:
         context = self.context
         self.name_everything()
         moves = MoveWords(context)
         lists = self.move_lists(moves)
-        goals = GoalWriter(context).write()
+        goals = GoalWriter(context, self.row_goals).write()
         legal = [*self.partial_pass(), *self.legality()]
         helpers, recording = helper_lines(context)
-        ends = ending_helpers(context)
+        ends = [*ending_helpers(context), *self.row_goals.helpers()]
+        goals += [
+            Line(text) for each in self.row_goals.position_word() for text in each.split("\n")
+        ]
         storage = self.storage()
         attributes = self.attribute_words()
         self.head()
@@ -85,8 +89,8 @@ class _ScriptWriter:
     def name_everything(self) -> None:
         """Give names in the order of their importance: the first of two equal ones keeps it."""
         names, game = self.context.names, self.game
-        if self.is_grid():
-            for name in game.board.grids[0].names():
+        if grid := game.board.usual_grid():
+            for name in grid.names():
                 names("position", name[1])
         for position in game.board.positions:
             names("position", position)
@@ -116,27 +120,10 @@ class _ScriptWriter:
                 self.put(f"\\ {line}")
         self.put("")
 
-    def is_grid(self) -> bool:
-        """Return whether the board begins with a grid whose positions have the usual names."""
-        board = self.game.board
-        if len(board.grids) != 1 or len(board.grids[0].labels) != 2:
-            return False
-        columns, rows = board.grids[0].labels
-        first = board.grids[0].names()
-        names = [name for _, name in first if name not in board.killed]
-        if len(columns) > 26 or columns != list(LETTERS[: len(columns)]):
-            return False
-        up = [str(n) for n in range(1, len(rows) + 1)]
-        if rows not in (up, up[::-1]):
-            return False
-        own = set(names)
-        inside = [name for name in board.positions if name in own]
-        return inside == list(board.positions)[: len(inside)] and len(columns) > 1 and len(rows) > 1
-
     def board(self) -> None:
         context, board = self.context, self.game.board
         names = context.names
-        grid = board.grids[0] if self.is_grid() else None
+        grid = board.usual_grid()
         own: set[str] = set()
         if grid is not None and grid.labels[1][0] == "1":
             self.put("$flipGrid ON")
@@ -158,6 +145,8 @@ class _ScriptWriter:
             )
         if context.lasts:
             self.put("\t{variable} last-from {uncompared}  {variable} last-to {uncompared}")
+        if context.newest:
+            self.put("\t{variable} newest {uncompared}   \\ where the last piece came to stand")
         if context.king_array:
             self.put(
                 f"\t{len(self.game.players)} {{array}} kings {{uncompared}}   \\ where they stand"
@@ -206,11 +195,10 @@ class _ScriptWriter:
             return
         made: dict[tuple[str, str], str] = {}
         self.put("", "{directions")
-        if self.is_grid():
-            grid = board.grids[0]
+        if grid := board.usual_grid():
             at = {name: (column, row) for (column, row), name in grid.names()}
             named = {place: name for name, place in at.items()}
-            items = []
+            items: list[tuple[str, Form | None]] = []
             for form, (columns, rows) in grid.directions:
                 step = f"{rows} {columns} {{direction}} {context.direction(form.text)}"
                 items.append((step, form))
@@ -218,6 +206,11 @@ class _ScriptWriter:
                     goal = named.get((column + columns, row + rows))
                     if goal and name in board.positions and goal in board.positions:
                         made[form.text, name] = goal
+            items += [
+                (f"{offset[0]} {offset[1]} {{direction}} {name}", None)
+                for name, offset in self.row_goals.added.items()
+                if isinstance(offset, tuple)
+            ]
             self.rows(items)
         links = []
         for (direction, begin), end in board.links.items():
@@ -227,6 +220,10 @@ class _ScriptWriter:
                     f"{context.position(end)}"
                 )
                 links.append((link, board.link_forms.get((direction, begin))))
+        for name, added in self.row_goals.added.items():
+            if isinstance(added, list):
+                places = ((context.position(begin), context.position(end)) for begin, end in added)
+                links += [(f"{{link}} {name} {begin} {end}", None) for begin, end in places]
         for direction, begin in made:
             if (direction, begin) not in board.links:
                 cut = f"{{unlink}} {context.direction(direction)} {context.position(begin)}"

@@ -11,6 +11,7 @@ import pytest
 import forthgame
 from forthgame import Game
 from forthgame.base.errors import ScriptError
+from forthgame.position import position_editing
 from tests.zrf.perft import turns
 
 RULES = Path(__file__).parent / "rules"
@@ -45,6 +46,12 @@ def texts(game: Game, *played: str) -> list[str]:
     return [str(move) for move in state.moves()]
 
 
+def text_of(game: Game) -> str:
+    """Return the script that a rule file was translated into."""
+    assert game.path is not None
+    return game.path.read_text()
+
+
 @pytest.mark.parametrize(
     ("name", "counts"),
     [
@@ -72,6 +79,55 @@ def test_a_row_of_stones_wins() -> None:
     for place in ("a", "d", "b", "e", "c"):
         state.play(next(m for m in state.moves() if str(m).endswith(f" {place}")))
     assert (state.winner, state.is_over) == ("X", True)
+
+
+ROWS = """(piece (name Man) (drops ((verify empty?) {effect} add)))
+   (board-setup (White (Man off 8)) (Black (Man off 8)))
+   (win-condition (White Black) (or (relative-config Man w Man w Man) {row}))"""
+ROW = "(relative-config Man n Man n Man)"
+
+
+@pytest.mark.parametrize("effect", ["", "(flip d4)"])
+def test_rows_win_wherever_the_newest_piece_lies(written: Written, effect: str) -> None:
+    game = written(ROWS.format(effect=effect, row=ROW))
+    assert ("newest" in text_of(game)) == (not effect)  # pieces elsewhere may make a row
+    for white, place in (("b1 d1", "c1"), ("a1 b1", "c1"), ("a2 a3", "a1"), ("a1 c1", "a2")):
+        state = game.new_game()
+        for mine, other in zip(white.split(), ("c3", "d3"), strict=True):
+            state.play(f"White Man {mine}")
+            state.play(f"Black Man {other}")
+        state.play(f"White Man {place}")
+        assert state.winner == ("White" if place != "a2" else None)
+
+
+def test_a_row_in_a_position_that_was_set_wins(written: Written) -> None:
+    game = written(ROWS.format(effect="", row=ROW))
+    state = game.new_game()
+    state.play("White Man a1")
+    state.play("Black Man d3")  # the newest piece is not in the row
+    for place in ("b1", "c1"):
+        state = position_editing.put(state, "White", "Man", place)
+    assert state.winner == "White"
+
+
+@pytest.mark.parametrize(
+    ("moves", "covered"),
+    [
+        ("(n (verify not-friend?) add)", True),
+        ("(n (verify enemy?) capture n (verify empty?) add)", True),
+        ("(n (verify enemy?) capture add)", False),  # the piece that moved is taken, too
+        ("(n (verify not-friend?) (capture a1) add)", False),
+        ("(n (verify not-friend?) (change-owner White) add)", False),
+    ],
+)
+def test_a_player_without_pieces_is_stalemated(written: Written, moves: str, covered: bool) -> None:
+    game = written(
+        f"""(piece (name Man) (moves {moves}))
+            (board-setup (White (Man a1)) (Black (Man a3)))
+            (loss-condition (White Black) stalemated)
+            (loss-condition (White Black) (pieces-remaining 0))"""
+    )
+    assert ("pieces-left?" not in text_of(game)) == covered
 
 
 def test_effects_wait_for_the_move(written: Written) -> None:
@@ -221,6 +277,16 @@ def test_directions_are_handed_down_to_effects_in_loops(written: Written) -> Non
         "Man a1 - a4 = King on b2 = White = King on b3",
         "Man a1 - d1 = King on b2 = White = King on c2",
     ]
+
+
+def test_directions_that_an_inner_macro_inherits_are_handed_down(written: Written) -> None:
+    game = written(
+        """(piece (name Man) (moves (side n) (side e)))
+           (board-setup (White (Man a1)) (Black (Man d4)))""",
+        before="(define inner $1 (verify empty?)) (define side ((inner) $1 add))",
+    )
+    assert texts(game) == ["Man a1 - a3", "Man a1 - c1"]
+    assert "['] n side-word ;" in text_of(game)
 
 
 def test_flags_live_as_long_as_a_move_is_made(written: Written) -> None:
