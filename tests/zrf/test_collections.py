@@ -19,6 +19,7 @@ from forthgame.position.records.formats import read_trees
 from forthgame.position.records.game_tree import GameTree
 from forthgame.position.records.zsg import rules_name
 from forthgame.zrf.rule_file import read_rule_file
+from tests.zrf.perft import turns
 
 FOLDER = os.environ.get("FORTHGAME_ZILLIONS", "")
 RULES = sorted(p for p in Path(FOLDER).rglob("*") if p.suffix.lower() == ".zrf") if FOLDER else []
@@ -34,6 +35,29 @@ def rule_file(path: Path, saved: GameTree) -> Path | None:
         each for each in Path(FOLDER).rglob("*") if each.name.lower() == wanted and each.is_file()
     ]
     return min(found, key=lambda each: each.parent != path.parent, default=None)
+
+
+TURNS = {  # turns from the first position, as independent programs count them
+    ("Checker Games.zrf", "International Checkers"): [9, 81, 658, 4265],
+    # its priorities hide a single jump where another piece has a chain: 7 473 at the fifth turn
+    ("Checker Games.zrf", "Shashki (Russian Draughts)"): [7, 49, 302, 1469],
+    ("Checker Games.zrf", "English Draughts"): [7, 49, 302, 1469, 7361],
+    ("CheckersCollection.zrf", "International Checkers"): [9, 81, 658, 4265],
+    ("CheckersCollection.zrf", "Russian Checkers"): [7, 49, 302, 1469, 7482],
+    ("CheckersCollection.zrf", "Checkers (English draughts)"): [7, 49, 302, 1469, 7361],
+}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not RULES, reason="FORTHGAME_ZILLIONS names no folder with rule files")
+@pytest.mark.parametrize(("name", "title"), TURNS)
+def test_turns_of_known_games_are_counted_right(name: str, title: str) -> None:
+    path = next((path for path in RULES if path.name == name), None)
+    if path is None:
+        pytest.skip("its rule file is not there")
+    counts = TURNS[name, title]
+    state = forthgame.load(f"{path}#{title}", native=False).new_game()
+    assert [turns(state, depth) for depth in range(1, len(counts) + 1)] == counts
 
 
 @pytest.mark.slow
