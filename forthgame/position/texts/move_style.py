@@ -107,8 +107,9 @@ class Notation:
             passes = moves._outlines.passing()
             return Reading(passes, "" if passes else "passing is not a legal move")
         found = self.read_move(moves, text)
-        if found is None and (body := JUDGEMENTS.sub("", text)) not in (text, ""):
-            return self.read(moves, body)
+        if found is None and (text[-1] in "!?" or "$" in text):
+            body = JUDGEMENTS.sub("", text)
+            return self.read(moves, body) if body not in (text, "") else None
         return found
 
     def asked(self, moves: Moves, text: str) -> str:
