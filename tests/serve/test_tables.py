@@ -338,7 +338,8 @@ def test_analysis_reports_lines(tmp_path: Path) -> None:
         found = page.ask("analyse", engine="negamax:depth=3", lines=3, seconds=5)["lines"]
         assert len(found) == 3
         assert found[0]["score"] >= found[1]["score"] >= found[2]["score"]
-        assert len(page.ask("analyse", engine="uct:playouts=50", lines=3, seconds=1)["lines"]) == 1
+        [line] = page.ask("analyse", engine="uct:playouts=50", lines=3, seconds=1)["lines"]
+        assert line["share"] == line["score"] / 1000
         assert "no engine" in page.ask("analyse", engine="deep", lines=1, seconds=1)["error"]
 
 

@@ -33,6 +33,7 @@ from forthgame.play.processes import messages
 from forthgame.position.move_texts import own_text
 from forthgame.position.simultaneous_turns import blindfolded
 from forthgame.rules.engines import ENGINES, Limits, engine_text, parse_engine
+from forthgame.search.score_expectation import Expectation, expectation
 from forthgame.search.search import analyse
 from forthgame.search.search_result import SearchResult, decided_text, refuse_chance
 from forthgame.ui.worker.answer_framing import BODY, write
@@ -60,6 +61,7 @@ from forthgame.why.wording.explanation import Attempt
 LINES = 8  # best lines shown
 FIRST_LOOK = 0.2  # seconds of the first search of an engine without iterative deepening
 BETWEEN = 0.1  # seconds between reports of a search
+LONG = 2.0  # seconds of a search, from which on the curve of the scores is worth its quick games
 ATTEMPTS = 24  # attempts in an explanation
 PLAYOUTS = 200  # random games between reports
 
@@ -85,6 +87,7 @@ def _view(desk: WorkerState, message: Message) -> Message:
         "last": last,
         "shorts": desk.line.shorts(len(texts) - state.concealed),
         "text": _shown(state).to_text(),
+        "fen": _fen(_shown(state)),
         "svg": svg(drawn, flip=flip, styled=False, highlights=marked),
         "style": stylesheet(drawn),
         "scope": scope(drawn),
@@ -95,6 +98,14 @@ def _view(desk: WorkerState, message: Message) -> Message:
         "names": shown_names(desk.game),
     }
     return {BODY: f'{json.dumps(rest)[:-1]}, "position": {shown.written()}}}'}
+
+
+def _fen(state: State) -> str:
+    """Return the position as other programs write it, empty if the game declares no such format."""
+    try:
+        return state.fen()
+    except ForthgameError:
+        return ""
 
 
 def _last_move(
@@ -193,20 +204,32 @@ def _analyse(desk: WorkerState, message: Message) -> Message:
     limits = own.over(Limits(time=messages.as_seconds(message.get("time", 30.0))))
     last: list[Message] = []
     reported = 0.0
+    curve: Expectation | None = None
 
     def tell(found: Sequence[SearchResult]) -> None:
         nonlocal reported
-        last[:] = [_found(line) for line in found]
+        last[:] = [{**_found(line), **expected_points(line, curve)} for line in found]
         if time.monotonic() > reported + BETWEEN:
             reported = time.monotonic()
             desk.tell({"lines": last, "engine": name})
 
     refuse_chance(state)
     if name in ENGINES and ENGINES[name].step == "(search-to)":
+        if (limits.time or LONG) >= LONG:  # the first lines do not wait for the curve
+            tell(analyse(state, name, replace(limits, time=FIRST_LOOK), lines, tell))
+            curve = expectation(desk.game)
         tell(analyse(state, name, limits, lines, tell))
     else:
         _deepen(state, name, limits, tell)
     return {"lines": last, "engine": name}
+
+
+def expected_points(line: SearchResult, curve: Expectation | None) -> Message:
+    """Return the share of the points to expect, None if it is unknown, and a proven result."""
+    share = line.share
+    if share is None and line.depth and curve is not None:
+        share = curve.share(line.score)
+    return {"share": None if share is None else round(share, 3), "proven": line.proven or ""}
 
 
 def _deepen(

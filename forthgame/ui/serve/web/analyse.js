@@ -1,13 +1,37 @@
 // The view for looking into positions: engines' lines, variations, positions as text, counting.
 
 import { readable } from "./wording.js";
-import { copy, field, fill, h } from "./dom.js";
+import { copy, download, field, fill, h } from "./dom.js";
 import { standing } from "./link.js";
 import { Panel } from "./panel.js";
+import { copyPicture } from "./snapshot.js";
 
 const DECIDED = 2_000_000_000;
 const LINES_KEPT = 40;
 const LARGEST = 1 << 20; // characters of a game, as the server reads them
+
+const decided = ({ score }) => typeof score === "number" && Math.abs(score) > DECIDED;
+
+// The share of the points that the player to move can expect; null if nobody knows it.
+function shareOf(line) {
+  if (decided(line)) return line.score > 0 ? 1 : 0;
+  return typeof line.share === "number" ? line.share : null;
+}
+
+// A score in words: how soon it is decided, the share of the points, or the number of the engine.
+function said(line) {
+  const share = shareOf(line);
+  if (decided(line) || share === null) return line.said || "–";
+  if (line.proven) return { win: "wins", loss: "loses", draw: "a draw" }[line.proven];
+  return `${Math.round(100 * share)} %`;
+}
+
+// What the engine itself has said, for those who point at a score.
+function raw(line) {
+  if (decided(line)) return `${line.said} plies`;
+  const about = shareOf(line) === null ? "" : line.proven ? "proven, " : "points to expect, ";
+  return line.said ? `${about}score ${line.said}` : "";
+}
 
 export class AnalysePanel extends Panel {
   constructor(room) {
@@ -31,6 +55,7 @@ export class AnalysePanel extends Panel {
     this.text = h("textarea", { rows: "4", spellcheck: "false" });
     this.file = h("input", { type: "file", class: "unseen", tabindex: "-1", "aria-label": "A file with a game or a position",
       onchange: () => this.openFile() });
+    this.fen = h("button", { type: "button", onclick: (event) => copy(this.room.view?.fen || "", event.currentTarget) }, "Copy as FEN");
     this.saved = h("button", { type: "button", onclick: () => this.saveGame("zsg") }, "Save for Zillions");
     this.depth = h("input", { type: "number", min: "1", max: "12", value: "3" });
     this.games = h("input", { type: "number", min: "1", max: "100000", value: "1000" });
@@ -42,10 +67,13 @@ export class AnalysePanel extends Panel {
       h("div", { class: "buttons" }, this.button),
       h("div", { class: "score" }, this.bar, this.barText),
       this.table, this.facts, this.tree,
-      h("h2", {}, "As text"),
+      h("h2", {}, "As text or picture"),
       field("The position that is shown; or paste a position or a game", this.text),
       h("div", { class: "buttons" },
         h("button", { type: "button", onclick: (event) => copy(this.room.view?.text || "", event.currentTarget) }, "Copy the position"),
+        this.fen,
+        h("button", { type: "button", onclick: (event) =>
+          copyPicture(this.room.board.svg, this.room.table.name, event.currentTarget) }, "Copy the picture"),
         h("button", { type: "button", onclick: (event) => this.copyGame(event.currentTarget) }, "Copy the game"),
         h("button", { type: "button", onclick: () => this.load() }, "Begin with this text"),
         h("button", { type: "button", onclick: () => this.saveGame() }, "Save the game"),
@@ -74,6 +102,7 @@ export class AnalysePanel extends Panel {
   viewChanged(view) {
     this.room.offer(true);
     this.text.value = view.text;
+    this.fen.hidden = !view.fen;
     this.best = [];
     this.draw();
     this.drawTree();
@@ -155,7 +184,7 @@ export class AnalysePanel extends Panel {
     const first = this.best[0];
     fill(this.table, this.best.map((line) => h("li", {},
       h("button", { type: "button", class: "line", onclick: () => this.follow(line.pv) },
-        h("span", { class: "said" }, line.said || "–"), " ",
+        h("span", { class: "said", title: raw(line) }, said(line)), " ",
         h("span", { class: "pv" }, line.pv.map(readable).join(", "))))));
     this.facts.textContent = first
       ? `${first.depth ? `depth ${first.depth}, ` : ""}${first.nodes.toLocaleString()} positions, ${first.seconds.toFixed(1)} s`
@@ -174,16 +203,13 @@ export class AnalysePanel extends Panel {
     const side = two ? seats[0] : mover;
     let share = 0.5;
     if (known) {
-      const score = mover === side ? first.score : -first.score;
-      const tree = ["uct", "mcts"].includes(this.engine.value);
-      if (tree) share = mover === side ? first.score / 1000 : 1 - first.score / 1000;
-      else if (Math.abs(score) > DECIDED) share = score > 0 ? 1 : 0;
-      else share = 0.5 + 0.45 * (score / this.largest); // the largest that was seen, or more
+      const own = shareOf(first) ?? 0.5 + 0.45 * (first.score / this.largest); // the largest that was seen, or more
+      share = mover === side ? own : 1 - own;
     }
     this.bar.firstChild.style.width = `${Math.round(Math.min(1, Math.max(0, share)) * 100)}%`;
-    const said = known ? `${side}: ${Math.round(share * 100)} of 100` : "no score yet";
-    this.bar.setAttribute("aria-label", said);
-    fill(this.barText, known ? `${first.said || first.score} for ${mover}` : "");
+    this.bar.setAttribute("aria-label", known ? `${side}: ${Math.round(share * 100)} of 100` : "no score yet");
+    this.bar.title = known ? raw(first) : "";
+    fill(this.barText, known ? h("span", { title: raw(first) }, `${mover}: ${said(first)}`) : "");
   }
 
   // -- variations ---------------------------------------------------------------------------------
@@ -234,12 +260,7 @@ export class AnalysePanel extends Panel {
   async saveGame(form = "") {
     try {
       const { text } = await this.room.link.ask("record", form ? { form } : {});
-      const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-      const link = h("a", { href: address, download: `${this.room.table.name.replace(/[^A-Za-z0-9_-]+/g, "-")}.${form || "txt"}` });
-      document.body.append(link);
-      link.click();
-      link.remove();
-      setTimeout(() => URL.revokeObjectURL(address), 10000);
+      download(new Blob([text], { type: "text/plain" }), `${this.room.table.name}.${form || "txt"}`);
     } catch (error) {
       this.room.say(error.message, true);
     }

@@ -61,18 +61,37 @@ export function ask(question, answers) {
   });
 }
 
+// Another text on a button for a moment.
+export function flash(button, text) {
+  const said = button.dataset.said ?? button.textContent;
+  button.dataset.said = said;
+  button.textContent = text;
+  setTimeout(() => {
+    button.textContent = said;
+    delete button.dataset.said;
+  }, 1500);
+}
+
+// Save a file where the browser saves files.
+export function download(blob, name) {
+  const address = URL.createObjectURL(blob);
+  const link = h("a", { href: address, download: name.replace(/[^A-Za-z0-9_.-]+/g, "-") });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(address), 10000);
+}
+
 export async function copy(text, button) {
-  const said = button.textContent;
   try {
     await navigator.clipboard.writeText(text);
-    button.textContent = "Copied";
+    flash(button, "Copied");
   } catch {
     const area = h("textarea", { class: "unseen", "aria-hidden": "true" });
     area.value = text;
     document.body.append(area);
     area.select();
-    button.textContent = document.execCommand("copy") ? "Copied" : "Copying is not allowed here";
+    flash(button, document.execCommand("copy") ? "Copied" : "Copying is not allowed here");
     area.remove();
   }
-  setTimeout(() => { button.textContent = said; }, 1500);
 }
