@@ -131,6 +131,11 @@ export class Board {
     return this.standing.get(name);
   }
 
+  // How many pieces are stacked on a position.
+  height(name) {
+    return Number(this.piece(name)?.dataset.count || 1);
+  }
+
   // Whether pieces of that kind are in a hand on the board.
   holds(place) {
     return Boolean(this.hands?.some((held) => held.dataset.piece === place.piece && held.dataset.player === place.player));

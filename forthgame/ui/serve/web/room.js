@@ -9,10 +9,13 @@ import { Offers } from "./offers.js";
 import { chip } from "./picture.js";
 import { explain } from "./rules.js";
 import { ours, plays } from "./seats.js";
+import { Setting } from "./setting.js";
+import { Sheet } from "./sheet.js";
 import { tick } from "./sound.js";
 import { readable } from "./wording.js";
 import { Zoom } from "./zoom.js";
 
+const characters = new Setting("characters"); // whether pieces have the characters of their own country
 const VISITED = ["play", "rules", "why"]; // the views of somebody who has come by a link
 const ANIMATED = 3; // plies that are shown one by one when the game has gone on
 
@@ -51,7 +54,8 @@ export class Room {
     this.offers = new Offers(this);
     this.steps = h("div", { class: "steps", role: "group", "aria-label": "Plies" });
     this.board = new Board(this.holder);
-    this.zoom = new Zoom(this.holder);
+    this.zoom = new Zoom(this.holder, this.board);
+    this.zoom.onchange = () => this.describe();
     this.board.label = (position) => this.label(position);
     this.chooser = new Chooser(this.board, this.others, {
       play: (move) => this.chosen(move), say: (text) => this.say(text),
@@ -64,7 +68,10 @@ export class Room {
     this.panels = Object.fromEntries(this.views.map(([view, , Panel]) => [view, new Panel(this)]));
     this.tabs = this.views.map(([view, label]) => h("button", {
       type: "button", role: "tab", id: `tab-${view}`, "aria-controls": "panel", class: "tab",
-      onclick: () => this.go(view),
+      onclick: () => {
+        this.sheet.toggle(view !== this.active || !this.sheet.open);
+        this.go(view);
+      },
     }, label));
     const bar = h("div", { class: "tabs", role: "tablist", "aria-label": "Views" }, this.tabs);
     bar.addEventListener("keydown", (event) => {
@@ -76,9 +83,12 @@ export class Room {
       this.go(this.views[this.tabs.indexOf(next)][0]);
     });
     this.body = h("div", { class: "panel", role: "tabpanel", id: "panel", tabindex: "-1" });
+    const side = h("div", { class: "side" });
+    this.sheet = new Sheet(side);
+    fill(side, h("div", { class: "views" }, bar, this.sheet.handle), this.body);
     this.room = h("div", { class: "room" },
       h("div", { class: "table" }, this.status, this.points, this.again, this.offers.element, this.clocks.element, this.holder, this.others, this.past, this.steps, this.note),
-      h("div", { class: "side" }, bar, this.body));
+      side);
     fill(main, this.room);
     this.keys = (event) => this.key(event);
     document.addEventListener("keydown", this.keys);
@@ -117,6 +127,7 @@ export class Room {
     });
     this.body.setAttribute("aria-labelledby", `tab-${found}`);
     this.room.classList.toggle("writing", found === "script");
+    if (found !== "play") this.sheet.toggle(true);
     if (found === "play") this.seen = this.seen && !this.seen.more.length ? this.seen : null;
     fill(this.body, this.panel.element);
     this.panel.enter();
@@ -351,8 +362,15 @@ export class Room {
       step("One ply forth", "›", this.live || more.length > 0, () => this.step(1)),
       step("The game as it stands", "›|", this.live, () => this.at(last)),
       step("Turn the board round", "⇅", false, () => this.turnRound()),
+      this.board.svg?.querySelector(".character") ? step("Other signs on the pieces", "文", false, () => this.otherSigns()) : null,
       this.zoom.offered(this.board.cells.size) ? step("Enlarge the board", "⊕", false, () => this.zoom.next()) : null);
     if (focus >= 0) this.steps.children[focus]?.focus();
+  }
+
+  // The characters of a game's own country on its pieces, or signs that everybody knows.
+  otherSigns() {
+    characters.on = !characters.on;
+    showCharacters();
   }
 
   // What each player has, if the game counts points.
@@ -371,7 +389,9 @@ export class Room {
   label(position) {
     const found = own(this.view?.position.board, position);
     const cell = this.board.cells.get(position);
-    return [own(this.view?.names, position) || position, found ? found.join(" ").trim() : "empty",
+    const count = this.board.height(position);
+    return [own(this.view?.names, position) || position,
+      found ? `${count > 1 ? `${count} times ` : ""}${found.join(" ").trim()}` : "empty",
       cell?.classList.contains("goal") ? "can be moved to" : "",
       cell?.classList.contains("movable") ? "can move" : ""].filter(Boolean).join(", ");
   }
@@ -386,6 +406,12 @@ export class Room {
     event.preventDefault();
   }
 }
+
+function showCharacters() {
+  document.documentElement.classList.toggle("characters", characters.on);
+}
+
+showCharacters();
 
 function thinks(player) {
   return player.startsWith("?") ? `${player.slice(1) || "Chance"}: chance decides …` : `${player} is thinking …`;

@@ -3,7 +3,7 @@
 import { fill, h } from "./dom.js";
 import { markdown } from "./markdown.js";
 import { Panel } from "./panel.js";
-import { thumbnail } from "./picture.js";
+import { shape, thumbnail } from "./picture.js";
 
 const NAMED = 5; // kinds of pieces named beside one picture
 
@@ -65,11 +65,14 @@ export class RulesPanel extends Panel {
   }
 }
 
-// What the script says about a piece, in the tooltips of a board.
+// What a piece is, how many are stacked, and what the script says about it, in tooltips of a board.
 export function explain(board, comments = {}) {
-  for (const piece of board.querySelectorAll(".piece[data-piece] > title")) {
-    const name = piece.parentElement.dataset.piece;
-    const text = Object.hasOwn(comments, name) ? comments[name] : "";
-    if (text && !piece.textContent.endsWith(text)) piece.textContent += `\n${text}`;
+  for (const piece of board.querySelectorAll(".piece[data-piece]")) {
+    const { player, piece: name, count } = piece.dataset;
+    const comment = Object.hasOwn(comments, name) ? comments[name] : "";
+    if (!comment && !(count > 1)) continue;
+    const title = shape("title", {});
+    title.textContent = [`${count > 1 ? `${count} × ` : ""}${player} ${name}`, comment].filter(Boolean).join("\n");
+    piece.prepend(title);
   }
 }

@@ -1,25 +1,16 @@
 // A short tick for each ply, off until somebody switches it on. It is made here: there is no file.
 
-const KEY = "forthgame-sound";
+import { Setting } from "./setting.js";
+
+const sound = new Setting("sound");
 let context = null;
 
-let wanted = false; // where the browser stores nothing, as in a frame without an origin
-
 export function audible() {
-  try {
-    return localStorage.getItem(KEY) === "on";
-  } catch {
-    return wanted;
-  }
+  return sound.on;
 }
 
 export function setAudible(on) {
-  wanted = on;
-  try {
-    localStorage.setItem(KEY, on ? "on" : "off");
-  } catch {
-    // it holds until the page is left
-  }
+  sound.on = on;
   if (on) tick();
 }
 

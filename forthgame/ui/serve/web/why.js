@@ -98,6 +98,7 @@ export class WhyPanel extends Panel {
     } catch (error) {
       if (turn === this.asked) fill(this.answer, h("p", { class: "trouble" }, error.message));
     }
+    this.room.sheet.reveal(this.answer);
   }
 
   show(why) {
