@@ -19,7 +19,7 @@ function standing(look, name, player, piece, several) {
   const at = (top) => one.replaceAll(PLACE, () => escaped(name)).replace("translate(0 0)", `translate(${x} ${top})`);
   if (!(several > 1)) return at(y);
   const inner = one.slice(one.indexOf("</title>") + 8, -4);
-  const filled = (text, top) => at(top).replace(inner, () => text).replace("data-piece=", `data-count="${several}" data-piece=`);
+  const filled = (text, top) => at(top).replace(inner, () => text).replace(" transform=", ` data-count="${several}" transform=`);
   if (height < 1.5 * width) return filled(inner + count(several, size), y);
   const low = y + height / 2 - size / 2, step = Math.min(size * 0.84, (height - size) / (several - 1));
   const [first, by] = y < look.middle ? [2 * y - low, step] : [low, -step];
