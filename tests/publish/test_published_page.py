@@ -128,6 +128,7 @@ def test_a_game_by_clicking_with_undo_and_a_link_to_it(page: Page, folder: Path)
         page.until(
             lambda here=place: here in str(page.js("return JSON.stringify(published.link.plies)"))
         )
+    page.click(".tab", "Play")
     page.click(".play button", "Undo")
     page.until(lambda: page.js("return published.link.plies.length") == 1)
     address = page.js("return location.hash")

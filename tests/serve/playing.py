@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+from forthgame.api.game import Game
+from serve.clicking import clicked_game
 from serve.site import Page
 
 
@@ -23,6 +25,32 @@ def play_by_clicking(page: Page, random: Random, most: int, done: int = 0) -> in
         page.until(lambda: ready(page), "the board after a ply")
         done = page.plies  # others may have been played at once
     return done
+
+
+def play_game(page: Page, game: Game, texts: list[str]) -> None:
+    """Enter the moves of a game by their clicks."""
+    for ply, (text, path, row) in enumerate(clicked_game(game, texts)):
+        page.until(lambda ply=ply: page.plies == ply and (ply == 0 or ready(page)), f"ply {ply}")
+        if not path:
+            moves = page.read(".others button")
+            page.click(".others button", number=moves.index("Pass") if "Pass" in moves else 0)
+        for key in path:
+            click(page, key)
+            if page.plies > ply:  # one of several ways to the same position
+                break
+        else:
+            if page.read(".menu button"):
+                page.click(".menu button", number=row)
+        page.until(lambda ply=ply: page.plies > ply, f"ply {ply + 1}: {text}")
+
+
+def click(page: Page, key: str) -> None:
+    """Click a place, a position or a piece in a hand, as the page's model names it."""
+    if key.startswith("="):
+        page.cell(key[1:])
+        return
+    player, piece = key[1:].split("\t")
+    page.click(f'.piece.hand[data-player="{player}"][data-piece="{piece}"]')
 
 
 def ready(page: Page) -> bool:
