@@ -15,6 +15,7 @@ from forthgame.analysis.effect_inference import UNKNOWN_CALLS
 from forthgame.analysis.function import Function
 from forthgame.analysis.instruction import Instruction, rearranged
 from forthgame.analysis.program import Program
+from forthgame.words.primitives import TABLE
 from forthgame.words.registers import memory_layout as at
 from forthgame.words.word_sets import CONSTANTS, LOOPS, RETURN_EFFECTS
 
@@ -28,7 +29,11 @@ PLAYERS = frozenset(("current-player", "for-player", "next-player"))
 TRACKED_ITEMS = 16  # tracked items of each stack
 WIDENING_DELAY = 3  # joins at a cell before a changing interval is widened
 # words that copy the lowest return stack item that they need
-COPYING = frozenset(("I", "J", "K", "R@", "R"))
+COPYING = frozenset(
+    name
+    for name, (need, change) in RETURN_EFFECTS.items()
+    if need and not change and TABLE.by_name[name].effect.outputs
+)
 
 
 def _sum(a: Range, b: Range) -> Range:

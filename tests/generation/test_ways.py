@@ -129,6 +129,24 @@ def test_what_is_read_is_what_words_make(tmp_path: Path) -> None:
     assert read > QUICK // 4
 
 
+def test_items_of_the_return_stack_are_read(tmp_path: Path) -> None:
+    """`J` is the index of the outer loop, `R` the topmost item."""
+    path = tmp_path / "game.4th"
+    path.write_text("""{board 4 4 {grid} board}
+{directions 0 1 {direction} e -1 0 {direction} n directions}
+{players {player} X {player} O players} {turn-order {turn} X {turn} O turn-order}
+: go ( ? -- ) >R R IF n ELSE e ENDIF R> DROP
+  IF friend? NOT IF from here move add-move ENDIF ENDIF back ;
+: ways ( -- ) 2 0 DO 3 0 DO J I 1 > OR go LOOP LOOP ;
+{moves m {move} ways moves} {pieces {piece} man {moves} m pieces}
+{board-setup {setup} X man a1 {setup} X man c2 {setup} O man a3 board-setup}""")
+    game = forthgame.load(path)
+    made = game.new_game(seed=1).moves()
+    found = [game.positions[position] for position, _ in Tallied(game).moves(1)]
+    assert found == [move.source for move in made]
+    assert len(made) > 6
+
+
 @pytest.mark.slow
 def test_what_is_read_is_what_many_words_make(tmp_path: Path) -> None:
     read = sum(check(seed, tmp_path) for seed in range(QUICK, SLOW))

@@ -58,7 +58,7 @@ from forthgame.words.primitives import TABLE
 from forthgame.words.registers import memory_layout as at
 from forthgame.words.registers.extension_registers import CHOICE_CELL, HANDS, MARK_PLANES, MARKS
 from forthgame.words.table.memory_access import wrap32
-from forthgame.words.word_sets import GOING_ON
+from forthgame.words.word_sets import GOING_ON, RETURN_EFFECTS
 
 STEPS = 20_000  # instructions on all paths of one word
 ALL_STEPS = 160_000  # in all words of a game, for all players
@@ -293,7 +293,7 @@ class PathReader:
         if len(items) < count:
             raise self.inexact(f"{name} takes what is not there")
         below, taken = items[: len(items) - count], items[len(items) - count :]
-        if name in ("(DO)", "(LOOP)", ">R", "R>", "R@", "I"):
+        if name in RETURN_EFFECTS:
             return self._use_returns(place, instruction, below, taken)
         if (moved := rearranged(instruction, taken)) is not None:
             return place._replace(items=below + moved)
@@ -339,16 +339,18 @@ class PathReader:
         taken: tuple[Value, ...],
     ) -> PathState:
         name, returns = instruction.name, place.returns
-        if name in ("(DO)", ">R"):
+        need, change = RETURN_EFFECTS[name]
+        if change > 0:
             return place._replace(items=below, returns=returns + taken)
         own = len(returns) - (place.callers[-1][2] if place.callers else 0)
-        if own < (2 if name == "(LOOP)" else 1):
+        if own < need:
             raise self.inexact(f"{name} takes what is not there")
+        if instruction.row.effect.outputs:  # it copies or takes the lowest item that it needs
+            left = returns if change == 0 else returns[:-need]
+            return place._replace(items=(*below, returns[-need]), returns=left)
+        if name != "(LOOP)":
+            raise self.inexact("a loop" if instruction.backward else name)
         *under, top = returns
-        if name == "R>":
-            return place._replace(items=(*below, top), returns=tuple(under))
-        if name in ("R@", "I"):
-            return place._replace(items=(*below, top))
         if not isinstance(top, int) or not isinstance(under[-1], int):
             self._need(top, under[-1])
             raise self.inexact("a loop whose bounds cannot be known beforehand")

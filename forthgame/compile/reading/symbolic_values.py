@@ -182,9 +182,6 @@ STEPPING = {"1+": 1, "1-": -1}
 TURNING_OVER = frozenset(("NOT", "0="))  # negation of a flag without a test
 AGAINST_ZERO = {"0=": "=", "NOT": "=", "0<>": "<>", "0<": "<", "0>": ">"}
 MIRRORED = {"=": "=", "<>": "<>", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
-OF_SIGN = {  # comparisons of a positive and of a negative number with 0
-    "=": (0, 0), "<>": (-1, -1), "<": (0, -1), ">": (-1, 0), "<=": (0, -1), ">=": (-1, 0),
-}  # fmt: skip
 
 
 def slots(first: int, index: int | ValueRange, size: int) -> Value:
@@ -275,7 +272,7 @@ class SymbolicArithmetic:
             return None
         for one, other, so in ((a, b, compared), (b, a, MIRRORED[compared])):
             if isinstance(one, Sign) and other == 0:
-                return OF_SIGN[so][0 if one.greater else 1]
+                return self._each(so, True, (1 if one.greater else -1, 0))[0]
             if (found := self._compared(one, so, other)) is not None:
                 return found
         return None
