@@ -173,6 +173,9 @@ FINDING_KINDS: Final = {
         # -- played games -----------------------------------------------------------------------
         Kind("FG601", "note", "A position and its mirror image have different moves, results or "
              "evaluations.", True),
+        Kind("FG602", "note", "A game is over, or nobody can move, before the first move.", True),
+        Kind("FG603", "note", "A piece takes one of its own side.", True),
+        Kind("FG604", "warning", "A random game ends with an error in a word of the script."),
     )
 }  # fmt: skip
 

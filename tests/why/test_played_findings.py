@@ -8,7 +8,7 @@ import pytest
 
 from forthgame.why.comparison.played_findings import played_findings
 
-SECONDS = 0.4
+SECONDS = 20.0  # more than enough, so that findings do not depend on the load
 BOARD = """{board 5 5 {grid} board}
 {directions -1 0 {direction} n  1 0 {direction} s  0 1 {direction} e  0 -1 {direction} w directions}
 {players {player} White {player} Black players}
@@ -36,6 +36,7 @@ def found(folder: Path, text: str) -> list[str]:
     return [f"{f.place.line} {f.message}" for f in findings]
 
 
+@pytest.mark.slow
 def test_equal_images(tmp_path: Path) -> None:
     """A symmetric game has no findings."""
     turned = f"{WORTH}{OTHERS} current-player White = IF NEGATE ENDIF ;\n"
@@ -67,6 +68,7 @@ def test_an_evaluation_for_one_player(tmp_path: Path) -> None:
     assert line.startswith("10 the evaluation is ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("right", "wrong"),
     [("White", "?White"), ("{turn} Black", "{turn} Black {turn} Black")],
@@ -79,3 +81,26 @@ def test_games_without_images(tmp_path: Path, right: str, wrong: str) -> None:
     )
     assert found(tmp_path, text + END) != []
     assert found(tmp_path, (text + END).replace(right, wrong)) == []
+
+
+def test_a_game_of_chance_that_fails(tmp_path: Path) -> None:
+    """An error in a random game is found in games without images, too, at the script's line."""
+    text = BOARD.replace("White", "?White").replace("e go", "e 1 here 11 - / DROP go")
+    (line,) = found(tmp_path, text + END.replace("White", "?White"))
+    assert line.startswith("8 a random game ends with an error in `/`: division by zero")
+
+
+def test_a_piece_of_the_same_side(tmp_path: Path) -> None:
+    """The word that asks too little is named, with the line of its `move`."""
+    text = (
+        BOARD.replace("verify empty? verify", "verify")
+        + ": alone? ( -- ? )   n friend? NOT AND ;\n"
+    )
+    (line,) = found(tmp_path, text + END.replace("White man c1", "White man b1"))
+    assert line.startswith("6 `man a1 x b1` takes a piece of White")
+
+
+def test_nobody_can_move(tmp_path: Path) -> None:
+    """A game without a first move is found, with what stops the pieces."""
+    (line,) = found(tmp_path, BOARD.replace("empty?", "enemy?") + END)
+    assert line.startswith("6 White has no move before the first move: ")

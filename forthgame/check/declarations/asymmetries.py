@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection
-from itertools import combinations, islice
+from itertools import combinations, combinations_with_replacement, islice
 
 from forthgame.check.findings import line_of
 from forthgame.check.loading.checked_script import CheckedScript, DeclaredName
@@ -77,17 +77,23 @@ def _check_set_ups(script: CheckedScript) -> None:
         odds = []
         for image in maps:
             turned = {image(*spot): what for spot, what in one.items()}
-            left = [i for p, (kind, i) in turned.items() if other.get(p, (0,))[0] != kind]
-            right = [i for p, (kind, i) in other.items() if turned.get(p, (0,))[0] != kind]
+            left = {p: i for p, (kind, i) in turned.items() if other.get(p, (0,))[0] != kind}
+            right = {p: i for p, (kind, i) in other.items() if turned.get(p, (0,))[0] != kind}
             odds.append((len(left) + len(right), left, right))
         count, left, right = min(odds, key=lambda odd: odd[0])
         fits = min(len(one), len(other)) - min(len(left), len(right))
-        if 0 < count <= MOST_ODD and fits >= FEWEST:
-            if len(left) == len(right) == 1:
-                _report_set_up(script, left[0], right[0])
+        pair = len(left) == len(right) == 1
+        fewest = FEWEST - 1 if pair and _are_beside(*left, *right) else FEWEST
+        if 0 < count <= MOST_ODD and fits >= fewest:
+            if pair:
+                _report_set_up(script, *left.values(), *right.values())
                 continue
-            for item in left + right:
+            for item in (*left.values(), *right.values()):
                 _report_set_up(script, item)
+
+
+def _are_beside(one: Step, other: Step) -> bool:
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1])) == 1
 
 
 def _check_gaps(script: CheckedScript, sides: dict[int, dict[Step, tuple[int, SetUp]]]) -> None:
@@ -151,11 +157,11 @@ def _said(item: SetUp) -> str:
 
 
 def _check_links(script: CheckedScript) -> None:
-    """Report links without a link back if two directions otherwise undo each other."""
+    """Report links without a link back if directions otherwise undo each other, or themselves."""
     linked = {name for name, _ in script.declared.explicit}
     given = [d for d in script.declared.directions if d.name in linked and d.steps is None]
     names = script.declared.positions
-    for one, other in combinations(given, 2):
+    for one, other in combinations_with_replacement(given, 2):
         script.deadline.look()
         if not _undoes(one, other):
             continue
@@ -164,7 +170,7 @@ def _check_links(script: CheckedScript) -> None:
         both, lone = pairs & back, pairs ^ back
         if len(both) < FEWEST or not lone or len(lone) > MOST_ODD or len(lone) > len(both) // 3:
             continue
-        for a, b in sorted(lone):
+        for a, b in sorted(lone if one is not other else lone & pairs):
             direction, source, target = (one, a, b) if (a, b) in pairs else (other, b, a)
             opposite = other if direction is one else one
             entry = script.declared.explicit.get((direction.name, source))
@@ -189,14 +195,12 @@ def _undoes(one: Direction, other: Direction) -> bool:
 def _check_directions(script: CheckedScript) -> None:
     """Report a direction whose step contradicts its name, or differs from the others."""
     records = {record.name: record for record in script.declared.all("directions")}
-    steps = {
+    every = {
         d.name: (d.steps[0], d.steps[1])
         for d in script.declared.directions
-        if d.steps is not None
-        and not d.steps[2]
-        and d.name in records
-        and max(map(abs, d.steps)) == 1
+        if d.steps is not None and not d.steps[2] and d.name in records
     }
+    steps = {name: step for name, step in every.items() if max(map(abs, step)) == 1}
     known = {name: COMPASS[name.lower()] for name in steps if name.lower() in COMPASS}
     odd = [name for name, meant in known.items() if steps[name] != meant]
     if len(odd) == 1 and len(known) > 2:
@@ -204,12 +208,13 @@ def _check_directions(script: CheckedScript) -> None:
         _report_direction(script, records[odd[0]], why)
     if odd:
         return
-    twice = [name for name, step in steps.items() if list(steps.values()).count(step) > 1]
+    twice = [name for name, step in every.items() if list(every.values()).count(step) > 1]
     single = [n for n, (r, c) in steps.items() if (-r, -c) not in steps.values()]
     lonely = [n for n in single if n not in known]
     turned = {name for _, a, b, _ in script.declared.symmetric for name in (a.name, b.name)}
-    if len(twice) == 2 and len(steps) > 3 and len(turned.intersection(twice)) != 1:
-        why = f"is doubtful: `{twice[0]}` leads the same way;"
+    if len(twice) == 2 and len(every) > 3 and len(turned.intersection(twice)) != 1:
+        line = line_of(records[twice[0]].token.place, records[twice[1]].token.place)
+        why = f"is doubtful: `{twice[0]}` ({line}) leads the same way;"
         _report_direction(script, records[twice[1]], why)
     elif 1 <= len(lonely) <= MOST_ODD and len(steps) - len(single) >= FEWEST:
         others = "all" if len(single) == len(lonely) == 1 else "most"

@@ -123,7 +123,7 @@ class PairedGames:
     def _compare_results(self, one: Playthrough, other: Playthrough, found: Comparison) -> bool:
         """Compare results and evaluations; return whether both games go on."""
         results = one.outcome, other.outcome
-        if results[0] != results[1]:
+        if (results[0] is None) != (results[1] is None):  # points may favour one player
             over = (one, other) if results[0] is not None else (other, one)
             found.found.append(Difference("over", over[0].copy(), over[1].copy()))
         if results != (None, None):
@@ -144,17 +144,24 @@ class PairedGames:
         theirs: Moves,
         found: Comparison,
     ) -> None:
-        """Add the first move of a game that the other one lacks."""
+        """Add the first move of a game if no move of the other one goes the same way.
+
+        Moves that only do something else at the end may depend on the order of a search.
+        """
         for having, lacking, moves, against in (
             (one, other, mine, theirs), (other, one, theirs, mine),
         ):  # fmt: skip
-            odd = next((key for key in moves if key not in against), None)
-            if odd is None:
-                continue
-            move = moves[odd]
             back = found.map if having is one else _inverse(found.map)
-            image = _text_of_image(move, back, having.game)
-            found.found.append(Difference("move", having.copy(), lacking.copy(), move.text, image))
+            names = _images_of_names(back, having.game)
+            ways = {(move.source, move.target) for move in against.values()}
+            for key, move in moves.items():
+                way = names.get(move.source or "", None), names.get(move.target or "", None)
+                if key not in against and way not in ways:
+                    image = " ".join(names.get(word, word) for word in move.text.split(" "))
+                    found.found.append(
+                        Difference("move", having.copy(), lacking.copy(), move.text, image)
+                    )
+                    break
 
 
 def _inverse(image: BoardMap) -> BoardMap:
@@ -165,14 +172,12 @@ def _inverse(image: BoardMap) -> BoardMap:
     return BoardMap(image.name, tuple(positions), players)
 
 
-def _text_of_image(move: Move, image: BoardMap, game: Script) -> str:
-    """Return the text of a move with positions and players replaced by their images."""
+def _images_of_names(image: BoardMap, game: Script) -> dict[str, str]:
+    """Return the image of each position and player, by name."""
     declared = game.declaration
-    names = declared.positions
-    renamed = {name: names[image.positions[k]] for k, name in enumerate(names)}
-    codes = {player.code: player.name for player in declared.players}
-    renamed |= {codes[a]: codes[b] for a, b in image.players.items()}
-    return " ".join(renamed.get(word, word) for word in move.text.split(" "))
+    places, players = declared.positions, {p.code: p.name for p in declared.players}
+    names = {name: places[image.positions[k]] for k, name in enumerate(places)}
+    return names | {players[code]: players[other] for code, other in image.players.items()}
 
 
 def _cells(state: Playthrough) -> list[int]:

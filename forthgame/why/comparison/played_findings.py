@@ -1,30 +1,30 @@
-"""Findings from playing: a game and its images that differ in a few places."""
+"""Findings from playing: random games, and games whose images differ in a few places."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from random import Random
 from time import process_time
 
-from forthgame.base.errors import ForthgameError, Place
+from forthgame.base.errors import ForthgameError
 from forthgame.base.limits import DEFAULT_LIMITS, ScriptLimits
-from forthgame.base.source import Source
 from forthgame.check.check import CheckReport, check
 from forthgame.check.findings import Finding, sorted_findings
-from forthgame.rules.script import Script
 from forthgame.why.answers.explain import explain
 from forthgame.why.comparison.board_maps import BoardMap, symmetries
+from forthgame.why.comparison.named_lines import NamedLines
 from forthgame.why.comparison.paired_games import (
     Comparison,
     Difference,
     PairedGames,
     PlayedScript,
 )
+from forthgame.why.comparison.random_games import random_findings
 
-SECONDS = 1.0  # of processor time, for playing
+SECONDS = 1.5  # of processor time, for playing
+RANDOM_SHARE = 0.2  # of the time, for random games
 SHARE = 0.45  # of the time that is left, for one map
 GAMES = 4
 PLIES = 30
@@ -35,7 +35,6 @@ ENOUGH = 3  # differences
 LEAST_SIDEWAYS, LEAST = 0.75, 0.9
 TOLERATED = 0.15  # lower agreement at the beginning of a game
 SHORTEST = 150  # moves in which all agree before a difference is doubtful
-NAMED = re.compile(r"([^\s()]+):(?:\d+, )*(\d+)\)")  # the last line of each group
 
 
 def check_and_play(name: str | Path, limits: ScriptLimits = DEFAULT_LIMITS) -> CheckReport:
@@ -50,23 +49,26 @@ def check_and_play(name: str | Path, limits: ScriptLimits = DEFAULT_LIMITS) -> C
 def played_findings(
     path: Path, limits: ScriptLimits = DEFAULT_LIMITS, seconds: float = SECONDS
 ) -> list[Finding]:
-    """Play a script's game and its images side by side; return what differs in a few places."""
+    """Play a script's game at random, then beside its images; return what is doubtful."""
     with suppress(ForthgameError):
         one = PlayedScript(path, native=False, limits=limits)
-        declared = one.declaration
-        if any(p.chance for p in declared.players) or any(t.together for t in declared.turns):
+        declared, started = one.declaration, process_time()
+        if any(turn.together for turn in declared.turns):
             return []
+        lines = NamedLines(one)
+        found = [*random_findings(one, lines, started + RANDOM_SHARE * seconds)]
+        if found or any(player.chance for player in declared.players):
+            return found
         pairs = PairedGames(one, PlayedScript(path, native=False, limits=limits))
-        return [*_Search(pairs, process_time() + seconds).findings()]
+        return [*_Search(pairs, lines, process_time() + seconds).findings()]
     return []
 
 
 class _Search:
     """A search for differences, up to a processor time."""
 
-    def __init__(self, pairs: PairedGames, until: float) -> None:
-        self.pairs, self.until = pairs, until
-        self.sources = _sources(pairs.one)
+    def __init__(self, pairs: PairedGames, lines: NamedLines, until: float) -> None:
+        self.pairs, self.lines, self.until = pairs, lines, until
 
     def findings(self) -> Iterator[Finding]:
         """Yield a finding for the first map in which a game and its image differ in few places."""
@@ -140,36 +142,10 @@ class _Search:
                 f"the evaluation is {difference.text}{who[0]}, and {difference.image}{who[1]} "
                 f"for the image of the position{turned}: {answer.answer}"
             )
-        place = self._place(answer.answer) or next(
+        place = self.lines.place(answer.answer) or next(
             (p for attempt in answer.attempts if (p := attempt.place)), None
         )
-        place = place or self._place(answer.text())
+        place = place or self.lines.place(answer.text())
         if place is None:
             return None
         return Finding("FG601", f"{what}; is that intended?", place, "")
-
-    def _place(self, text: str) -> Place | None:
-        """Return the line of the script that a text names first, if possible not a definition.
-
-        Of several lines together, the last one is the nearest to the cause.
-        """
-        every = [*NAMED.finditer(text)]
-        if len(every) > 1 and text[: every[0].start()].endswith("` ("):
-            every.append(every.pop(0))
-        for found in every:
-            source, line = self.sources.get(found[1]), int(found[2])
-            rows = [] if source is None else source.text.split("\n")
-            if source is not None and line <= len(rows):
-                row = rows[line - 1]
-                said = row.partition("\\")[0].strip()
-                column = len(row) - len(row.lstrip()) + 1
-                return Place(source.name, line, column, row, max(1, len(said)))
-        return None
-
-
-def _sources(game: Script) -> dict[str, Source]:
-    """Return the texts that define words, by the names of their files."""
-    first = (
-        game.forth.code.token(w.entry) for w in game.forth.dictionary.words[game.forth.fence :]
-    )
-    return {Path(token.source.name).name: token.source for token in first if token is not None}

@@ -1,0 +1,47 @@
+"""Lines of a script that an answer names, as places for findings."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from forthgame.base.errors import Place
+from forthgame.rules.script import Script
+
+NAMED = re.compile(r"([^\s()]+):(?:\d+, )*(\d+)\)")  # the last line of each group
+OWNERS = frozenset(
+    f"{who}{where}" for who in ("friend", "enemy") for where in ("?", "-at?", "-of?")
+)
+
+
+class NamedLines:
+    """The files of a script by name, and the lines that texts name in them."""
+
+    def __init__(self, game: Script) -> None:
+        words = game.forth.dictionary.words[game.forth.fence :]
+        first = (game.forth.code.token(word.entry) for word in words)
+        self.sources = {Path(t.source.name).name: t.source for t in first if t is not None}
+        said = {word for source in self.sources.values() for word in source.text.split()}
+        self.asks_owners = not said.isdisjoint(OWNERS)  # pieces of players are distinguished
+
+    def place(self, text: str) -> Place | None:
+        """Return the line of the script that a text names first, if possible not a definition.
+
+        Of several lines together, the last one is the nearest to the cause.
+        """
+        every = [*NAMED.finditer(text)]
+        if len(every) > 1 and text[: every[0].start()].endswith("` ("):
+            every.append(every.pop(0))
+        for found in every:
+            source, line = self.sources.get(found[1]), int(found[2])
+            rows = [] if source is None else source.text.split("\n")
+            if source is not None and line <= len(rows):
+                row = rows[line - 1]
+                said = row.partition("\\")[0].strip()
+                column = len(row) - len(row.lstrip()) + 1
+                return Place(source.name, line, column, row, max(1, len(said)))
+        return None
+
+    def has(self, place: Place) -> bool:
+        """Return whether a place is in the script, and not in the language's own words."""
+        return Path(place.file).name in self.sources
