@@ -147,7 +147,6 @@ class RowGoals:
     def lines(self, goal: Goal, result: str) -> tuple[str, list[Line], list[tuple[str, Form]]]:
         """Return the name of a goal, the word of its test, and the code of the goal itself."""
         context = self.context
-        context.need("turn-over?")
         word = context.names.word(f"{goal.kind}-row?")
         self.words.append(word)
         lines = [
@@ -165,7 +164,9 @@ class RowGoals:
                 test = f"newest @ piece-type-at {kind} = IF {test} ELSE FALSE ENDIF"
             lines.append(Line(f"\t{test} IF TRUE EXIT ENDIF", row.form.call or row.form))
         lines += [Line("\tFALSE", goal.form), Line(";")]
-        return "row", lines, [(f"turn-over? verify  {word} IF {result} ENDIF", goal.form)]
+        # no piece of the set-up is in a row, so the first turn needs no test of its own
+        over = f"{context.need('turn-over?')} verify  " if context.partial else ""
+        return "row", lines, [(f"{over}{word} IF {result} ENDIF", goal.form)]
 
     def helpers(self) -> list[str]:
         """Return the words that all rows use."""
