@@ -62,10 +62,15 @@ class WasmMachine:
 
     def _put(self, image: bytes) -> None:
         (count,) = struct.unpack_from("<I", image)
-        begin = 4 + 8 * count
+        sorted_pages = image[4 + 8 * count :]
+        part = len(sorted_pages) // at.CELL
+        pages = bytearray(len(sorted_pages))
+        for k in range(at.CELL):
+            pages[k :: at.CELL] = sorted_pages[k * part : (k + 1) * part]
+        begin = 0
         for k in range(count):
             start, size = struct.unpack_from("<II", image, 4 + 8 * k)
-            self.memory.write(self.store, image[begin : begin + size], BLOCK + start)
+            self.memory.write(self.store, pages[begin : begin + size], BLOCK + start)
             begin += size
 
     def read(self, offset: int, form: str = "<i") -> int:

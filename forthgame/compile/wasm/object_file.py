@@ -1,14 +1,16 @@
 """Make a WebAssembly module of the object file of one module of LLVM.
 
 Indices of functions and types in such an object are final. What a linker adds is done here:
-exports, and a place for the data in memory other than 0. The format is in the specification of
-WebAssembly, and of its "linking" and "reloc" sections in WebAssembly/tool-conventions.
+exports, and a place for the data in memory other than 0. The numbers that a linker could change are
+padded to five bytes each; in code they are written as short as they can be. The format is in the
+specification of WebAssembly, and of its "linking" and "reloc" sections in
+WebAssembly/tool-conventions.
 """
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -20,6 +22,8 @@ _SYMBOL_TABLE: Final = 8  # a part of the "linking" section
 _FUNCTION_SYMBOL, _DATA_SYMBOL, _SECTION_SYMBOL = 0, 1, 3
 _UNDEFINED, _NAMED = 0x10, 0x40
 _MEMORY_LEB, _MEMORY_SLEB, _MEMORY_I32 = 3, 4, 5  # kinds of relocation that refer to data
+_UNSIGNED: Final = frozenset((0, _MEMORY_LEB, 6, 7, 20))  # functions, data, types, globals, tables
+_SIGNED: Final = frozenset((1, _MEMORY_SLEB))  # indices in the table, data
 _WITH_ADDEND: Final = frozenset((3, 4, 5, 8, 9, 11, 14, 15, 16, 17, 21, 22, 23, 25))
 _PADDED: Final = 5  # bytes of a number that a linker may change
 _I32_CONST, _END = 0x41, 0x0B
@@ -149,7 +153,8 @@ class ObjectFile:
                 ]
                 out += _section(EXPORT, _number(len(rows)) + b"".join(rows))
                 exported = True
-            moved = _moved(body, self.relocations.get(number, b""), base)
+            finish = _compact if kind == CODE else _moved
+            moved = finish(body, self.relocations.get(number, b""), base)
             if kind == DATA:
                 segments = _segments(moved, base)
                 moved = _number(len(segments)) + b"".join(
@@ -203,26 +208,56 @@ def _imported_functions(reader: _Reader) -> list[str]:
     return found
 
 
-def _moved(body: bytes, relocations: bytes, base: int) -> bytes:
-    """Return a section whose references to data are higher by `base`."""
-    changed = bytearray(body)
-    reader = _Reader(relocations)
-    for _ in range(reader.number() if relocations else 0):
+def _relocations(data: bytes) -> Iterator[tuple[int, int]]:
+    """Yield kind and offset of each place that a linker may change."""
+    reader = _Reader(data)
+    for _ in range(reader.number() if data else 0):
         kind, offset = reader.take(1)[0], reader.number()
         reader.number()
         if kind in _WITH_ADDEND:
             reader.signed()
+        yield kind, offset
+
+
+def _moved(body: bytes, relocations: bytes, base: int) -> bytes:
+    """Return a section of data whose references to data are higher by `base`."""
+    changed = bytearray(body)
+    for kind, offset in _relocations(relocations):
         if kind == _MEMORY_I32:
             (value,) = struct.unpack_from("<I", changed, offset)
             struct.pack_into("<I", changed, offset, value + base)
-        elif kind in (_MEMORY_LEB, _MEMORY_SLEB):
-            place = _Reader(body, offset)
-            value = base + (place.number() if kind == _MEMORY_LEB else place.signed())
-            if place.at != offset + _PADDED:
-                raise ForthgameError("LLVM has written an unexpected relocation")
-            low = [value >> 7 * k & 0x7F | 0x80 for k in range(_PADDED - 1)]
-            changed[offset : offset + _PADDED] = bytes((*low, value >> 28 & 0x7F))
     return bytes(changed)
+
+
+def _compact(body: bytes, relocations: bytes, base: int) -> bytes:
+    """Return the section of code with short numbers, and references to data higher by `base`."""
+    places = sorted((offset, kind) for kind, offset in _relocations(relocations))
+    reader, next_place = _Reader(body), 0
+    count = reader.number()
+    out = bytearray(_number(count))
+    for _ in range(count):
+        size = reader.number()
+        at, end = reader.at, reader.at + size
+        function = bytearray()
+        while next_place < len(places) and places[next_place][0] < end:
+            offset, kind = places[next_place]
+            function += body[at:offset] + _shortened(_Reader(body, offset), kind, base)
+            at, next_place = offset + _PADDED, next_place + 1
+        function += body[at:end]
+        reader.at = end
+        out += _number(len(function)) + function
+    return bytes(out)
+
+
+def _shortened(place: _Reader, kind: int, base: int) -> bytes:
+    if kind not in _UNSIGNED | _SIGNED:
+        raise ForthgameError("LLVM has written an unexpected relocation")
+    start = place.at
+    value = place.signed() if kind in _SIGNED else place.number()
+    if place.at != start + _PADDED:
+        raise ForthgameError("LLVM has written an unexpected relocation")
+    value += base if kind in (_MEMORY_LEB, _MEMORY_SLEB) else 0
+    return _signed(value) if kind in _SIGNED else _number(value)
 
 
 def _segments(body: bytes, base: int) -> list[tuple[int, bytes]]:

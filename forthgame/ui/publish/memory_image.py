@@ -10,6 +10,7 @@ from forthgame.machine.memory.processor import Processor
 from forthgame.words.registers import call_registers, memory_layout as at
 
 PAGE: Final = 1024  # bytes; a page of zeros is left out
+CHUNK: Final = 1 << 16
 POINTERS: Final = (
     at.IP, at.SP, at.RP, at.FRAME_BASE, at.FRAME_LIMIT, at.FRAME_LOW, at.FRAME_RP, at.RETURN_LIMIT,
 )  # fmt: skip
@@ -23,10 +24,11 @@ HOST_ONLY: Final = (
 def memory_image(processor: Processor, base: int, host: int, functions: Mapping[int, int]) -> bytes:
     """Return the pages of a machine at rest that are not empty, with a table of their places.
 
-    The machine will have its block at the address `base`; `host` is the number of the function
+    The pages are sorted by the place of each byte in its cell, which compresses better. The machine
+    will have its block at the address `base`; `host` is the number of the function
     that calls the host, and `functions` has those of compiled words, by the index of the word.
     """
-    data = bytearray(processor.memory[: at.BLOCK_SIZE])
+    data, used = _copied(processor.bytes)
     for register in POINTERS:
         (value,) = struct.unpack_from("<q", data, register)
         if value:
@@ -34,17 +36,23 @@ def memory_image(processor: Processor, base: int, host: int, functions: Mapping[
     for register in HOST_ONLY:
         struct.pack_into("<q", data, register, 0)
     (rp,) = struct.unpack_from("<q", data, at.RP)
-    _clear(data, rp - base, at.RETURN_STACK + at.RETURN_SLOTS * 8)
-    _clear(data, at.NATIVE_WORDS, at.NATIVE_WORDS + at.WORD_LIMIT * 8)
-    for start, end in _scratch():
-        _clear(data, start, end)
+    left = (rp - base, at.RETURN_STACK + at.RETURN_SLOTS * 8)
+    native = (at.NATIVE_WORDS, at.NATIVE_WORDS + at.WORD_LIMIT * 8)
+    for start, end in (left, native, *_scratch()):
+        for chunk in used:
+            low, high = max(start, chunk), min(end, chunk + CHUNK)
+            if low < high:
+                data[low:high] = bytes(high - low)
     struct.pack_into("<q", data, at.HOST_CALL, host)
     for index, function in functions.items():
         struct.pack_into("<q", data, at.NATIVE_WORDS + 8 * index, function)
-    runs = list(_runs(bytes(data)))
+    used |= {at.HOST_CALL // CHUNK * CHUNK, at.NATIVE_WORDS // CHUNK * CHUNK}
+    used |= {(at.NATIVE_WORDS + 8 * index) // CHUNK * CHUNK for index in functions}
+    runs = list(_runs(data, used))
     head = struct.pack("<I", len(runs))
     head += b"".join(struct.pack("<II", start, end - start) for start, end in runs)
-    return head + b"".join(bytes(data[start:end]) for start, end in runs)
+    pages = b"".join(bytes(data[start:end]) for start, end in runs)
+    return head + b"".join(pages[k :: at.CELL] for k in range(at.CELL))
 
 
 def _scratch() -> Iterator[tuple[int, int]]:
@@ -56,19 +64,33 @@ def _scratch() -> Iterator[tuple[int, int]]:
     yield at.COUNTED, at.TOKENS
 
 
-def _clear(data: bytearray, start: int, end: int) -> None:
-    data[start:end] = bytes(end - start)
+def _copied(memory: memoryview) -> tuple[bytearray, set[int]]:
+    """Return a copy of the block, and the starts of its chunks that are not empty.
+
+    Most of a block is never used: chunks of zeros are not written, and take no memory.
+    """
+    data, nothing, used = bytearray(at.BLOCK_SIZE), bytes(CHUNK), set[int]()
+    for start in range(0, at.BLOCK_SIZE, CHUNK):
+        if any(low <= start and start + CHUNK <= high for low, high in _scratch()):
+            continue
+        chunk = bytes(memory[start : min(start + CHUNK, at.BLOCK_SIZE)])
+        if chunk != nothing[: len(chunk)]:
+            data[start : start + len(chunk)] = chunk
+            used.add(start)
+    return data, used
 
 
-def _runs(data: bytes) -> Iterator[tuple[int, int]]:
-    """Yield start and end of each run of pages that are not empty."""
-    nothing, start = bytes(PAGE), -1
-    for page in range(0, len(data), PAGE):
-        used = data[page : page + PAGE] != nothing[: len(data) - page]
-        if used and start < 0:
-            start = page
-        elif not used and start >= 0:
-            yield start, page
-            start = -1
+def _runs(data: bytearray, used: set[int]) -> Iterator[tuple[int, int]]:
+    """Yield start and end of each run of pages that are not empty, in chunks that are used."""
+    nothing, start, end = bytes(PAGE), -1, -1
+    for chunk in sorted(used):
+        for page in range(chunk, min(chunk + CHUNK, len(data)), PAGE):
+            if data[page : page + PAGE] == nothing[: len(data) - page]:
+                continue
+            if page != end:
+                if start >= 0:
+                    yield start, end
+                start = page
+            end = min(page + PAGE, len(data))
     if start >= 0:
-        yield start, len(data)
+        yield start, end

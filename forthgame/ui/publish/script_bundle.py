@@ -19,7 +19,7 @@ _IMPORT: Final = re.compile(r'^import \{([^}]*)\} from "\./([\w-]+\.js)";\n', re
 _EXPORT: Final = re.compile(
     r"^export (?=(?:async function|function|class|const)\b[ *]*(\w+))", re.M
 )
-_COMMENT: Final = re.compile(r"^ *//.*\n", re.M)
+_LEFT_OUT: Final = re.compile(r"^ *//.*\n|^ +", re.M)  # comments and indentation
 _LEFT: Final = re.compile(r"^(?:import|export)\b|</script|<!--", re.M)
 _RENAMED: Final = re.compile(r"(\w+) as (\w+)")
 
@@ -41,7 +41,7 @@ def bundle(first: str) -> str:
     _visit(first, order, ())
     parts = [_wrapped(name) for name in order[:-1]]
     return "".join(
-        ["const modules = {};\n", *parts, _with_imports(_COMMENT.sub("", bundled_file(first)))]
+        ["const modules = {};\n", *parts, _with_imports(_LEFT_OUT.sub("", bundled_file(first)))]
     )
 
 
@@ -55,7 +55,7 @@ def _visit(name: str, order: list[str], above: tuple[str, ...]) -> None:
 
 
 def _wrapped(name: str) -> str:
-    text = _with_imports(_COMMENT.sub("", bundled_file(name)))
+    text = _with_imports(_LEFT_OUT.sub("", bundled_file(name)))
     names = ", ".join(_EXPORT.findall(text))
     text = _EXPORT.sub("", text)
     if _LEFT.search(text):

@@ -7,6 +7,7 @@ const DONE = 0, NATIVE_ERROR = 1, FRAME_EXIT = 2, RESUME = 3;
 const POLLS = 2000; // polls of machine code before the first look at the clock
 const BETWEEN = 4; // milliseconds between two looks
 const CHUNK = 1n << 20n; // steps of the interpreter between two looks
+const TRACED = 4096; // single steps between two looks
 const NESTED = 1000; // slots of the return stack that machine code may use: its calls take stack
 const single = Math.fround;
 
@@ -40,7 +41,7 @@ export class ScriptError extends Error {
   }
 }
 
-function placeOf(cell, meta) {
+export function placeOf(cell, meta) {
   const index = (rows) => {
     let low = 0, high = rows.length;
     while (low < high) {
@@ -63,6 +64,7 @@ export class Machine {
     this.at = meta.at;
     this.print = () => {};
     this.deadline = Infinity;
+    this.tracing = null; // called with the cell of each step
     this.build();
   }
 
@@ -81,10 +83,10 @@ export class Machine {
     const { image } = this.parts;
     const view = new DataView(image.buffer, image.byteOffset);
     const count = view.getUint32(0, true);
-    let from = 4 + 8 * count;
-    for (let k = 0; k < count; k += 1) {
-      const size = view.getUint32(8 + 8 * k, true);
-      this.bytes.set(image.subarray(from, from + size), view.getUint32(4 + 8 * k, true));
+    const cells = image.subarray(4 + 8 * count), part = cells.length / 4; // sorted by the place of a byte in its cell
+    for (let k = 0, from = 0; k < count; k += 1) {
+      const start = view.getUint32(4 + 8 * k, true), size = view.getUint32(8 + 8 * k, true);
+      for (let n = 0; n < size; n += 1) this.bytes[start + n] = cells[(n & 3) * part + ((from + n) >> 2)];
       from += size;
     }
     this.budget = POLLS;
@@ -230,13 +232,16 @@ export class Machine {
       if (!this.parts.interpreter) throw new Error("this browser is too old for a part of this game: it lacks tail calls");
       this.interpreter = this.instance(this.parts.interpreter);
     }
-    for (;;) {
-      this.setWide(at.STEPS, CHUNK);
+    for (let turn = 0; ; turn += 1) {
+      this.tracing?.((this.pointer(at.IP) - this.vm - at.CODE) >> 2);
+      this.setWide(at.STEPS, this.tracing ? 1n : CHUNK);
       this.setWide(at.CHARGED, 0);
       this.interpreter.run(this.vm);
       const status = this.register(at.STATUS);
       if (status === at.HALTED) return;
-      if (status === at.OUT_OF_STEPS) this.look();
+      if (status === at.OUT_OF_STEPS) {
+        if (!this.tracing || turn % TRACED === 0) this.look();
+      }
       else if (status === at.FLUSH_REQUEST) this.flush();
       else if (status === at.HOST_REQUEST) {
         this.hostWord(this.i32[(this.pointer(at.IP) + 4 - this.vm) >> 2]);
@@ -286,9 +291,19 @@ export class Machine {
     return top;
   }
 
+  // Call a word step by step in the interpreter; `look` is called with the cell of each step before it.
+  trace(look, word, ...numbers) {
+    this.tracing = look;
+    try {
+      return this.call(word, ...numbers);
+    } finally {
+      this.tracing = null;
+    }
+  }
+
   run(entry, rp) {
     const { at } = this, code = this.meta.functions[entry];
-    if (code === undefined) {
+    if (code === undefined || this.tracing) {
       this.loop();
       return;
     }
