@@ -73,13 +73,21 @@ def command(
 
 
 def _publish_all(folder: Path, engine: str | None) -> None:
-    from forthgame.ui.publish.page_writer import PublishedPage, publish
-    from forthgame.ui.publish.site_folder import HOME, write_folder, write_gallery
-    from forthgame.ui.script_outline import bundled_games
+    from forthgame.ui.publish.page_writer import publish
+    from forthgame.ui.publish.site_folder import HOME, GalleryGame, write_folder, write_gallery
+    from forthgame.ui.script_outline import bundled_games, families
 
-    done: list[tuple[str, PublishedPage]] = []
+    known = families()
+    order = [*known]
+
+    def place_of(name: str) -> tuple[int, str]:
+        """Return the place of a folder on the first page, and its family."""
+        main = name.partition("/")[0]
+        return (order.index(main), known[main]) if main in known else (len(order), "More games")
+
+    done: list[GalleryGame] = []
     failed: list[str] = []
-    for card in bundled_games():
+    for card in sorted(bundled_games(), key=lambda card: place_of(card.name)[0]):
         try:
             page = publish(card.name, HOME, engine)
         except ForthgameError as error:
@@ -88,7 +96,7 @@ def _publish_all(folder: Path, engine: str | None) -> None:
             continue
         place = card.name.replace("/", "-")
         write_folder(folder / place, page)
-        done.append((place, page))
+        done.append(GalleryGame(card.name, place_of(card.name)[1], place, page))
         echo(f"{card.name}: {_size(page.text)}", err=True)
     write_gallery(folder, done)
     echo(f"{folder} has {len(done)} games")

@@ -7,6 +7,7 @@ import html
 import json
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -36,15 +37,11 @@ def write_file(path: Path, text: str) -> None:
 def write_folder(folder: Path, page: PublishedPage) -> None:
     """Write a page with a service worker, a manifest, an icon and a preview picture."""
     links = (
-        '<link rel="manifest" href="manifest.webmanifest">\n'
         '<link rel="icon" href="icon.svg" type="image/svg+xml">\n'
         f'<meta name="description" content="{html.escape(page.description)}">\n'
         '<meta property="og:image" content="preview.svg">\n'
     )
-    start = (
-        "<script>if (location.protocol.startsWith('http') && 'serviceWorker' in navigator) "
-        "navigator.serviceWorker.register('worker.js').catch(() => {});</script>\n"
-    )
+    start = f"<script>{bundled_file('installing.js')}</script>\n"
     text = page.text.replace("</head>", f"{links}{start}</head>", 1)
     files = {
         INDEX: text,
@@ -58,18 +55,54 @@ def write_folder(folder: Path, page: PublishedPage) -> None:
         write_file(folder / name, contents)
 
 
-def write_gallery(folder: Path, pages: Iterable[tuple[str, PublishedPage]]) -> None:
-    """Write a first page that leads to the games in folders beside it, given their names."""
-    cards = "".join(
-        f'<li><a class="game" href="{html.escape(name)}/">'
-        f'<img src="{html.escape(name)}/preview.svg" '
-        f'alt="" loading="lazy" width="200" height="200"><strong>{html.escape(page.title)}</strong>'
-        f'<span class="what">{html.escape(page.description)}</span></a></li>'
-        for name, page in pages
+@dataclass(frozen=True)
+class GalleryGame:
+    """A game of the gallery: its name, family and page, and the folder of the page."""
+
+    name: str
+    family: str
+    folder: str
+    page: PublishedPage
+
+    @property
+    def address(self) -> str:
+        """Return the address of the page, from the gallery."""
+        return html.escape(f"{self.folder}/")
+
+
+def write_gallery(folder: Path, games: Iterable[GalleryGame]) -> None:
+    """Write a first page that leads to games in folders beside it, by families.
+
+    Variants, such as `chess/atomic`, share the card of their main game.
+    """
+    families: dict[str, dict[str, list[GalleryGame]]] = {}
+    for game in games:
+        cards = families.setdefault(game.family, {})
+        cards.setdefault(game.name.partition("/")[0], []).append(game)
+    groups = "".join(
+        f'<section class="family"><h2>{html.escape(family)}</h2>'
+        f'<ul class="games">{"".join(map(_card, cards.values()))}</ul></section>'
+        for family, cards in families.items()
     )
-    parts = {"style": bundled_file("style.css") + bundled_file("gallery.css"), "cards": cards}
+    parts = {"style": bundled_file("style.css") + bundled_file("gallery.css"), "groups": groups}
     text = bundled_file("gallery.html")
     write_file(folder / INDEX, re.sub(r"@(\w+)@", lambda found: parts[found[1]], text))
+
+
+def _card(games: list[GalleryGame]) -> str:
+    main, *variants = games
+    links = "".join(
+        f'<a class="variant" href="{game.address}" title="{html.escape(game.page.description)}">'
+        f"{html.escape(game.name.rpartition('/')[2])}</a>"
+        for game in variants
+    )
+    return (
+        f'<li class="card"><a class="game" href="{main.address}"><span class="thumb">'
+        f'<img src="{main.address}preview.svg" alt="" loading="lazy" width="88" height="88"></span>'
+        f'<span class="words"><strong>{html.escape(main.page.title)}</strong>'
+        f'<span class="what">{html.escape(main.page.description)}</span></span></a>'
+        + (f'<div class="variants">{links}</div></li>' if links else "</li>")
+    )
 
 
 def _manifest(page: PublishedPage) -> str:
