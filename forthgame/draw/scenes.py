@@ -53,6 +53,7 @@ from forthgame.rules.script import Script
 HELD = 46.0  # pixels of a piece's side in hand
 LONGER = 1.5  # from this ratio of its sides on a board is not turned by a quarter
 MOST = 999  # pieces on a position
+LONG = 1.5  # heights per width of a cell in which several pieces stand in a row
 LONGEST = 1_000  # characters of a name
 MOST_ROWS = 20_000  # cells or pieces
 Kind = TypeVar("Kind")
@@ -266,7 +267,7 @@ def _pieces_in_cell(
     size = min(cell.width, cell.height)
     if cell.shape == "circle":
         size *= 1.1
-    if (count < 2 and not stacked) or cell.height < 1.5 * cell.width:
+    if (count < 2 and not stacked) or cell.height < LONG * cell.width:
         return BoardPiece(
             name, *standing, cell.x, cell.y, size, max(count, 1), 0.0, cell.width, cell.height
         )

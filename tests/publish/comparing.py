@@ -1,36 +1,31 @@
-"""Compare a published game in a browser with the game itself."""
+"""Compare a published game with the game itself, by the requests of a page's worker."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Protocol
 
 from forthgame.api.game import Game, State
+from forthgame.base.errors import ScriptError
 from forthgame.draw import Highlights, svg
 from forthgame.ui.worker.worker_state import move_document, places_of, position_document
-from tests.serve.site import Page
 
-ASK = """
-const [role, what, given, done] = arguments;
-published.link.crew.ask(role, what, given, 600).then((found) => done({ found }),
-  (error) => done({ error: error.message }));
-"""
-LINK = """
-const [what, given, done] = arguments;
-published.link.ask(what, given).then((found) => done({ found }),
-  (error) => done({ error: error.message }));
-"""
+Ask = Callable[..., Any]  # what, and the fields of the request
 
 
-def asked(page: Page, what: str, **given: Any) -> Any:
-    """Return the answer of the page's worker to a request."""
-    found = page.driver.execute_async_script(ASK, "board", what, given)
-    assert "error" not in found, found
-    return found["found"]
+class Worker(Protocol):
+    """The worker of a page: the answer to a request, and the message of one that is refused."""
+
+    def ask(self, what: str, **given: Any) -> Any:
+        """Return the answer."""
+
+    def refused(self, what: str, **given: Any) -> dict[str, Any]:
+        """Return the sentence, and the number if it is a mistake of the script."""
 
 
-def linked(page: Page, what: str, **given: Any) -> dict[str, Any]:
-    """Return the answer of the page's link: `found` or `error`."""
-    return dict(page.driver.execute_async_script(LINK, what, given))
+STATUS = ("player", "turn", "count", "over", "outcome", "ended", "concealed", "hands", "points",
+          "unit", "scores")  # fmt: skip
 
 
 def line_of(state: State, plies: int) -> list[str]:
@@ -38,71 +33,121 @@ def line_of(state: State, plies: int) -> list[str]:
     line = []
     for k in range(plies):
         texts = [move.text for move in state.moves()]
-        if not texts:
+        if not texts or state.outcome is not None:
             break
         number = (k * 7919 + 13) % len(texts)
         line.append(texts[number])
-        state.play(number)
+        state.play(texts.index(line[-1]))
     return line
 
 
-def assert_same_position(page: Page, start: dict[str, Any], state: State, line: list[str]) -> None:
+def assert_same_position(ask: Ask, start: dict[str, Any], state: State, line: list[str]) -> None:
     """Compare moves, board, result and last move of a position."""
     known = position_document(state)
-    found = asked(page, "view", start=start, texts=line)["position"]
+    found = ask("view", start=start, texts=line)["position"]
     assert [move["text"] for move in found["moves"]] == [move["text"] for move in known["moves"]]
-    for name in ("player", "turn", "count", "over", "outcome", "ended", "concealed", "hands"):
+    for name in STATUS:
         assert found[name] == known[name], name
     assert found["board"] == {place: list(piece) for place, piece in state.board.items()}
-    if known["scores"] is not None:
-        assert found["scores"] == known["scores"]
-    for move, own in zip(found["moves"], known["moves"], strict=True):
-        assert {k: v for k, v in move.items() if k != "short"} == {
-            k: v for k, v in own.items() if k != "short"
-        }
+    assert found["moves"] == known["moves"]
+    around = {player: sorted(places) for player, places in known.get("surrounded", {}).items()}
+    assert {p: sorted(places) for p, places in found.get("surrounded", {}).items()} == around
 
 
-def assert_same_drawing(page: Page, state: State, before: State | None, text: str) -> None:
-    """Compare the picture that the page shows of the game as it stands."""
+def picture(state: State, before: State | None, text: str, flip: str | bool = False) -> str:
+    """Return what is drawn on the board of a position, with its last move."""
     marks = None
     if before is not None and not state.concealed:
         last = move_document(state.game, before.find(text, exact=True))
         marks = Highlights(last=places_of({"player": before.player, **last}))
-    known = svg(state, flip=False, styled=False, highlights=marks)
-    plies = page.js("return published.link.plies.length")
-    found = linked(page, "view", ply=plies, more=[], flip=False)["found"]["svg"]
-    shown = known[known.index('<g class="pieces">') :].strip()
-    assert found[found.index('<g class="pieces">') :] == shown
+    known = svg(state, flip=flip, styled=False, highlights=marks)
+    return known[known.index(f'<g class="{"highlights" if marks else "pieces"}">') :].strip()
 
 
-def compare(page: Page, game: Game, plies: int = 40, games: int = 10, depth: int = 2) -> None:
-    """Compare positions along a line, its undoing, counts, random games and searches."""
-    level = 1 if game.levels else None
-    start = {"seed": 7, "level": 0 if game.levels else None}
-    state = game.new_game(seed=7, level=level)
-    line = line_of(state, plies)
-    assert_same_position(page, start, state, line)
-    half = len(line) // 2
-    middle = game.new_game(seed=7, level=level)
-    for text in line[:half]:
-        middle.moves()
-        middle.play(middle.find(text, exact=True))
-    assert_same_position(page, start, middle, line[:half])
-    first = game.new_game(seed=7, level=level)
-    assert_same_position(page, start, first, [])
-    if first.outcome is not None or game.is_chance(first.player):
-        return
-    count = asked(page, "count", start=start, texts=[], depth=2)["leaves"]
-    assert count == game.perft(2, first.copy())
-    played = first.copy()
-    played.use_seed(5)
-    known = played.play_out(games, 1000)
-    found = asked(page, "playouts", start=start, texts=[], games=games, seed=5)["playouts"]
-    assert (found["plies"], found["results"]) == (known.plies, known.results)
-    for engine, limits in (("negamax", {"depth": depth}), ("uct", {"playouts": 5 * games})):
-        best = first.copy().search(engine, seed=1, **limits)
-        own = asked(
-            page, "think", start=start, texts=[], engine=engine, limits={**limits, "seed": 1}
-        )
-        assert (own["text"], own["score"]) == (best.move.text, best.score), engine
-        assert own["nodes"] == best.nodes, engine
+class Comparison:
+    """A game on both sides: `start` for the worker, states of the game itself."""
+
+    def __init__(self, worker: Worker, game: Game, seed: int = 7) -> None:
+        self.worker, self.ask, self.game, self.seed = worker, worker.ask, game, seed
+        self.level = 1 if game.levels else None
+        self.start = {"seed": seed, "level": 0 if game.levels else None}
+
+    def begun(self) -> State:
+        """Return the first position."""
+        return self.game.new_game(seed=self.seed, level=self.level)
+
+    def line(self, plies: int, every: int = 1) -> None:
+        """Compare positions along a line, then two that it is taken back to."""
+        state, texts = self.begun(), list[str]()
+        whole = line_of(self.begun(), plies)
+        for ply, text in enumerate([*whole, ""]):
+            if ply % every == 0 or ply == len(whole):
+                self.position(state, whole[:ply])
+            if text:
+                state.moves()
+                state.play(state.find(text, exact=True))
+                texts.append(text)
+        for left in (len(whole) - 1, len(whole) // 3):
+            while state.move_texts and len(texts) > max(left, 0):
+                state.undo()
+                texts.pop()
+            self.position(state, texts)
+
+    def position(self, state: State, texts: list[str]) -> None:
+        """Compare a position."""
+        assert_same_position(self.ask, self.start, state, texts)
+
+    def until_a_mistake(self, plies: int) -> None:
+        """Compare positions up to one in which the script fails, and its mistake."""
+        state, texts = self.begun(), list[str]()
+        for _ in range(plies):
+            try:
+                texts += line_of(state, 1)
+                position_document(state)
+            except ScriptError as error:
+                found = self.worker.refused("view", start=self.start, texts=texts)
+                assert_same_error(found, error)
+                self.position(self.begun(), [])
+                return
+            self.position(state, texts)
+        raise AssertionError("the script makes no mistake")
+
+    def counts(self, depth: int) -> None:
+        """Compare the leaves of a tree of moves."""
+        leaves = self.ask("count", start=self.start, texts=[], depth=depth)["leaves"]
+        assert leaves == self.game.perft(depth, self.begun())
+
+    def random_games(self, games: int, seed: int = 5) -> None:
+        """Compare the results of random games by a seed."""
+        state = self.begun()
+        state.use_seed(seed)
+        known = state.play_out(games, 1000)
+        found = self.ask("playouts", start=self.start, texts=[], games=games, seed=seed)["playouts"]
+        assert (found["plies"], found["results"]) == (known.plies, known.results)
+
+    def search(self, engine: str, **limits: int) -> None:
+        """Compare the move, score and number of positions of a search with a limit."""
+        known = self.begun().search(engine, seed=1, **limits)
+        found = self.ask("think", start=self.start, texts=[], engine=engine,
+                         limits={**limits, "seed": 1})  # fmt: skip
+        assert (found["text"], found["score"], found["nodes"]) == (
+            known.move.text, known.score, known.nodes,
+        ), engine  # fmt: skip
+
+    def work(self, games: int = 10, depth: int = 2) -> None:
+        """Compare counts, random games and searches of the first position, if somebody moves."""
+        first = self.begun()
+        if first.outcome is not None or not first.moves() or self.game.is_chance(first.player):
+            return
+        self.counts(2)
+        self.random_games(games)
+        self.search("negamax", depth=depth)
+        self.search("uct", playouts=5 * games)
+
+
+def assert_same_error(found: dict[str, Any], error: ScriptError) -> None:
+    """Compare number, sentence and line of a mistake."""
+    place = f"{Path(error.file).name}:{error.line}: " if error.place else ""
+    assert (found["script"], found["error"].startswith(place + error.message)) == (
+        error.number, True,
+    ), (found, str(error))  # fmt: skip

@@ -49,7 +49,11 @@ class SquareNumbers(Notation):
         if len(self._between(moves, source, target)) > 1:
             ends = self._way(moves, number, ends)
         sign = self.takes if takes else "-"
-        return sign.join(self._written.get(name, name) for name in ends)
+        return sign.join(map(self.written, ends))
+
+    def written(self, name: str) -> str:
+        """Return what is written for a position."""
+        return self._written.get(name, name)
 
     def _between(self, moves: Moves, source: int, target: int) -> list[int]:
         outlines = moves._outlines

@@ -46,6 +46,18 @@ class StepLists(Notation):
         faces = [table.kind(name) for name in table.texts("faces")] if table.has("faces") else []
         self._faces = {game.pieces.index(name) + 1: str(k) for k, name in enumerate(faces, 1)}
 
+    def declared(self) -> dict[str, object]:
+        """Return the declaration as data, with what is written for each position."""
+        places = self.game.positions
+        return {
+            "names": [self._plain[name] for name in places],
+            "turned": [self._turned[name] for name in places],
+            "reversed": sorted(self._reversed),
+            "faces": self._faces,
+            "join": self.join,
+            "off": self.off,
+        }
+
     def text(self, moves: Moves, number: int) -> str:
         move = moves[number]
         if throw := self._throw(move):

@@ -20,6 +20,7 @@ from forthgame.rules.engines import ENGINES, Engine
 from forthgame.rules.facts.proof_conditions import is_zero_sum, score_is_forced
 from forthgame.rules.word_execution import SETTINGS
 from forthgame.search.search_run import needs_no_list
+from forthgame.ui.publish.notation_facts import notation_facts, score_facts
 from forthgame.ui.publish.script_bundle import bundle
 from forthgame.ui.publish.wasm_game import BLOCK, HOST_ROOTS, STACK_TOP, WasmGame
 from forthgame.words.core.opcodes import OP
@@ -36,6 +37,8 @@ from forthgame.words.registers import (
 )
 
 WORKER: Final = "worker.js"
+COMMENT: Final = re.compile(r"(?:^|\s)\\(?:\s.*|$)")  # up to the end of a line
+LONGEST_TEST: Final = 100  # characters of a line that tests something
 _NAMED: Final = re.compile(r"\bat\.([A-Z][A-Z0-9_]*)\b")
 _PLACES: Final = (
     memory_layout, call_registers, extension_registers, proof_nodes, alpha_beta_settings,
@@ -45,6 +48,7 @@ _OTHERS: Final[dict[str, int]] = {
     "POSITION_LIMIT": POSITION_LIMIT,
     "RETURN_STACK_FULL": -5,
     "COUNTS_SIZE": COUNTS_SIZE,
+    "VERIFY": OP["verify"],
     "WON": winner_counts.WON,
     "WON_SIZE": winner_counts.SIZE,
     "MOST": best_first_nodes.MOST,
@@ -115,6 +119,8 @@ def game_facts(game: Game, state: State, built: WasmGame) -> dict[str, Any]:
         "seats": seats_of(game),
         "endings": [ending.name for ending in declaration.endings.asked],
         "choices": uses_choices(game),
+        "notation": notation_facts(game),
+        "scores": score_facts(game),
         "counters": list(declaration.counters()),
         "retracts": bool(forth.processor.register(memory_layout.RETRACTS)),
         "firstTurn": _first_turn(game),
@@ -189,7 +195,18 @@ def _places(game: Game) -> dict[str, Any]:
         number = files.setdefault(file, len(files))
         if not lines or lines[-1][1:] != [number, line]:
             lines.append([cell, number, line])
-    return {"words": rows, "lines": lines, "files": list(files)}
+    return {"words": rows, "lines": lines, "files": list(files), "tests": _tests(game, first)}
+
+
+def _tests(game: Game, first: int) -> dict[str, str]:
+    """Return the lines of the script that test something with `verify`, by file and number."""
+    code, found = game.forth.code, dict[str, str]()
+    for cell in range(first, code.top):
+        token = code.token(cell)
+        if code.cells[cell] == OP["verify"] and token is not None and token.place is not None:
+            text = " ".join(COMMENT.sub("", token.place.text).split())
+            found[f"{Path(token.place.file).name}:{token.place.line}"] = text[:LONGEST_TEST]
+    return found
 
 
 def _lines(game: Game, first: int) -> Iterator[tuple[int, str, int]]:

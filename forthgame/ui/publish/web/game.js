@@ -1,5 +1,8 @@
 // A game in progress on a machine: positions, lists of moves with their texts, results.
 
+import { shortTexts } from "./notation.js";
+import { pointsDocument, resultText } from "./result.js";
+
 // A position: bytes of its turn and its board, the random streams as it was reached, and what is
 // computed later: its list of moves, and its result for the player to move.
 class Position {
@@ -306,10 +309,10 @@ export class Game {
     return found;
   }
 
-  // How many pieces stand on each position, where an array of the board counts them.
+  // How many pieces stand on each position, where an array of the board counts them; else null.
   heaps() {
     const { meta, position } = this;
-    if (!meta.heaps) return {};
+    if (!meta.heaps) return null;
     const [start, items, size] = meta.heaps, found = {};
     const view = new DataView(position.board.buffer, position.board.byteOffset);
     for (let k = 0; k < items; k += 1) {
@@ -382,12 +385,12 @@ export class Game {
 
   // What the page shows of the moves: from and to where they go, and what they do.
   documents() {
-    const texts = this.texts(), board = this.position.cells("board");
-    let n = -1;
-    return Array.from(this.records(), (move) => {
-      n += 1;
-      return { n, text: texts[n], ...this.document(move, board) };
-    });
+    if (this.position.documents) return this.position.documents;
+    const texts = this.texts(), board = this.position.cells("board"), moves = [...this.records()];
+    const found = moves.map((move, n) => ({ n, text: texts[n], ...this.document(move, board) }));
+    const shorts = shortTexts(moves, found, { meta: this.meta, at: this.at, board, player: this.player });
+    this.position.documents = found.map((move, n) => ({ ...move, short: shorts[n] }));
+    return this.position.documents;
   }
 
   document(move, board) {
@@ -419,20 +422,7 @@ export class Game {
     const from = source === null ? null : place(source);
     let to = target === null ? null : place(target);
     if (from === null && to === null) to = actions.find((action) => action.to)?.to ?? null;
-    return { short: "", choice: this.choice(move), from, to, takes, partial: move.partial !== 0, actions };
-  }
-
-  // How the game has ended, in words.
-  ended() {
-    const outcome = this.outcome(), { verdict } = this.position;
-    if (outcome === null) return `${this.player} has no move`;
-    const outcomes = this.outcomes(), name = verdict?.name ? `: ${verdict.name}` : "";
-    const won = Object.keys(outcomes).filter((player) => outcomes[player] === "win");
-    if (won.length) return `${won.join(" and ")} ${won.length === 1 ? "wins" : "win"}${name}`;
-    if (Object.values(outcomes).every((each) => each === "loss")) {
-      return `${Object.keys(outcomes).length > 1 ? "Nobody wins" : `${this.player} loses`}${name}`;
-    }
-    return `A draw${name}`;
+    return { choice: this.choice(move), from, to, takes, partial: move.partial !== 0, actions };
   }
 
   scores() {
@@ -457,6 +447,7 @@ export class Game {
       if (!unlisted.includes(cells[start + at.MOVE_CELLS + 4 * rows + 3])) listed += 1;
       if (listed > action) break;
     }
+    if (listed < action) throw new Error("the move has no such action");
     cells[start + at.MOVE_COUNT] = rows;
     try {
       this.position = Object.assign(new Position(whole.turn, whole.board, whole.streams), { list, count: whole.count, opened: whole.opened });
@@ -475,13 +466,13 @@ export class Game {
 
   status() {
     const outcome = this.outcome(), count = outcome === null ? this.position.count : 0, over = outcome !== null || !count;
-    return { player: this.player, turn: this.turnNumber, count, over, outcome, ended: over ? this.ended() : "",
+    return { player: this.player, turn: this.turnNumber, count, over, outcome, ended: over ? resultText(this) : "",
       concealed: this.concealed };
   }
 
   describe() {
     const status = this.status();
-    return { ...status, scores: status.over ? this.scores() : null, board: this.board(), hands: this.hands(),
+    return { ...status, ...pointsDocument(this, status.over), scores: status.over ? this.scores() : null, board: this.board(), hands: this.hands(),
       heaps: this.heaps(), moves: status.over ? [] : this.documents() };
   }
 
@@ -522,5 +513,3 @@ export function named(score, at) {
   if (score === at.UNKNOWN_SCORE) return null;
   return score === 0 ? "draw" : score > 0 ? "win" : "loss";
 }
-
-

@@ -10,7 +10,7 @@ import { putAddress, read, Storage, written } from "./kept_game.js";
 const HUMAN = "human";
 const CALL = 8; // seconds for a position
 const SHORTEST = 350; // milliseconds that an engine's move takes at least, so that it can be seen
-const STILL = "the game has gone on meanwhile";
+const STILL = "the game has continued in the meantime";
 
 async function unpacked(text) {
   const packed = new Blob([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))]);
@@ -42,10 +42,14 @@ export class LocalLink {
       interpreter: await WebAssembly.compile(interpreter).catch(() => null) }; // without tail calls
     this.crew = new Crew(game.worker, { parts, meta: facts });
     const kept = this.storage.get();
-    const given = read(location.hash);
+    const given = this.addressed();
     this.seats = Object.fromEntries(facts.seats.map((player, k) => [player, kept?.seats?.[player] ?? (k ? game.usual : HUMAN)]));
-    const wanted = given || (kept?.game ? read(kept.game) : null);
-    if (!wanted || !(await this.resume(wanted))) await this.begin(facts.levels.length ? 0 : null);
+    const wanted = given || (this.said ? null : this.readable(kept?.game));
+    if (!wanted || !(await this.resume(wanted))) {
+      const { said } = this;
+      await this.begin(facts.levels.length ? 0 : null);
+      this.said = said;
+    }
     addEventListener("hashchange", () => this.follow());
   }
 
@@ -61,7 +65,10 @@ export class LocalLink {
   // Go on with a game that was given by numbers; false if this script has no such game.
   async resume({ start, numbers }) {
     const { levels } = this.facts;
-    if (levels.length ? !(start.level !== null && start.level < levels.length) : start.level !== null) return false;
+    if (levels.length ? !(start.level !== null && start.level < levels.length) : start.level !== null) {
+      this.said = "the address has a level that this game does not have";
+      return false;
+    }
     try {
       const { plies } = await this.crew.ask("board", "numbered", { start, numbers }, CALL + numbers.length / 20);
       this.start = start;
@@ -73,21 +80,41 @@ export class LocalLink {
       await this.see();
       return true;
     } catch (error) {
-      this.trouble = error.message;
+      this.said = error.message;
       return false;
     }
   }
 
+  // The game in the address; null if there is none, or if it cannot be read, which is said.
+  addressed() {
+    try {
+      return read(location.hash, this.game.digest);
+    } catch (error) {
+      this.said = error.message;
+      return null;
+    }
+  }
+
+  // The game that the browser has kept; null if it cannot be read.
+  readable(text) {
+    try {
+      return read(String(text), this.game.digest);
+    } catch {
+      return null;
+    }
+  }
+
   async follow() {
-    const given = read(location.hash);
-    if (!given || location.hash.slice(1) === this.written) return;
-    this.stop();
-    if (await this.resume(given)) this.changed();
+    if (location.hash.slice(1) === this.written) return;
+    this.said = "";
+    const given = this.addressed();
+    if (given) this.stop();
+    if ((given && (await this.resume(given))) || this.said) this.changed();
   }
 
   get texts() { return this.plies.map((ply) => ply[1]); }
 
-  get written() { return written(this.start, this.plies.map((ply) => ply[2])); }
+  get written() { return written(this.start, this.plies.map((ply) => ply[2]), this.game.digest); }
 
   // Ask the worker how the game stands, and keep it.
   async see() {
@@ -137,6 +164,16 @@ export class LocalLink {
 
   check({ at, mark }) {
     if (at !== this.plies.length || (mark && mark !== `${this.begun}.${this.plies.length}`)) throw new Error(STILL);
+  }
+
+  // The moves of a request: the game up to a ply, and further ones.
+  line({ ply = this.plies.length, more = [] }) {
+    const shown = this.plies.length - (this.status?.concealed ?? 0);
+    if (ply > this.plies.length) throw new Error("the game has not gone on so far");
+    if ((shown < ply && ply < this.plies.length) || (more.length && ply > shown)) {
+      throw new Error("that position is hidden until all players have chosen");
+    }
+    return [...this.texts.slice(0, ply), ...more];
   }
 
   isHuman(player) { return this.seats[player] === HUMAN; }
@@ -207,13 +244,13 @@ const REQUESTS = {
     return { table: this.table() };
   },
   leave() {},
-  async view({ ply, more = [], flip }) {
-    const texts = [...this.texts.slice(0, ply), ...more];
-    const { last, position } = await this.crew.ask("board", "view", { start: this.start, texts }, CALL);
-    return { last, text: "", position, ...drawn(this.game.drawing, position, flip, last) };
+  async view(given) {
+    const texts = this.line(given), { flip } = given;
+    const { last, shorts, position } = await this.crew.ask("board", "view", { start: this.start, texts }, CALL);
+    return { last, shorts, text: "", position, ...drawn(this.game.drawing, position, flip, last) };
   },
-  async half({ ply, more = [], flip, move, action }) {
-    const texts = [...this.texts.slice(0, ply), ...more];
+  async half(given) {
+    const texts = this.line(given), { flip, move, action } = given;
     const position = await this.crew.ask("board", "half", { start: this.start, texts, move, action }, CALL);
     return { svg: drawn(this.game.drawing, position, flip, null).svg };
   },
@@ -221,6 +258,10 @@ const REQUESTS = {
   rules() {
     const { rules, drawing } = this.game;
     return { ...rules, style: drawing.style, scope: drawing.scope };
+  },
+  // Why there is no move between two positions.
+  why({ from, to }) {
+    return this.crew.ask("board", "why", { start: this.start, texts: this.texts, from, to }, CALL);
   },
   async play({ at, mark, move, exact }) {
     this.check({ at, mark });
@@ -250,6 +291,7 @@ const REQUESTS = {
   },
   async redo(shown) {
     this.check(shown);
+    if (this.resigned) throw new Error("the game is over: undo takes its end back");
     if (!this.future.length) throw new Error("nothing was taken back");
     this.stop();
     const plies = [...this.plies], future = [...this.future];
@@ -259,22 +301,26 @@ const REQUESTS = {
     await this.see();
     this.changed();
   },
-  async new({ level }) {
+  async new({ level, mark }) {
+    if (mark && !mark.startsWith(`${this.begun}.`)) throw new Error(`${STILL}: another one has begun`);
     this.stop();
     await this.begin(this.facts.levels.length ? (level || 1) - 1 : null);
     this.changed();
   },
   resign({ at, mark, player }) {
     this.check({ at, mark });
+    if (this.status?.over || this.resigned) throw new Error("the game is over");
+    if (!this.isHuman(player)) throw new Error("only a human can resign");
     this.stop();
     this.resigned = player;
     this.changed();
   },
   seat({ seats }) {
+    if (!Object.keys(seats).every((player) => this.facts.seats.includes(player))) throw new Error("there is no such player");
     for (const [player, kind] of Object.entries(seats)) {
       if (kind !== HUMAN && !Object.hasOwn(this.game.strengths, kind)) throw new Error(`there is no player ${kind}`);
-      this.seats = { ...this.seats, [player]: kind };
     }
+    this.seats = { ...this.seats, ...seats };
     this.stop();
     this.trouble = "";
     this.keep();

@@ -30,9 +30,14 @@ async function open() {
   }
   try {
     const link = new LocalLink(game), known = await link.ask("hello"), room = new GameRoom(main, link, known, game);
-    link.onevent = (event) => room.event(event);
+    const remark = () => { if (room.table.said) room.say(room.table.said); };
+    link.onevent = (event) => {
+      room.event(event);
+      remark();
+    };
     await room.join();
     room.turnTo("play");
+    remark();
     window.published = { link, room };
   } catch (error) {
     fill(main, h("p", { class: "notice" }, `The game cannot begin: ${error.message}`));

@@ -1,5 +1,6 @@
 // The view for playing on a page of its own: who plays, hints, and the game to send to somebody.
 
+import { placeOf } from "./clicks.js";
 import { ask, copy, fill, h, newId, own } from "./dom.js";
 import { chip } from "./picture.js";
 import { PlayPanel } from "./play.js";
@@ -26,6 +27,24 @@ export class PublishedPlay extends PlayPanel {
     this.buttons.append(this.hint, copying("Copy link", () => location.href), copying("Copy moves", () => this.record()));
     this.hint.disabled = table.over || Boolean(table.thinking) || table.seats[table.player] !== HUMAN;
     if (this.level && document.activeElement !== this.level) this.level.value = String(table.level);
+  }
+
+  // A click that fits no move is answered with the test that forbids it.
+  pick(place, dragging) {
+    const { room } = this, { chooser } = room, first = chooser.clicks.clicked, fits = chooser.clicks.agrees(place);
+    const from = first.length === 1 ? placeOf(first[0]).position : place.position;
+    const to = first.length === 1 ? place.position : null;
+    super.pick(place, dragging);
+    if (fits || !room.playable || from === undefined || from === to || chooser.clicks.busy || first.length > 1) return;
+    this.explain(from, to).catch(() => {});
+  }
+
+  async explain(from, to) {
+    const { room } = this, { version } = room.table;
+    const { reason } = await room.link.ask("why", { from, to });
+    if (!reason || version !== room.table.version || room.chooser.clicks.busy) return;
+    const { text, place, word } = reason;
+    room.say(`${to === null ? `No move at ${from}` : `Not from ${from} to ${to}`}: “${text}” is not true (${place}, in ${word})`);
   }
 
   record() {

@@ -5,11 +5,12 @@
 
 import { Game } from "./game.js";
 import { Machine } from "./machine.js";
+import { refusal } from "./refusal.js";
 import { Search } from "./search.js";
 
 const CALL = 5000; // milliseconds that a script may take for a list of moves or a move
 
-let machine = null, game = null, begun = "", line = [];
+let machine = null, game = null, begun = "", line = [], shorts = [];
 
 function goTo(start, texts) {
   const wanted = JSON.stringify(start);
@@ -17,6 +18,7 @@ function goTo(start, texts) {
     game = new Game(machine);
     begun = "";
     line = [];
+    shorts = [];
     game.begin(start.seed, start.level ?? null);
     begun = wanted;
   }
@@ -25,11 +27,13 @@ function goTo(start, texts) {
   while (line.length > same) {
     game.undo();
     line.pop();
+    shorts.pop();
   }
   for (const text of texts.slice(same)) {
     if (game.outcome() !== null) throw new Error(`ply ${line.length + 1} (${text}): the game is over before it`);
     const number = game.texts().indexOf(text);
     if (number < 0) throw new Error(`ply ${line.length + 1}: ${text} is not a legal move`);
+    shorts.push(game.meta.notation ? game.documents()[number].short : "");
     game.play(number);
     line.push(text);
   }
@@ -64,7 +68,7 @@ const REQUESTS = {
       last = found ? { player: game.player, ...found } : null;
     }
     goTo(start, texts);
-    return { last: game.concealed ? null : last, position: { ply: texts.length, ...game.describe() } };
+    return { last: game.concealed ? null : last, shorts: shorts.slice(0, texts.length - game.concealed), position: { ply: texts.length, ...game.describe() } };
   },
   status({ start, texts }) {
     goTo(start, texts);
@@ -75,6 +79,10 @@ const REQUESTS = {
     const number = game.texts().indexOf(move);
     if (number < 0) throw new Error(`${move} is not a legal move`);
     return game.half(number, action);
+  },
+  why({ start, texts, from, to }) {
+    goTo(start, texts);
+    return { reason: refusal(game, from, to) };
   },
   play({ start, texts, move, exact = true }) {
     goTo(start, texts);

@@ -1,7 +1,7 @@
 // The server's drawing of a position as elements: of those that drawings are made of, and no others.
 
 import { h } from "./dom.js";
-import { readable } from "./wording.js";
+import { readable, thrown } from "./wording.js";
 
 const ELEMENTS = new Set(["svg", "g", "rect", "circle", "path", "polygon", "polyline", "line", "text",
   "tspan", "title", "ellipse", "defs", "image", "use"]);
@@ -97,7 +97,7 @@ export function ply(view, player, text) {
   const rest = colour && text.startsWith(`${player} `) ? text.slice(player.length + 1) : text;
   const named = !colour && text.startsWith(`${player} `);
   return [named ? null : h("span", { class: colour ? "by" : "who" }, colour,
-    h("span", { class: colour ? "unseen" : "" }, `${player} `)), rest ? readable(rest) : "has chosen"];
+    h("span", { class: colour ? "unseen" : "" }, `${player} `)), rest ? readable(player.startsWith("?") ? thrown(rest) : rest) : "has chosen"];
 }
 
 export function shape(name, given) {

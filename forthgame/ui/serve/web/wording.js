@@ -7,6 +7,11 @@ export function readable(move) {
     + (/^partial /.test(typeof move === "string" ? move : move.text) ? " …" : "");
 }
 
+// A throw of dice as its faces, in a game that does not declare how moves are written.
+export function thrown(text) {
+  return /^= \S+( on \S+)?( = \S+( on \S+)?)*$/.test(text) ? [...text.matchAll(/= (\S+)/g)].map(([, face]) => face).join(", ") : text;
+}
+
 // What a move does, action by action, in words.
 export function told(action) {
   const piece = [action.player, action.piece].filter(Boolean).join(" ");
