@@ -234,8 +234,7 @@ def scene(
 
 def click_rules(game: Script) -> dict[str, Any]:
     """Return what the board file says about clicks, as data for a page: see `click_table.py`."""
-    known = pictures_of(game)
-    return known.file.clicks.document(known.figures)
+    return pictures_of(game).file.clicks.document(pictures_of(game).figures)
 
 
 def shown_names(game: Script) -> dict[str, str]:
