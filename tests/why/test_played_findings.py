@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from forthgame.base.limits import ScriptLimits
+from forthgame.why.comparison import played_findings as played_findings_module
+from forthgame.why.comparison.paired_games import PlayedScript
 from forthgame.why.comparison.played_findings import played_findings
 
 SECONDS = 20.0  # more than enough, so that findings do not depend on the load
@@ -104,3 +107,18 @@ def test_nobody_can_move(tmp_path: Path) -> None:
     """A game without a first move is found, with what stops the pieces."""
     (line,) = found(tmp_path, BOARD.replace("empty?", "enemy?") + END)
     assert line.startswith("6 White has no move before the first move: ")
+
+
+def test_an_endless_word_ends_the_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A turn has a shorter limit than in a game, after which nothing more is played."""
+    played = []
+
+    class Watched(PlayedScript):
+        def __init__(self, path: Path, *, native: bool, limits: ScriptLimits) -> None:
+            played.append(limits.turn)
+            super().__init__(path, native=native, limits=limits)
+
+    monkeypatch.setattr(played_findings_module, "PlayedScript", Watched)
+    monkeypatch.setattr(played_findings_module, "LONGEST_TURN", 0.02)
+    assert found(tmp_path, BOARD.replace("empty?", "BEGIN here 0 < UNTIL empty?") + END) == []
+    assert played == [0.02]

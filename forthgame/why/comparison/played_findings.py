@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from time import process_time
@@ -24,6 +25,7 @@ from forthgame.why.comparison.paired_games import (
 from forthgame.why.comparison.random_games import random_findings
 
 SECONDS = 1.5  # of processor time, for playing
+LONGEST_TURN = 2.0  # seconds of processor time, after which playing ends
 RANDOM_SHARE = 0.2  # of the time, for random games
 SHARE = 0.45  # of the time that is left, for one map
 GAMES = 4
@@ -50,6 +52,7 @@ def played_findings(
     path: Path, limits: ScriptLimits = DEFAULT_LIMITS, seconds: float = SECONDS
 ) -> list[Finding]:
     """Play a script's game at random, then beside its images; return what is doubtful."""
+    limits = replace(limits, turn=min(limits.turn or LONGEST_TURN, LONGEST_TURN))
     with suppress(ForthgameError):
         one = PlayedScript(path, native=False, limits=limits)
         declared, started = one.declaration, process_time()

@@ -22,7 +22,10 @@ LIMITS = (STEP_LIMIT, TIME_LIMIT, POSITION_LIMIT)
 
 
 def random_findings(game: Script, lines: NamedLines, until: float) -> Iterator[Finding]:
-    """Play random games up to a processor time; yield a finding for the first doubtful event."""
+    """Play random games up to a processor time; yield a finding for the first doubtful event.
+
+    Raises ScriptError if a word exceeds a limit of the script: it would do so in other games too.
+    """
     for number in range(GAMES):
         state, random = begin(game, number + 1), Random(number)
         try:
@@ -39,6 +42,8 @@ def random_findings(game: Script, lines: NamedLines, until: float) -> Iterator[F
                     return
                 state.play(random.choice(moves))
         except ScriptError as error:
+            if error.number in LIMITS:
+                raise
             yield from _failure(error, lines)
             return
 
@@ -80,7 +85,7 @@ def _without_moves(state: Playthrough, lines: NamedLines, over: bool) -> Iterato
 def _failure(error: ScriptError, lines: NamedLines) -> Iterator[Finding]:
     places = [error.place, *(call.place for call in error.chain)]
     place = next((p for p in places if p is not None and lines.has(p)), None)
-    if place is not None and error.number not in LIMITS:
+    if place is not None:
         word = (
             f" in `{error.word}`" if error.word and f"`{error.word}`" not in error.message else ""
         )
