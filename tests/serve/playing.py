@@ -34,10 +34,10 @@ def play_game(page: Page, game: Game, texts: list[str]) -> None:
         if not path:
             moves = page.read(".others button")
             page.click(".others button", number=moves.index("Pass") if "Pass" in moves else 0)
-        for key in path:
-            click(page, key)
-            if page.plies > ply:  # one of several ways to the same position
+        for k, key in enumerate(path):
+            if k and (page.plies > ply or sent(page)):  # one of several ways to the same position
                 break
+            click(page, key)
         else:
             if page.read(".menu button"):
                 page.click(".menu button", number=row)
