@@ -1,4 +1,4 @@
-"""`forthgame check`: report mistakes and doubtful code in scripts, also by playing them."""
+"""`forthgame check`: report mistakes and doubtful code in scripts, with `--play` by playing too."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ NAMED = 3  # games named for a part
     help="List interpreted words and the ways of counting moves, with reasons.",
 )
 @click.option(
-    "--play/--no-play",
-    default=True,
+    "--play",
+    is_flag=True,
     help="Also play random games, and compare positions with their mirror images.",
 )
 def command(files: tuple[str, ...], as_json: bool, strict: bool, native: bool, play: bool) -> None:
-    """Check FILES; exit with 1 if one has a mistake.
+    """Check FILES without playing; exit with 1 if one has a mistake.
 
-    Games without errors are also played for about a second. Findings go to stderr, a line for each
-    file to stdout. A file that only games load is checked as a part of the first of them.
-    docs/checker.md lists the codes.
+    With --play, games without errors are also played for about a second. Findings go to stderr, a
+    line for each file to stdout. A file that only games load is checked as a part of the first of
+    them. docs/checker.md lists the codes.
     """
     prepare_cache()
     checked = [_checked(file, play) for file in files]
