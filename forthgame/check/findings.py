@@ -24,6 +24,7 @@ class Kind:
     strict: bool = False
 
 
+FIRST_PLAYED: Final = "FG601"  # the codes from here on are of played games
 FINDING_KINDS: Final = {
     kind.code: kind
     for kind in (

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from forthgame.check.check import check
-from forthgame.check.findings import FINDING_KINDS, Finding
+from forthgame.check.findings import FINDING_KINDS, FIRST_PLAYED, Finding
 from forthgame.why.comparison.played_findings import check_and_play
 
 PAGE = Path(__file__).parents[2] / "docs" / "checker.md"
@@ -25,7 +25,6 @@ EXAMPLE = re.compile(
 EXAMPLES = EXAMPLE.findall(TEXT)
 MEN = re.compile(r"^```forth\n(\\ men\.4th.*?)\n```$", re.M | re.S)
 WHOLE = "\\ the whole script"
-PLAYED = "FG601"  # the first code of findings in played games
 WAYS = "{moves ways {move} step-n {move} step-s {move} step-e {move} step-w {move} extra moves}\n"
 PIECES = "{pieces {piece} man {moves} ways pieces}\n"
 
@@ -42,7 +41,7 @@ def findings(example: str, folder: Path, code: str) -> tuple[Finding, ...]:
             script += PIECES
         script = f"LOAD men.4th\n{script}"
     (folder / "example.4th").write_text(script, encoding="utf-8")
-    checking = check_and_play if code >= PLAYED else check
+    checking = check_and_play if code >= FIRST_PLAYED else check
     return tuple(checking(folder / "example.4th").findings)
 
 
