@@ -115,3 +115,43 @@ def mixed(readable: int, unread: int) -> str:
 {{moves ways {entries} moves}} {{pieces {{piece}} man {{moves}} ways pieces}}
 {{board-setup {{setup}} X man a1 {{setup}} X man b1 {{setup}} O man b5 {{setup}} O man c4
   board-setup}}"""
+
+
+DROPPING = (
+    ": drop-it empty? verify turn-number here + 3 MOD verify drop add-move "
+    "here 5 > IF drop add-move ENDIF ;"
+)
+
+
+def test_pieces_that_share_a_word_that_drops_them(tmp_path: Path) -> None:
+    """Each of them has moves of its own at a position, though one entry makes them."""
+    moves = "{moves m {move} step {move} side moves}"
+    pieces = "{piece} p1 {moves} m {drops} d {piece} p2 {moves} m {drops} d"
+    text = "\n".join((
+        "{board 4 4 {grid} board} {directions -1 0 {direction} n 0 1 {direction} e directions}",
+        "{players {player} X {player} O players} {turn-order {turn} X {turn} O turn-order}",
+        ": go ( -- ) friend? NOT verify from here move add-move ;",
+        ": step n verify go n verify go n verify go ;", ": side e verify go e verify go ;",
+        DROPPING, moves, "{moves d {move} drop-it moves}", f"{{pieces {pieces} pieces}}",
+        "{board-setup {setup} X p1 a1 {setup} O p2 c3 {setup} X p2 b1 board-setup}",
+    ))  # fmt: skip
+    path = tmp_path / "game.4th"
+    path.write_text(text, encoding="utf-8")
+    game = forthgame.load(path)
+    assert game.native is not None
+    assert [way.kind for _, _, way, _ in game.native.paths()] == ["tallied", "tallied", "counted"]
+    listed = outcome(forthgame.load(path, native=False), False, False, 2)
+    assert outcome(game, True, True, 2) == listed
+
+
+def test_helpers_of_helpers_are_read_once(tmp_path: Path) -> None:
+    """A word may make more calls than can be followed one by one; here it is not worth running."""
+    calls = "\n".join(f": h{k + 1} h{k} h{k} ;" for k in range(60))
+    text = mixed(6, 1).replace(": go", f": h0 ;\n{calls}\n: go")
+    text = text.replace("turn-number + 3 MOD", "turn-number + 3 MOD here 99 = IF h60 ENDIF")
+    path = tmp_path / "game.4th"
+    path.write_text(text, encoding="utf-8")
+    native = forthgame.load(path).native
+    assert native is not None
+    found = native.builder.module(native._play).paths().values()  # not compiled
+    assert {each.kind for each in found} == {"counted"}

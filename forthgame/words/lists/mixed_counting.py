@@ -73,20 +73,23 @@ def add_tally(vm: Block) -> bool:
     copy_block(vm, notes, BITS - SKIP, noted * SKIP)  # bits are stored over them
     total = tally_all(vm, address, load32(vm, at.SCAN_FILTER))
     notes -= at.MEMORY
-    entry = pos = number = nth = -1
+    entry = type = pos = number = nth = -1
     for k in range(noted):
         note = notes + k * SKIP
-        same = arena_cell(vm, note) == entry and arena_cell(vm, note + 4) == pos and k > 0
-        nth = nth + 1 if same else 0
-        entry = arena_cell(vm, note)
-        pos = arena_cell(vm, note + 4)
-        if not same:
-            number = run_number(vm, entry - 8, arena_cell(vm, note + 8) & at.PIECE_MASK)
+        found = number
+        if arena_cell(vm, note) != entry or arena_cell(vm, note + 8) & at.PIECE_MASK != type:
+            entry = arena_cell(vm, note)
+            type = arena_cell(vm, note + 8) & at.PIECE_MASK
+            found = run_number(vm, entry - 8, type)
+        place = arena_cell(vm, note + 4)
+        nth = nth + 1 if found == number and place == pos else 0
+        number = found
+        pos = place
         if number >= 0:
             if number + nth >= tally_behind(vm, number):
                 return False
-            place = bits_place(pos & ~63, number + nth)
-            store64(vm, place, load64(vm, place) | 1 << (pos & 63))
+            bits = bits_place(pos & ~63, number + nth)
+            store64(vm, bits, load64(vm, bits) | 1 << (pos & 63))
             total += 1
     set_arena_cell(vm, address + at.LIST_COUNT * 4, total)
     return True
