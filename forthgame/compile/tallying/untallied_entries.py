@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from forthgame.analysis.dataflow import closure
+from forthgame.analysis.dataflow import callees_first, closure
 from forthgame.analysis.function import Function
 from forthgame.compile.reading.decision_diagrams import NO
 from forthgame.compile.reading.path_graph import MoveSite
@@ -24,8 +24,7 @@ LARGEST_SHARE = 0.5  # of the instructions of all entries
 
 def run_sites(functions: Mapping[int, Function], word: int) -> list[MoveSite]:
     """Return a place for each move that a word may make when it is run."""
-    most = min(most_added(functions, word, ()), MOST_RUN)
-    return [MoveSite(RUN, NO, number=number) for number in range(most)]
+    return [MoveSite(RUN, NO, number=number) for number in range(most_added(functions, word))]
 
 
 def is_run(of_players: Sequence[Sequence[MoveSite]]) -> bool:
@@ -33,21 +32,24 @@ def is_run(of_players: Sequence[Sequence[MoveSite]]) -> bool:
     return any(site.kind == RUN for sites in of_players for site in sites)
 
 
-def most_added(functions: Mapping[int, Function], word: int, callers: tuple[int, ...]) -> int:
-    """Return the number of moves that a word may add; `MOST_RUN` if it is unknown or greater."""
-    if word in callers:
-        return MOST_RUN
-    function, total = functions[word], 0
-    for each in function.instructions.values():
-        count = int(each.name in COMMITTING)
-        if each.name == "(CALL)":
-            count = most_added(functions, each.operand, (*callers, word))
-        if count and any(loop.has(each.cell) for loop in function.loops.values()):
-            return MOST_RUN
-        total += count
-        if total >= MOST_RUN:
-            return MOST_RUN
-    return total
+def most_added(functions: Mapping[int, Function], word: int) -> int:
+    """Return the number of moves that a word may add; `MOST_RUN` if it is unknown or greater.
+
+    A word is counted once, after the words that it calls; a call of a word that is not counted yet
+    is recursive.
+    """
+    added: dict[int, int] = {}
+    for entry in callees_first([word], lambda entry: functions[entry].callees()):
+        total = 0
+        for each in functions[entry].instructions.values():
+            count = int(each.name in COMMITTING)
+            if each.name == "(CALL)":
+                count = added.get(each.operand, MOST_RUN)
+            if count and any(loop.has(each.cell) for loop in functions[entry].loops.values()):
+                count = MOST_RUN
+            total += count
+        added[entry] = min(total, MOST_RUN)
+    return added[word]
 
 
 def may_pass(functions: Mapping[int, Function], word: int) -> bool:
