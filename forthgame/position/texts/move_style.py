@@ -107,7 +107,7 @@ class Notation:
             passes = moves._outlines.passing()
             return Reading(passes, "" if passes else "passing is not a legal move")
         found = self.read_move(moves, text)
-        if found is None and (text[-1] in "!?" or "$" in text):
+        if found is None and (text.endswith(("!", "?")) or "$" in text):
             body = JUDGEMENTS.sub("", text)
             return self.read(moves, body) if body not in (text, "") else None
         return found
