@@ -194,6 +194,7 @@ def test_what_everybody_needs_is_compiled_into_the_shared_cache(
 ) -> None:
     """Another process compiles it before this one is confined, whatever its scratch folder is."""
     called: list[dict[str, str]] = []
+    monkeypatch.setattr(native_interpreter, "is_finished", lambda: False)
     monkeypatch.setattr(native_interpreter, "interpreter", lambda: None)
     monkeypatch.setattr(subprocess, "run", lambda command, env, **options: called.append(env))
     monkeypatch.setenv("FORTHGAME_CACHE", str(tmp_path))
