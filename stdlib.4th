@@ -1681,6 +1681,7 @@ DEFER $Rollout ( -- move )   \ Choose a move of a random game, for engines with 
 	current-player SWAP
 	(push-move)
 	(make-if-legal) IF
+		(count-ply)
 		(list-ready?) IF (drop-ready) DROP FALSE ELSE (ends-won?) ENDIF
 		(take-back)
 	ELSE DROP FALSE (drop-move) ENDIF
@@ -1708,7 +1709,7 @@ DEFER $Rollout ( -- move )   \ Choose a move of a random game, for engines with 
 		ELSE
 			DROP (looking?) IF (win-at-once?) ELSE FALSE ENDIF IF
 				(rollout-plies) = IF (prove-win) (end-worth) ENDIF 0
-			ELSE (rollout-move) (make-move) 1- ENDIF
+			ELSE (rollout-move) (make-move) (count-ply) 1- ENDIF
 		ENDIF
 		(list-ready?) NOT IF R> (drop-lists) 0 >R ENDIF
 	REPEAT
@@ -1726,7 +1727,7 @@ DEFER $Rollout ( -- move )   \ Choose a move of a random game, for engines with 
 ;
 
 : (follow) ( i -- )   \ Go to child i of the node, and make its move.
-	DUP (to-child) (move-at) DUP (note-play) (make-move)
+	DUP (to-child) (move-at) DUP (note-play) (make-move) (count-ply)
 ;
 
 : (judge-node) ( -- )   \ Note what the evaluation gives for a new node, where that is wanted.

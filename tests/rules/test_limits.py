@@ -492,7 +492,7 @@ def test_each_position_of_counts_and_searches_has_the_time_of_a_turn(
     tmp_path: Path, what: str, native: bool
 ) -> None:
     """The whole may last longer, and a position without end stops it."""
-    with slow_game(tmp_path, "0 500000 0 DO I XOR LOOP DROP", native, 0.05) as game:
+    with slow_game(tmp_path, "0 300000 0 DO I XOR LOOP DROP", native, 0.05) as game:
         begun = time.thread_time()
         come_to_many(game, what)
         assert time.thread_time() - begun > 0.05
