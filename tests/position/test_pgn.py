@@ -153,7 +153,8 @@ def test_a_game_of_four_seats_has_no_pgn() -> None:
 
 
 WORDS = ["a b", "a_b", "x=41", "e8=Q", "5", "1-0", "--", "N", "a.b {c} (d) $1 ; \"\\", "é*",
-         "11-15", "@e4", "%x", "partial 0 s4"]  # fmt: skip
+         "11-15", "@e4", "%x", "partial 0 s4",
+         "a+-", "b="]  # fmt: skip
 
 
 @pytest.mark.parametrize("text", WORDS)

@@ -87,6 +87,12 @@ READ = [
     ("evaluations", "1. e4 {[%eval 0.17] [%clk 0:00:30]} e5 {[%csl Gd4]} *",
      "e4{[%eval 0.17] [%clk 0:00:30]} e5{[%csl Gd4]}", "*"),
     ("annotations without blanks", "1. e4$1$14 e5$2 *", "e4$1$14 e5$2", "*"),
+    ("signs of books without blanks", "1. e4± e5!∓ 2. Nf3⩲ Nc6+- 3. Bb5= *",
+     "e4$16 e5$1$17 Nf3$14 Nc6$18 Bb5$10", "*"),
+    ("a promotion in brackets", "1. e8(Q) (1. e8(N)) f1(b)+ *", "e8(Q) (e8(N)) f1(b)+", "*"),
+    ("a comment after the result", "1. e4 e5 1-0 {Black resigns} ; now", "e4 e5{Black resigns now}",
+     "1-0"),
+    ("a draw in points", "1. e4 0.5-0.5", "e4", "1/2-1/2"),
     ("too many signs", "1. e4!!? e5??! *", "e4$3 e5$4", "*"),
     ("numbers that are wrong", "7. e4 e5 1. Nf3 99... Nc6 *", "e4 e5 Nf3 Nc6", "*"),
     ("zeros and letters", "1. o-o O-O-O+ *", "o-o O-O-O+", "*"),
@@ -138,7 +144,7 @@ WRONG = [
     ("a variation of nothing", "(1. d4) 1. e4 *", [":3: ply 1: a variation before the move"]),
     ("a brace too many", "1. e4 } e5 *", [":3: ply 2: '}' has no meaning"]),
     ("a tag that differs from the end", "1. e4 0-1", ["the moves end with 0-1, but the tag"]),
-    ("a result that is not one", "1. e4 *", ["the tag Result is 0.5-0.5, which is not a result"]),
+    ("a result that is not one", "1. e4 *", ["the tag Result is 5-3, which is not a result"]),
     ("an annotation that is too large", "1. e4 $300 *", ["$300 is not an annotation"]),
     ("a tag twice", "1. e4 *", ["the tag Event is given twice"]),
     ("half a tag", "1. e4 *", [":1: [Event is not a tag"]),
@@ -149,7 +155,7 @@ WRONG = [
 ]  # fmt: skip
 HEADS = {
     "a tag that differs from the end": '[Result "1-0"]\n\n',
-    "a result that is not one": '[Result "0.5-0.5"]\n\n',
+    "a result that is not one": '[Result "5-3"]\n\n',
     "a tag twice": '[Event "a"]\n[Event "b"]\n',
     "half a tag": "[Event\n\n",
 }
@@ -172,6 +178,11 @@ SEVERAL = [
     ("of files that were joined", '1. e4 *\n\n\ufeff[Event "b"]\n\n1. d4 *', ["e4", "d4"]),
     ("without moves", '[Event "a"]\n[Result "1-0"]\n\n1-0\n\n[Event "b"]\n\n*', ["", ""]),
     ("of tags alone", '[Event "a"]\n[Round "1"]\n\n[Event "b"]\n[Round "2"]\n', ["", ""]),
+    (
+        "with comments after results",
+        '1. e4 * {a}\n\n{b} 1. d4 1-0 {c}\n[Event "c"]\n\n*',
+        ["e4{a}", "d4{c}", ""],
+    ),
     ("with many blank lines", "\n\n\n1. e4 *\n\n\n\n1. d4 *\n\n\n", ["e4", "d4"]),
     ("after a game that is refused", "1. e4 ((1. d4) * 1. c4 *", ["e4", "c4"]),
 ]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from forthgame.base.errors import TEXT_SHOWN, ForthgameError
 from forthgame.position.move_texts import find_move, illegal, own_text
 from forthgame.position.position_editing import on_turn
+from forthgame.position.records.annotations import SIGNS_AFTER
 from forthgame.position.records.first_positions import (
     first_position,
     position_of_fen,
@@ -79,7 +80,10 @@ def safe_text(text: str) -> str:
     if parts and (text in NULL_MOVES or text in SIGNED or not SAFE_START.match(text)
                   or (NUMERIC.fullmatch(text) and not _is_move_of_squares(text))):  # fmt: skip
         parts[0] = parts[0] if parts[0].startswith("=") else f"={ord(text[0]):02X}"
-    return "".join(parts)
+    word = "".join(parts)
+    if SIGNS_AFTER.search(word):  # readers would take its end for an annotation
+        return f"{word[:-1]}={ord(word[-1]):02X}"
+    return word
 
 
 def _is_move_of_squares(text: str) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from forthgame.base.errors import shortened
 from forthgame.base.limits import DEFAULT_LIMITS
+from forthgame.position.records.annotations import LONGEST_MOVE, SIGNS, without_signs
 from forthgame.position.records.game_tree import (
     DEEPEST,
     OPEN,
@@ -21,21 +22,16 @@ from forthgame.position.records.game_tree import (
 from forthgame.position.records.text_lines import TextLines
 
 MARK = "\ufeff"  # begins a file, also one that was joined to another
-LONGEST_MOVE = 255  # characters of a move, as the standard limits them
 TAG = re.compile(r'\[\s*(?P<name>[^\s"\[\]]+)\s+"(?P<value>(?:[^"\\]|\\.)*)"\s*\]')
 LOOSE_TAG = re.compile(r'\[\s*(?P<name>[^\s"\[\]]+)\s*"(?P<value>.*)"\s*\]?\s*$')
 BARE_TAG = re.compile(r"\[\s*(?P<name>[A-Za-z]\w*)\s+(?P<value>[^\"\]]*)\]\s*$")
 TAG_LINE = re.compile(r'\s*\[\s*\w+\s+"')
 ESCAPED = re.compile(r"\\(.)")
-SIGNS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6, "=": 10, "∞": 13, "+=": 14, "=+": 15,
-         "⩲": 14, "⩱": 15, "+/=": 14, "=/+": 15,
-         "+/-": 16, "-/+": 17, "±": 16, "∓": 17, "+-": 18, "-+": 19,
-         "+−": 18, "−+": 19, "N": 146, "D": 220}  # fmt: skip
-SIGN_AFTER = re.compile(r"(?P<move>[^!?]+)(?P<sign>[!?]{1,2})[!?]*$")
 SILENT = {"e.p.", "ep", "e.p", "+", "#", "++", "ch", "ch.", "mate", "dis", "dbl"}  # add nothing
 MISSING_POINT = re.compile(r"(?P<number>[0-9]+)\.*(?P<move>[A-Za-z].*)$")
 
 
+PROMOTION = r"(?<=[^\s(){};$])\([A-Za-z]\)"  # within a move: `e8(Q)`
 DASH = re.compile(r"\s*[-–—−‐‑]\s*")  # of a result
 
 
@@ -56,7 +52,7 @@ class PgnDialect:
             r"\s*(?:(?P<comment>\{)|(?P<rest>;.*)|\$(?P<nag>[0-9]{1,9})(?![0-9])|(?P<open>\()"
             rf"|(?P<close>\))|(?P<result>\*|(?:{ends})(?![^\s(){{}};$*]))"
             r"|(?P<number>[0-9]+[ \t]*\.(?:[ \t]*\.)*|\.+|[0-9]{1,5}(?![^\s(){};$]))"
-            rf"|(?P<word>[^\s(){{}};${'' if stars else '*'}]+)|(?P<stray>\S))"
+            rf"|(?P<word>(?:[^\s(){{}};${'' if stars else '*'}]|{PROMOTION})+)|(?P<stray>\S))"
         )
 
     def result(self, text: str) -> str | None:
@@ -66,7 +62,7 @@ class PgnDialect:
 
 CHESS = PgnDialect({
     "1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "1/2": "1/2-1/2", "½-½": "1/2-1/2", "*": OPEN,
-    "1:0": "1-0", "0:1": "0-1",
+    "1:0": "1-0", "0:1": "0-1", "0.5-0.5": "1/2-1/2",
 })  # fmt: skip
 DRAUGHTS = PgnDialect({
     "1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "*": OPEN, "2-0": "1-0", "0-2": "0-1",
@@ -91,6 +87,7 @@ class _PgnReader:
         self.plies = 0  # moves of the game, variations included
         self.game: GameTree | None = None
         self.started = False  # whether moves have begun
+        self.over = False  # whether its result has been read: only comments may follow
         self.refused = False  # the rest of the game is skipped
         self.stack: list[list[RecordedMove]] = []
         self.openings: list[int] = []  # lines on which variations open
@@ -113,6 +110,8 @@ class _PgnReader:
                 return
         if text.startswith("%"):
             return
+        if self.over and self.blank:
+            yield from self._finish()
         if text.lstrip().startswith("[") and (not self.started or self._is_next(text)):
             if self.started or self._repeats(text):
                 yield from self._finish()
@@ -175,6 +174,8 @@ class _PgnReader:
         while (found := self.token.match(text, place)) is not None:
             place = found.end()
             kind, token = found.lastgroup or "", found[found.lastgroup or 0]
+            if self.over and kind not in ("comment", "rest"):
+                yield from self._finish()
             if kind == "comment":
                 self._game(number)
                 end = text.find("}", place)
@@ -184,12 +185,12 @@ class _PgnReader:
                 self._add_comment(text[place:end].strip())
                 place = end + 1
                 continue
-            yield from self._token(number, kind, token)
+            self._token(number, kind, token)
 
-    def _token(self, number: int, kind: str, token: str) -> Iterator[GameTree]:
+    def _token(self, number: int, kind: str, token: str) -> None:
         if kind == "result":
             if not self.openings or self.refused:
-                yield from self._result(number, self.dialect.result(token) or OPEN)
+                self._result(number, self.dialect.result(token) or OPEN)
             return  # some programs write the result at the end of a variation too
         game = self._game(number)
         if kind == "rest":
@@ -218,8 +219,7 @@ class _PgnReader:
         found = MISSING_POINT.match(token)
         if found and "." in token[: found.start("move")]:
             token = found["move"]
-        sign = SIGN_AFTER.match(token)
-        text = sign["move"] if sign else token
+        text, nags = without_signs(token)
         if len(text) > LONGEST_MOVE:
             self._refuse(game, number, f"a move of {len(text)} characters")
             return
@@ -227,9 +227,7 @@ class _PgnReader:
             self._refuse(game, number, f"a game of more than {DEFAULT_LIMITS.plies} plies")
             return
         self.plies += 1
-        move = RecordedMove(text, number, before=self.before)
-        if sign:
-            move.nags.append(SIGNS[sign["sign"]])
+        move = RecordedMove(text, number, before=self.before, nags=nags)
         self.before = ""
         self.stack[-1].append(move)
 
@@ -310,11 +308,11 @@ class _PgnReader:
             self.number += 1
             self.game = GameTree(self.name, number, self.number)
             self.stack, self.openings = [self.game.moves], []
-            self.started = self.refused = False
+            self.started = self.refused = self.over = False
             self.before, self.plies = "", 0
         return self.game
 
-    def _result(self, number: int, result: str) -> Iterator[GameTree]:
+    def _result(self, number: int, result: str) -> None:
         game = self._game(number)
         tag = self.dialect.result(game.tags.get("Result", result))
         if tag is None:
@@ -325,10 +323,9 @@ class _PgnReader:
                 game.problem(f"the moves end with {result}, but the tag Result is {tag}", number)
             result = tag if result == OPEN else result
         game.result = result
-        self.started = True
-        yield from self._finish(ended=True)
+        self.started = self.over = True
 
-    def _finish(self, ended: bool = False) -> Iterator[GameTree]:
+    def _finish(self) -> Iterator[GameTree]:
         game = self.game
         if game is None:
             return
@@ -342,11 +339,11 @@ class _PgnReader:
             game.comment, game.moves[0].before = game.moves[0].before, ""
         else:
             game.comment = self.before
-        if not ended:
+        if not self.over:
             game.result = self.dialect.result(game.tags.get("Result", OPEN)) or OPEN
         self.game = None
         self.stack, self.before = [], ""
-        self.started = False
+        self.started = self.over = False
         yield game
 
 

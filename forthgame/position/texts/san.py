@@ -31,7 +31,10 @@ if TYPE_CHECKING:
 FIGURINES = str.maketrans("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNPKQRBNP")
 PASSANT = re.compile(r"e\.? ?p\.?[^a-z]*\Z", re.IGNORECASE)
 COMMENTS = "+#!?‡†⁺‼⁇⁉⁈"  # check, mate, judgements
-TAIL = re.compile(r"(?:\$[0-9]{1,3}|(?<=[^a-z])e\.? ?p\.?|\(=\))\Z", re.IGNORECASE)
+TAIL = re.compile(
+    r"(?:\$[0-9]{1,3}|(?i:(?<=[^a-z])e\.? ?p\.?)|\(=\)"
+    r"|(?<=[0-9A-Z) ])(?:(?:dis|dbl)\.? ?)?(?:ch|mate)\.?)\Z"
+)
 CASTLING = re.compile(r"[oO0](?:[-–][oO0]){1,2}\Z")
 
 
@@ -235,7 +238,8 @@ class San(Notation):
             small = body.lower()
             variants += [body[:1] + small[1:], small, small[:1].upper() + small[1:]]
         for variant in variants:
-            if found := self._pattern.fullmatch(variant):
+            found = self._pattern.fullmatch(variant)
+            if found and not (found["drop"] and (found["promotion"] or found["bracketed"])):
                 form = self._form(found)
                 return form._replace(takes=True) if passant else form
         return ""
