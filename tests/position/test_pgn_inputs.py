@@ -196,6 +196,7 @@ def test_several_games(text: str, lines: list[str]) -> None:
 FILES = [
     ("a mark of UTF-8", b"\xef\xbb\xbf[Event \"x\"]\n\n1. e4 *", "x"),
     ("Latin-1", b'[Event "Gr\xfcnfeld"]\r\n\r\n1. e4 *\r\n', "Grünfeld"),
+    ("Windows-1252", b'[Event "O\x92Neil"]\r\n\r\n1. e4 *\r\n', "O\u2019Neil"),
     ("UTF-8", '[Event "Grünfeld"]\n\n1. e4 *'.encode(), "Grünfeld"),
     ("UTF-16", '[Event "Grünfeld"]\r\n\r\n1. e4 *'.encode("utf-16"), "Grünfeld"),
     ("both in one file", b'[Event "Gr\xfcn"]\n[Site "Gr\xc3\xbcn"]\n\n1. e4 *', "Grün"),

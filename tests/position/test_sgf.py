@@ -132,6 +132,10 @@ def test_stones_that_are_set_up(go: forthgame.Game) -> None:
     assert len(go.from_record("(;SZ[9]AB[aa:cb]PL[W];W[ee])", "sgf").start().board) == 6
 
 
+def test_the_first_move_says_who_begins(go: forthgame.Game) -> None:
+    assert go.from_record("(;SZ[9];W[ee];B[aa])", "sgf").state().player == "White"
+
+
 def test_variations_are_kept(go: forthgame.Game) -> None:
     text = "(;GM[1]SZ[9];B[aa](;W[bb]C[yes];B[cc])(;W[dd](;B[ee])(;B[ff]TE[2])))"
     record = go.from_record(text, "sgf")

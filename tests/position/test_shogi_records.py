@@ -68,6 +68,7 @@ POSITIONS = [
     ("P-51OU\nP+59OU00KI00FU00FU", "+", "4k4/9/9/9/9/9/9/9/4K4 b G2P 1"),
     ("P-51OU\nP+59OU52KI00KI\nP-00AL", "+",
      "4k4/4G4/9/9/9/9/9/9/4K4 b G2r2b2g4s4n4l18p 1"),
+    ("P1-OU * \nP2+TO\nP-00AL", "+", "k8/+P8/9/9/9/9/9/9/9 b 2r2b4g4s4n4l17p 1"),
 ]  # fmt: skip
 
 
@@ -116,6 +117,25 @@ def test_kif_in_both_encodings(tmp_path: Path) -> None:
         assert line_text(game.moves) == "７六歩(77)"
 
 
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [("まで1手で先手の勝ち", "1-0"), ("まで1手で時間切れにより後手の勝ち", "0-1"),
+     ("まで1手で上手の反則負け", "1-0"), ("まで1手で千日手", "1/2-1/2"), ("まで1手で中断", "*")],
+)  # fmt: skip
+def test_the_last_line_of_kif_has_the_result(text: str, result: str) -> None:
+    (game,) = read_trees(f"{HEAD}1 ７六歩(77)\n{text}\n", "kif")
+    assert (game.result, game.problems) == (result, [])
+
+
+def test_the_name_of_minishogi_in_kif() -> None:
+    game = forthgame.load("minishogi", native=False)
+    text = game.new_game(seed=1).record("kif")
+    assert "手合割：5五将棋" in text
+    (tree,) = read_trees(text, "kif")
+    assert script_of(tree, "kif") == str(game.path)
+    assert game.from_record(text, "kif").text() == text
+
+
 def test_variations_of_kif_are_kept(shogi: forthgame.Game) -> None:
     record = shogi.from_record(HEAD + KIF[5][1], "kif")
     again = shogi.from_record(record.text(), "kif")
@@ -134,6 +154,8 @@ def test_promotions_and_pieces_of_two_names(shogi: forthgame.Game) -> None:
 def test_handicaps_and_diagrams(shogi: forthgame.Game) -> None:
     game = shogi.from_record("手合割：二枚落ち\n1 ６二銀(71)\n2 投了\n", "kif")
     assert (game.errors, game.result) == ([], "0-1")
+    game = shogi.from_record("手合割：左七枚落ち\n", "kif")
+    assert game.start().fen().startswith("2sgkg3/9/ppppppppp/")
     diagram = """後手の持駒：飛二　角　銀二　桂三　香三　歩十六
   ９ ８ ７ ６ ５ ４ ３ ２ １
 +---------------------------+
@@ -165,6 +187,11 @@ WRONG = [
     ("csa", "PI\n+\n%HELLO", "%HELLO is not an end of a game"),
     ("kif", HEAD + "1 ７五歩(77)", "game:5: ply 1: White cannot play '７五歩(77)'"),
     ("kif", HEAD + "1 ７六歩(77)\n3 ２六歩(27)", "game:6: ply 2: move 3, where move 2 is expected"),
+    (
+        "kif",
+        "手合割：平手\n\n▲７六歩 △３四歩",
+        "game:3: ply 1: ▲７六歩 △３四歩 is not a line of KIF",
+    ),
     ("kif", HEAD + "1 hello", "game:5: ply 1: hello is not a move of KIF"),
     ("kif", HEAD + "1 同　歩(77)", "game:5: ply 1: 同 needs a move before it"),
     ("kif", HEAD + "1 ７六歩(77)\n変化：7手\n7 ２六歩(27)", "game:6: a variation of move 7"),

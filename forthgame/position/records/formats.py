@@ -52,7 +52,7 @@ class RecordFormat(NamedTuple):
     read: Callable[[TextLines], Iterator[GameTree]]
     write: Callable[[GameTree], str]
     texts: type[MoveTexts]
-    fallback: str = "latin-1"
+    fallback: str = "cp1252"  # has all printable characters of Latin-1
 
 
 FORMATS: dict[str, RecordFormat] = {

@@ -38,6 +38,8 @@ MOVE_TEXT = re.compile(
 )
 FILES = re.compile(r"[１-９][ 　１-９]*$")  # above a diagram
 VARIATION = re.compile(r"変化[：:][ 　]*(?P<number>[0-9]{1,6})手")
+WINNER = re.compile(r"まで.*(?P<side>[先下後上])手の.{0,8}(?P<how>[勝負])")  # the last line
+UNORIGINAL = "▲△▽▼☗☖"  # begin a move of KI2, which does not contain the square it leaves
 LOSES = ("投了", "切れ負け", "詰み", "反則負け")  # the side to move
 WINS = ("反則勝ち", "入玉勝ち", "勝ち宣言")
 DRAWN = ("千日手", "持将棋", "引き分け")
@@ -75,7 +77,10 @@ class _KifReader:
 
     def line(self, number: int, text: str) -> None:
         game, stripped = self.game, text.strip(" 　")
-        if not stripped or stripped.startswith(("#", "&", "手数----", "まで")):
+        if not stripped or stripped.startswith(("#", "&", "手数----")):
+            return
+        if stripped.startswith("まで"):
+            self._last_line(stripped)
             return
         if stripped.startswith("*"):
             self._comment(stripped.lstrip("*").strip(" 　"))
@@ -88,7 +93,7 @@ class _KifReader:
         elif (found := HEADER.match(stripped)) and not game.moves:
             name, value = found["name"].strip(" 　"), found["value"].strip(" 　")
             game.tags[TAGS.get(name, name)] = value
-        elif not game.moves and "：" not in stripped and not stripped[0].isdecimal():
+        elif not game.moves and "：" not in stripped and not _is_move(stripped):
             return  # such as 盤面反転, the board from the other side
         else:
             game.problem(f"{shortened(stripped)} is not a line of KIF", number, self._ply())
@@ -102,6 +107,16 @@ class _KifReader:
             moves[-1].comment = joined(moves[-1].comment, text)
         else:
             self.game.comment = joined(self.game.comment, text)
+
+    def _last_line(self, text: str) -> None:
+        """Read the result of a game whose moves do not end with it: `まで3手で先手の勝ち`."""
+        game = self.game
+        if len(self.stack) > 1 or "End" in game.tags:
+            return
+        if any(end in text for end in DRAWN):
+            game.result = "1/2-1/2"
+        elif found := WINNER.match(text):
+            game.result = "1-0" if (found["side"] in "先下") == (found["how"] == "勝") else "0-1"
 
     def _variation(self, number: int, ply: int) -> None:
         while len(self.stack) > 1 and self.stack[-1].first >= ply:
@@ -177,6 +192,11 @@ def _is_diagram(line: str) -> bool:
     """Return whether a line belongs to the diagram of a position, its hands or its turn."""
     hand = any(name in line[:6] for name in HANDS)
     return hand or line[0] in "|+" or line in TURNS or FILES.match(line) is not None
+
+
+def _is_move(line: str) -> bool:
+    """Return whether a line begins like a move of KIF or KI2."""
+    return line[0].isdecimal() or line[0] in UNORIGINAL
 
 
 def write_kif(tree: GameTree) -> str:

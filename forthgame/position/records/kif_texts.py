@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from forthgame.base.errors import shortened
 from forthgame.position.records.first_positions import first_position, position_of_fen
@@ -16,6 +16,7 @@ from forthgame.position.records.shogi_texts import HAND, Content, ShogiTexts
 if TYPE_CHECKING:
     from forthgame.position.moves import Move
     from forthgame.position.playthrough import Playthrough
+    from forthgame.rules.script import Script
 
 RANKS = "一二三四五六七八九"
 FILES = "１２３４５６７８９"
@@ -30,10 +31,15 @@ BEHIND = "v"  # sign of the second player's pieces in a diagram
 class KifTexts(ShogiTexts):
     """Moves as KIF has them: target, piece, and the source in brackets, `７六歩(77)`.
 
-    In addition to `pieces` the table may have `handicaps`: positions as FEN by their names.
+    In addition to `pieces` the table may have `usual`, what the header 手合割 contains for a game
+    from the first position, and `handicaps`: positions as FEN by their names.
     """
 
     form = "kif"
+
+    def __init__(self, game: Script) -> None:
+        super().__init__(game)
+        self.usual = self.table.text("usual", USUAL)
 
     def write(self, state: Playthrough, move: Move, moves: Sequence[Move]) -> str:
         listed = state.moves(after_end=CLIENT_ENDS)
@@ -74,10 +80,10 @@ class KifTexts(ShogiTexts):
             return self._diagram(lines)
         handicap = tree.tags.get(HANDICAP, USUAL).strip(" 　")
         handicaps = self.table.table("handicaps")
-        if handicap in (USUAL, "") or not handicaps.has(handicap):
-            if handicap not in (USUAL, ""):
-                raise RecordError(f"the handicap {shortened(handicap)} is not known")
+        if handicap in (USUAL, self.usual, ""):
             return first_position(self.game)
+        if not handicaps.has(handicap):
+            raise RecordError(f"the handicap {shortened(handicap)} is not known")
         return position_of_fen(self.game, handicaps.text(handicap))
 
     def _diagram(self, lines: list[str]) -> Playthrough:
@@ -146,6 +152,15 @@ class KifTexts(ShogiTexts):
         return "　".join(
             f"{self.written[kind]}{_numeral(number)}" for kind, number in held.items() if number
         ) or NONE  # fmt: skip
+
+    def game_tags(self) -> dict[str, str]:
+        return {} if self.usual == USUAL else {HANDICAP: self.usual}
+
+    @classmethod
+    def script_for(cls, entries: dict[str, Any], tree: GameTree) -> str | None:
+        handicap, handicaps = tree.tags.get(HANDICAP, USUAL), entries.get("handicaps")
+        known = [entries.get("usual"), *(handicaps if isinstance(handicaps, dict) else ())]
+        return "" if handicap in known else super().script_for(entries, tree)
 
     @classmethod
     def size_of(cls, tree: GameTree) -> int:

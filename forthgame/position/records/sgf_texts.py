@@ -140,8 +140,7 @@ class SgfTexts(MoveTexts):
                 state = remove(state, position)
         first = tree.moves[0].player if tree.moves else ""
         colour = COLOURS.get(tree.tags.get("PL", "").strip().upper()[:1], first)
-        changed = any(name in tree.tags for name in (*SET_UP, "AE", "AA", "PL"))
-        if changed and seats.get(colour) and state.player != seats[colour]:
+        if seats.get(colour) and state.player != seats[colour]:
             turns = [self.game.player_by_code(turn.player) for turn in self.game.declaration.turns]
             names = [player.name if player else "" for player in turns]
             if seats[colour] in names:

@@ -14,6 +14,8 @@ from forthgame.position.position_editing import on_turn, put, remove, with_value
 from forthgame.position.records.first_positions import first_position
 from forthgame.position.records.game_tree import GameTree, RecordedMove, RecordError
 from forthgame.position.records.move_texts import CLIENT_ENDS, MoveTexts
+from forthgame.position.texts.fen import known_fen
+from forthgame.position.texts.fields import HandsField
 from forthgame.words.registers import memory_layout as at
 
 if TYPE_CHECKING:
@@ -190,11 +192,17 @@ class CsaTexts(ShogiTexts):
     def _give_all(self, owner: str, board: dict[str, Content], hands: dict[Content, int]) -> None:
         """Put all pieces that are missing into a hand."""
         usual = first_position(self.game)
-        for kind in {piece for _, _, piece in self.game.declaration.counters()}:
+        for kind in self._held_kinds():
             whole = sum(piece[1] == kind for piece in usual.board.values())
             there = sum(self._unpromoted(piece[1]) == kind for piece in board.values())
             held = sum(number for (_, own), number in hands.items() if own == kind)
             hands[owner, kind] = hands.get((owner, kind), 0) + max(0, whole - there - held)
+
+    def _held_kinds(self) -> set[str]:
+        """Return the types that may be in hand: those that FEN has there, so no kings."""
+        fen = known_fen(self.game)
+        held = (field for field in fen.fields.values() if isinstance(field, HandsField))
+        return {fen.letters.pieces[letter][1] for field in held for letter in field.cells}
 
     def _unpromoted(self, kind: str) -> str:
         promoted = self.table.table("unpromoted")

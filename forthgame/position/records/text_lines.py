@@ -25,7 +25,7 @@ class TextLines:
     Raises RecordError if the file cannot be read, is not text, or a line is too long.
     """
 
-    def __init__(self, source: Path | str, name: str, fallback: str = "latin-1") -> None:
+    def __init__(self, source: Path | str, name: str, fallback: str = "cp1252") -> None:
         self._source, self.name, self._fallback = source, name, fallback
 
     def __iter__(self) -> Iterator[tuple[int, str]]:
