@@ -13,7 +13,8 @@ from forthgame.play.ugi.protocols import PROTOCOLS, split_command
 from forthgame.play.ugi.requests import read_go
 from forthgame.play.ugi.startup import Reception, notations_in_text
 from forthgame.play.ugi.variants import variants_beside
-from tests.engine_sessions import answers
+from tests.engine_sessions import answers, server_of
+from tests.waiting import eventually
 
 MATE = "position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1"
 MATED = "position sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 2"
@@ -98,8 +99,13 @@ def test_a_lost_player_resigns(shogi: Game) -> None:
     ],
 )  # fmt: skip
 def test_usi_solves_mates(shogi: Game, position: str, go: str, answer: str) -> None:
-    stop = ("stop",) if answer.endswith("timeout") else ()
-    assert best(answers(shogi, "usi", position, go, *stop)) == [answer]
+    server, said = server_of(shogi, "usi", position, go)
+    if answer.endswith("timeout"):
+        server.obey("stop")
+    else:  # the end of the input stops an infinite search
+        eventually(lambda: best(said))
+    server.wait()
+    assert best(said) == [answer]
 
 
 def test_usi_speaks_of_minishogi() -> None:

@@ -1,4 +1,4 @@
-"""Answer lines that need no game while the game is being loaded.
+"""Answer lines that need no game while the game is being loaded, and find out the protocol.
 
 Programs request the name and options of an engine, and give up after some seconds. So a thread
 loads and compiles the game, beginning at `isready` or a position; the first line that needs the
@@ -17,13 +17,16 @@ from typing import TYPE_CHECKING
 from forthgame.base.errors import ForthgameError, shortened
 from forthgame.base.source import resolved
 from forthgame.base.thread_start import start_thread
+from forthgame.play.ugi.gtp_commands import is_gtp
 from forthgame.play.ugi.options import Settings
 from forthgame.play.ugi.protocols import COMMANDS, NEW_GAMES, PROTOCOLS, split_command
 from forthgame.play.ugi.variants import engine_table
 from forthgame.position.texts.texts_file import read_tables, tables_beside
 
 if TYPE_CHECKING:
+    from forthgame.api.game import Game
     from forthgame.play.ugi.engine_server import EngineServer
+    from forthgame.play.ugi.gtp import GtpServer
 
 
 LONG, KEY, UCI = "long", "key", "uci"
@@ -70,7 +73,8 @@ class Reception:
 
     `load` returns the server, and raises ForthgameError if the script cannot be loaded. `leaving`
     is polled while waiting; it returns whether the program has gone. `hurried` returns whether it
-    will leave without needing the game.
+    will leave without needing the game. `speak_gtp` returns a server for programs that begin with
+    a command of GTP, which has no greeting.
     """
 
     def __init__(
@@ -80,8 +84,12 @@ class Reception:
         write: Write,
         leaving: Callable[[], bool] = lambda: False,
         hurried: Callable[[], bool] = lambda: False,
+        speak_gtp: Callable[[], GtpServer] | None = None,
     ) -> None:
         self._load = load
+        self._speak_gtp = speak_gtp
+        self._gtp: GtpServer | None = None
+        self._greeted = False  # by a line of another protocol
         self._leaving = leaving
         self._hurried = hurried
         self._new = False  # a game is about to begin
@@ -100,11 +108,22 @@ class Reception:
     def loading(self) -> bool:
         return self._begun and not self._done.is_set()
 
+    @property
+    def game(self) -> Game | None:
+        """The game that is loaded, None before."""
+        if self._gtp is not None:
+            return self._gtp.game
+        return self.server.game if self.server is not None else None
+
     def obey(self, line: str) -> bool:
         """Answer a line; return False after `quit` or if the program has gone.
 
         Raises the error that prevented loading.
         """
+        if self._gtp is None and not self._greeted and self._speak_gtp and is_gtp(line):
+            self._gtp = self._speak_gtp()
+        if self._gtp is not None:
+            return self._gtp.obey(line)
         try:
             return self._obey(line)
         except Left:
@@ -112,6 +131,7 @@ class Reception:
 
     def _obey(self, line: str) -> bool:
         word, rest = split_command(line)
+        self._greeted = self._greeted or word in COMMANDS
         if word == "setoption" and len(line) <= LINE:
             self._set(line, rest)
             return True

@@ -23,7 +23,9 @@ from forthgame.ui.terminal.escaping import visible
 from forthgame.ui.terminal.line_input import ReadAhead
 
 if TYPE_CHECKING:
+    from forthgame.api.game import Game
     from forthgame.play.ugi.engine_server import EngineServer
+    from forthgame.play.ugi.gtp import GtpServer
 
 PATIENCE = 3.0  # seconds to finish earlier commands after `quit`
 
@@ -38,11 +40,11 @@ PATIENCE = 3.0  # seconds to finish earlier commands after `quit`
 )
 @interpret_option
 def command(file: str, engine: str, interpret: bool) -> None:
-    """Offer FILE's engine to other programs on stdin and stdout, in UGI, UCI, USI or UCCI.
+    """Offer FILE's engine to other programs on stdin and stdout, in UGI, UCI, USI, UCCI or GTP.
 
-    The greeting chooses the protocol: ugi, uci, usi, ucci. The commands are those of UCI:
-    isready, setoption, position startpos|text …|fen … moves …, go movetime|depth|nodes|infinite …,
-    stop, quit; and d, perft, query.
+    The greeting chooses the protocol: ugi, uci, usi, ucci; GTP has none, its first command chooses
+    it. The commands are those of UCI: isready, setoption, position startpos|text …|fen … moves …,
+    go movetime|depth|nodes|infinite …, stop, quit; and d, perft, query.
     """
     script = find_script(file)
     variants = variants_beside(script)
@@ -69,9 +71,22 @@ def command(file: str, engine: str, interpret: bool) -> None:
         game = load_game(name, native=not interpret)
         return EngineServer(game, write, settings=settings)
 
+    class Leaving:
+        def is_set(self) -> bool:
+            return lines.ended(PATIENCE)
+
+    def speak_gtp() -> GtpServer:
+        from forthgame.play.ugi.gtp import GtpServer
+        from forthgame.ui.cli.starting_positions import load_game
+
+        def load_script(path: Path) -> Game:
+            return load_game(file if path == script else str(path), native=not interpret)
+
+        return GtpServer(load_script, script, settings, write, Leaving())
+
     lines = ReadAhead(sys.stdin, LINE + 1, "quit")
     reception = Reception(
-        load, settings, write, lambda: lines.ended(PATIENCE), lambda: lines.ended(0)
+        load, settings, write, lambda: lines.ended(PATIENCE), lambda: lines.ended(0), speak_gtp
     )
     try:
         for line in lines:
@@ -81,10 +96,10 @@ def command(file: str, engine: str, interpret: bool) -> None:
             reception.wait(_reader_gone)  # at the end of input, finish earlier commands
     finally:
         reception.stop()
-        if reception.server is not None:
+        if (game := reception.game) is not None:
             from forthgame.ui.cli.starting_positions import end_game
 
-            end_game(reception.server.game)
+            end_game(game)
     if failed:
         raise failed[0]
     if reception.loading:  # the compiler need not be waited for
