@@ -131,12 +131,12 @@ def test_programs_are_answered_in_their_protocol(go: Game) -> None:
         )  # fmt: skip
 
     other = begun()
-    for line in ("joho", "name", "isready", "1 quit"):
+    for line in ("joho", "\ufeffname", "isready", "1 quit"):
         other.obey(line)
     assert said == ["info string error: there is no command 'joho'", "= forthgame", "",
                     "? unknown command", "", "=1 ", ""]  # fmt: skip
     said.clear()
     first = begun()
-    for line in ("uci", "name"):
+    for line in ("\ufeffuci", "name"):
         first.obey(line)
     assert said[-2:] == ["uciok", "info string error: there is no command 'name'"]

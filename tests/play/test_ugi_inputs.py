@@ -239,6 +239,7 @@ def test_strange_lines_are_survived(chess: Game, line: str) -> None:
         ("name Ponder value TRUE", lambda server: server.settings.ponders),
         ("name Clear Hash", lambda server: server._line_before is None),
         ("name UCI_AnalyseMode value true", lambda server: True),
+        ("name UCI_Chess960 value false", lambda server: True),
     ],
 )
 def test_options_are_set(chess: Game, line: str, find: Callable[[EngineServer], bool]) -> None:

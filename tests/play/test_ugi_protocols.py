@@ -193,6 +193,15 @@ def test_bundled_games_are_variants_of_each_other() -> None:
     assert variants_beside(find_script("chess/pawns")) == {}
 
 
+def test_usi_has_an_option_for_the_game() -> None:
+    script = find_script("shogi")
+    settings = Settings("shogi", "first", notations_in_text([script]), variants_beside(script))
+    start = "option name USI_Variant type combo default shogi "
+    assert any(line.startswith(start) for line in settings.introduction("usi"))
+    settings.set("name USI_Variant value minishogi")
+    assert settings.variant == "minishogi"
+
+
 def test_another_variant_is_another_game() -> None:
     said, loaded = list[str](), list[str]()
     variants = variants_beside(find_script("antichess"))

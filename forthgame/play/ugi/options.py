@@ -132,6 +132,9 @@ class Settings:
                 self.milliseconds = _switched(name, value)
             case "uci_analysemode":
                 _switched(name, value)
+            case "uci_chess960":  # clients switch it off although it is not offered
+                if _switched(name, value):
+                    raise ForthgameError("castling of Chess960 is not supported")
             case "threads":
                 self.options = replace(self.options, threads=_number(name, value, MOST_THREADS))
             case "hash":  # of alpha-beta's table, or of a tree of random games

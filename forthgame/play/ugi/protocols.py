@@ -75,7 +75,8 @@ PROTOCOLS = {
             "usi",
             ("usi",),
             _clocks(BLACK_FIRST),
-            UCI_ONLY | {"Hash": "USI_Hash", "Ponder": "USI_Ponder"},
+            UCI_ONLY
+            | {"Hash": "USI_Hash", "Ponder": "USI_Ponder", "UCI_Variant": "USI_Variant"},
             "bestmove resign",
             "bestmove resign",
             {"loss": "bestmove resign", "win": "bestmove win"},

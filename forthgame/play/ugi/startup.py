@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from forthgame.play.ugi.gtp import GtpServer
 
 
+MARK = "\ufeff"  # some programs begin their text with it
 LONG, KEY, UCI = "long", "key", "uci"
 Write = Callable[[str], None]
 LINE = 1 << 20  # characters of a line
@@ -120,6 +121,7 @@ class Reception:
 
         Raises the error that prevented loading.
         """
+        line = line.removeprefix(MARK)
         if self._gtp is None and not self._greeted and self._speak_gtp and is_gtp(line):
             self._gtp = self._speak_gtp()
         if self._gtp is not None:
