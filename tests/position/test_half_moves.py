@@ -8,7 +8,7 @@ import pytest
 
 from forthgame.api.game import State, load
 from forthgame.position.position_editing import after_actions
-from forthgame.ui.worker.worker_state import listed_action
+from forthgame.ui.worker.move_documents import listed_action
 
 
 def index_of(state: State, text: str) -> int:

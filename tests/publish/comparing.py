@@ -9,7 +9,9 @@ from typing import Any, Protocol
 from forthgame.api.game import Game, State
 from forthgame.base.errors import ScriptError
 from forthgame.draw import Highlights, svg
-from forthgame.ui.worker.worker_state import move_document, places_of, position_document
+from forthgame.position.move_texts import own_text
+from forthgame.ui.worker.move_documents import move_document, places_of
+from forthgame.ui.worker.worker_state import position_document
 
 Ask = Callable[..., Any]  # what, and the fields of the request
 
@@ -131,7 +133,7 @@ class Comparison:
         found = self.ask("think", start=self.start, texts=[], engine=engine,
                          limits={**limits, "seed": 1})  # fmt: skip
         assert (found["text"], found["score"], found["nodes"]) == (
-            known.move.text, known.score, known.nodes,
+            own_text(known.move), known.score, known.nodes,
         ), engine  # fmt: skip
 
     def work(self, games: int = 10, depth: int = 2) -> None:

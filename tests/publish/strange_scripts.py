@@ -173,6 +173,15 @@ GAMES: Final[dict[str, str]] = {
         ": aside e verify friend? NOT verify from here move add-move ;",
         lists=ASIDE,
     ),
+    "moves that look alike": script(
+        ": more ( -- ) kept ++ ; : less ( -- ) 2 kept +! ; : go n verify empty? verify from here "
+        "move COMPILE more add-move from here move COMPILE less add-move ; "
+        ": aside e verify empty? verify from here move 7 kept later! add-move "
+        "from here move 3 2 tally[] later! add-move from here move add-move ; "
+        ": hop e verify empty? verify from here move again add-move from here move partial "
+        "add-move ; : stay Pass Pass COMPILE more add-move ;",
+        lists="{moves steps {move} go {move} aside {move} hop {move} left {move} stay moves}",
+    ),
     "random numbers in rules": script(
         f": go 1 3 RAND-WITHIN 1 = IF n ELSE e ENDIF {STEP} ; "
         f": aside 0 1 RAND-WITHIN2 IF s ELSE w ENDIF {STEP} ;",

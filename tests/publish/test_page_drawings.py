@@ -16,7 +16,8 @@ from forthgame.draw.scenes import scene
 from forthgame.ui.publish.drawing_facts import drawing_facts, heaps_of
 from forthgame.ui.publish.script_bundle import bundle
 from forthgame.ui.script_outline import bundled_games
-from forthgame.ui.worker.worker_state import move_document, position_document
+from forthgame.ui.worker.move_documents import move_document
+from forthgame.ui.worker.worker_state import position_document
 from tests.draw.test_raster_images import SCRIPT, image
 from tests.publish.comparing import line_of, picture
 from tests.serve.clicking import NODE, need_node

@@ -257,6 +257,8 @@ def test_half_a_move_drawings_of_pieces_and_rules(page: TablePage) -> None:
     assert 'data-player="X" data-piece="mark"' in half["svg"]
     assert "error" in page.ask("half", ply=0, move="X mark a1", action=1)
     assert "error" in page.ask("half", ply=0, move="X mark z9", action=0)
+    assert page.ask("alike", ply=0, moves=["X mark a1", "X mark a1"])["alike"]
+    assert not page.ask("alike", ply=0, moves=["X mark a1", "X mark b1"])["alike"]
     assert set(page.ask("figures")["figures"]) == {"X\tmark", "O\tmark"}
     rules = page.ask("rules")
     assert len(rules["groups"]) == 1

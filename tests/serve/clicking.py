@@ -15,16 +15,20 @@ import pytest
 
 from forthgame.api.game import Game, State
 from forthgame.draw import click_rules, scene
-from forthgame.ui.worker.worker_state import move_document
+from forthgame.ui.worker.move_documents import move_documents
+from forthgame.ui.worker.worker_state import LISTED
 
 NODE = shutil.which("node")
-MODEL = files("forthgame") / "ui" / "serve" / "web" / "clicks.js"
+WEB = files("forthgame") / "ui" / "serve" / "web"
+MODEL, WORDS = WEB / "clicks.js", WEB / "wording.js"
 DRIVER = """
 import { readFileSync } from "node:fs";
 const model = Buffer.from(readFileSync(process.argv[1])).toString("base64");
 const { Clicks, clicksFor, placeOf, rulesOf } =
   await import(`data:text/javascript;base64,${model}`);
 const { positions, order } = JSON.parse(readFileSync(0, "utf8"));
+const words = Buffer.from(readFileSync(process.argv[2])).toString("base64");
+const { differences } = await import(`data:text/javascript;base64,${words}`);
 const answers = positions.map(({ moves, drawn, rules, board, clicks, wanted }) => {
   const can = new Set(drawn);
   const make = () => new Clicks(moves, rulesOf(rules, order, (key) => can.has(key), board));
@@ -40,7 +44,13 @@ const answers = positions.map(({ moves, drawn, rules, board, clicks, wanted }) =
       ways: one.ways.map(({ text }) => text), next: [...one.next.keys()], used: one.used,
       done: one.done?.action ?? null };
   });
-  return { beside, clicks: own, tried, next: [...first.next.keys()] };
+  const menus = own.map((path) => {
+    let found = {};
+    const one = make();
+    for (const name of path || []) found = one.click(placeOf(name));
+    return found.menu ? differences(found.menu).map(({ text }) => text) : [];
+  });
+  return { beside, menus, clicks: own, tried, next: [...first.next.keys()] };
 });
 console.log(JSON.stringify(answers));
 """
@@ -64,7 +74,7 @@ def document(state: State) -> dict[str, Any]:
     names = found.names
     drawn = [f"={names[cell.position]}" for cell in found.layout.cells]
     drawn += [f"+{held.player}\t{held.piece}" for held in found.held]
-    moves = [move_document(state.game, move) for move in state.moves()]
+    moves = move_documents(state.game, state.moves(), LISTED)
     return {"moves": moves, "drawn": drawn, "rules": click_rules(state.game), "board": state.board}
 
 
@@ -94,15 +104,20 @@ def random_game(game: Game, seed: int) -> list[str]:
     return texts
 
 
-def clicked_game(game: Game, texts: list[str]) -> Iterator[tuple[str, list[str], int]]:
-    """Yield each move of a game with its clicks, and its row in the menu that they open."""
-    state, documents = game.new_game(), []
-    for text in texts:
-        documents.append({**document(state), "wanted": text})
+def clicked_game(game: Game, texts: list[str]) -> Iterator[tuple[int, str, list[str], int]]:
+    """Yield each move of people with its ply, its clicks, and its row in the menu that they open.
+
+    The program itself draws the moves of chance.
+    """
+    state, plies, documents = game.new_game(), [], []
+    for ply, text in enumerate(texts):
+        if not game.is_chance(state.player):
+            plies.append((ply, text))
+            documents.append({**document(state), "wanted": text})
         state.play(text)
-    for text, found in zip(texts, ask(game, documents), strict=True):
+    for (ply, text), found in zip(plies, ask(game, documents), strict=True):
         menu = (found["tried"] or [{}])[0].get("menu") or [text]
-        yield text, found["clicks"][0], menu.index(text)
+        yield ply, text, found["clicks"][0], menu.index(text)
 
 
 def ask(game: Game, documents: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -110,7 +125,7 @@ def ask(game: Game, documents: list[dict[str, Any]]) -> list[dict[str, Any]]:
     need_node()
     given = {"positions": documents, "order": positions_of(game)}
     done = subprocess.run(
-        [str(NODE), "--input-type=module", "-e", DRIVER, str(MODEL)],
+        [str(NODE), "--input-type=module", "-e", DRIVER, str(MODEL), str(WORDS)],
         input=json.dumps(given), capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-2000:]

@@ -20,6 +20,7 @@ from forthgame.rules.engines import ENGINES, Engine
 from forthgame.rules.facts.proof_conditions import is_zero_sum, score_is_forced
 from forthgame.rules.word_execution import SETTINGS
 from forthgame.search.search_run import needs_no_list
+from forthgame.ui.publish.effect_facts import effect_facts
 from forthgame.ui.publish.notation_facts import notation_facts, score_facts
 from forthgame.ui.publish.script_bundle import bundle
 from forthgame.ui.publish.wasm_game import BLOCK, HOST_ROOTS, STACK_TOP, WasmGame
@@ -120,6 +121,7 @@ def game_facts(game: Game, state: State, built: WasmGame) -> dict[str, Any]:
         "endings": [ending.name for ending in declaration.endings.asked],
         "choices": uses_choices(game),
         "notation": notation_facts(game),
+        "effects": effect_facts(game),
         "scores": score_facts(game),
         "counters": list(declaration.counters()),
         "retracts": bool(forth.processor.register(memory_layout.RETRACTS)),

@@ -6,13 +6,8 @@ from forthgame.base.errors import ForthgameError
 from forthgame.draw import piece_pictures, svg
 from forthgame.play.processes import messages
 from forthgame.position import position_editing
-from forthgame.ui.worker.worker_state import (
-    Message,
-    WorkerState,
-    flip_of,
-    listed_action,
-    state_of,
-)
+from forthgame.ui.worker.move_documents import listed_action
+from forthgame.ui.worker.worker_state import Message, WorkerState, flip_of, state_of
 
 
 def half(desk: WorkerState, message: Message) -> Message:

@@ -14,14 +14,8 @@ from forthgame.position.moves import Move
 from forthgame.rules.engines import Limits
 from forthgame.search.engine_choice import choose
 from forthgame.search.search_result import SearchResult, decided_text
-from forthgame.ui.worker.worker_state import (
-    Message,
-    WorkerState,
-    move_document,
-    start_of,
-    state_of,
-    texts_of,
-)
+from forthgame.ui.worker.move_documents import move_document
+from forthgame.ui.worker.worker_state import Message, WorkerState, start_of, state_of, texts_of
 
 ENGINE = "auto"
 SHOWN = 8  # moves of a line

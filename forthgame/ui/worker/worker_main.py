@@ -39,6 +39,7 @@ from forthgame.search.search_result import SearchResult, decided_text, refuse_ch
 from forthgame.ui.worker.answer_framing import BODY, write
 from forthgame.ui.worker.click_requests import alike, figures, half
 from forthgame.ui.worker.coach import hint, level_move, review, shown_ladder
+from forthgame.ui.worker.move_documents import move_document, places_of
 from forthgame.ui.worker.piece_moves import rules
 from forthgame.ui.worker.position_requests import edited, read, transfer
 from forthgame.ui.worker.script_inspection import checked, covered, traced, words
@@ -49,8 +50,6 @@ from forthgame.ui.worker.worker_state import (
     WorkerState,
     flip_of,
     game_document,
-    move_document,
-    places_of,
     position_document,
     start_of,
     state_of,

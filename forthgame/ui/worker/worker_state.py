@@ -16,20 +16,18 @@ from forthgame.play.match.contestant import Contestant
 from forthgame.play.model.limits import Limits
 from forthgame.play.model.schedule import Entrant, seats_of
 from forthgame.play.processes import messages
-from forthgame.position.moves import Move, Moves, has_choice
-from forthgame.position.position_record import Action
+from forthgame.position.moves import Moves, has_choice
 from forthgame.position.records.move_texts import records_table
 from forthgame.position.simultaneous_turns import choose_together
 from forthgame.search.pondering import Ponderer
 from forthgame.ui.lsp.script_analysis import ScriptAnalysis
+from forthgame.ui.worker.move_documents import move_document, move_documents
 from forthgame.ui.worker.piece_comments import piece_comments
 from forthgame.ui.worker.result_words import points_document, result_text
-from forthgame.words.registers import extension_registers, memory_layout as at
+from forthgame.words.registers import memory_layout as at
 
 LISTED = 4000  # moves of a position sent to the page
 
-STEPS = {at.ACT_MOVE: "move", at.ACT_MOVE_TAKE: "move"}
-PLACES = {at.ACT_CAPTURE: "take", at.ACT_ADD: "put", at.ACT_TYPE: "type", at.ACT_OWNER: "owner"}
 KNOWN = 1 << 15  # cached moves
 Written = tuple[str, str]  # text of the move, and the rest of its document
 
@@ -95,85 +93,12 @@ def position_document(state: State, *, listed: bool = True) -> dict[str, Any]:
         "hands": state.hands,
     }
     if listed:
-        shown = [] if outcome is not None else moves[:LISTED]
+        listed_moves = LISTED if outcome is None else 0
         found["moves"] = [
-            {"n": n, **move_document(state.game, move)} for n, move in enumerate(shown)
+            {"n": n, **document}
+            for n, document in enumerate(move_documents(state.game, moves, listed_moves))
         ]
     return found
-
-
-def move_document(game: Game, move: Move) -> dict[str, Any]:
-    """Return a move: source and target for clicking, and its actions in order."""
-    actions = [found for action in move.actions if (found := _action(game, action))]
-    source, target, text = move.source, move.target, move.text
-    if source is None and target is None:
-        places = [action["to"] for action in actions if "to" in action]
-        target = places[0] if places else None
-    return {
-        "text": text,
-        "short": move.short,
-        "choice": move.choice,
-        "from": source,
-        "to": target,
-        "takes": list(move.captured),
-        "partial": text.startswith("partial "),
-        "actions": actions,
-    }
-
-
-def places_of(move: dict[str, Any]) -> list[str]:
-    """Return the distinct positions that a move involves."""
-    named = [move["from"], move["to"]]
-    for action in move["actions"]:
-        named += [action.get("from"), action.get("to")]
-    return list(dict.fromkeys(name for name in named if name))
-
-
-def listed_action(action: Action) -> bool:
-    """Return whether the document of a move contains an action."""
-    return action.kind in (*STEPS, *PLACES, extension_registers.ACT_HAND, at.ACT_PASS)
-
-
-def _action(game: Game, action: Action) -> dict[str, Any] | None:
-    kind = action.kind
-    if kind in STEPS:
-        return {
-            "do": STEPS[kind],
-            "from": _position(game, action.a),
-            "to": _position(game, action.b),
-            **_piece(game, action.c),
-        }
-    if kind in PLACES:
-        found: dict[str, Any] = {"do": PLACES[kind], "to": _position(game, action.a)}
-        if kind == at.ACT_TYPE:
-            found["piece"] = _type(game, action.b)
-        elif kind == at.ACT_OWNER:
-            found["player"] = _player(game, action.b)
-        elif kind == at.ACT_ADD:
-            found.update(_piece(game, action.b))
-        return found
-    if kind == extension_registers.ACT_HAND:
-        return {"do": "hand", "number": action.b, **_piece(game, action.a)}
-    return {"do": "pass"} if kind == at.ACT_PASS else None
-
-
-def _position(game: Game, number: int) -> str:
-    names = game.declaration.positions
-    return names[number] if 0 <= number < len(names) else str(number)
-
-
-def _piece(game: Game, cell: int) -> dict[str, str]:
-    return {"piece": _type(game, cell & at.PIECE_MASK), "player": _player(game, cell)}
-
-
-def _type(game: Game, number: int) -> str:
-    pieces = game.declaration.pieces
-    return pieces[number - 1].name if 1 <= number <= len(pieces) else ""
-
-
-def _player(game: Game, cell: int) -> str:
-    found = game.player_by_code(cell)
-    return found.name if found else ""
 
 
 class MoveListing:
@@ -186,6 +111,14 @@ class MoveListing:
 
     def of(self, state: State) -> list[Written]:
         moves = state.moves()
+        found = self._each(moves)
+        looks = {rest.partition('"actions": ')[2] for _, rest in found}
+        if len(looks) == len(found):
+            return found
+        return [written(document) for document in move_documents(self._game, moves, LISTED)]
+
+    def _each(self, moves: Moves) -> list[Written]:
+        """Return the moves, each by itself."""
         if not self._game.declaration.notation:
             records = moves._records()[:LISTED]
             takings = [self._positions(record) for record in records]
@@ -219,8 +152,12 @@ class MoveListing:
             return found
 
     def _write(self, moves: Moves, number: int) -> Written:
-        document = move_document(self._game, moves[number])
-        return document["text"], json.dumps(document)[1:]
+        return written(move_document(self._game, moves[number]))
+
+
+def written(document: dict[str, Any]) -> Written:
+    """Return the text of a move, and the rest of its document as JSON."""
+    return document["text"], json.dumps(document)[1:]
 
 
 def _taking(record: bytes) -> tuple[int, ...]:

@@ -12,6 +12,7 @@ from forthgame.base.source import split_words
 from forthgame.rules.model import DeclaredPart
 from forthgame.rules.script import Script
 from forthgame.why.answers.question import Question, passing
+from forthgame.why.inspection.effect_names import type_name
 from forthgame.why.inspection.short_texts import (
     bracketed,
     brief,
@@ -231,7 +232,7 @@ class DeclarationRules:
         if not wanted or kind == wanted:
             return ""
         return (
-            f"it makes moves of type {self.wording.type_name(kind)}"
+            f"it makes moves of type {type_name(self.game, kind)}"
             f"{self.entry(word, self._list_name(address, what))}, and {self.filter_reason()}"
         )
 
@@ -281,7 +282,7 @@ class DeclarationRules:
         return partial - 1 if partial else self.processor.cell(at.A_OF_TYPE)
 
     def filter_reason(self) -> str:
-        kind = self.wording.type_name(self.filter())
+        kind = type_name(self.game, self.filter())
         if self.processor.cell(at.SYSTEM_CELLS["$partial"]):
             return f"only moves of type {kind} may follow the partial move before"
         return f"the turn asks for moves of type {kind}{self.turn_place('{of-type}')}"
@@ -308,19 +309,19 @@ class DeclarationRules:
         by = [f", by `{m.trial.word.name}`{bracketed(m.trial.word.place)}"
               for m in listed[:1] if m.trial is not None]  # fmt: skip
         names = ", ".join(m.text for m in listed[:SHOWN]) + (" …" if len(listed) > SHOWN else "")
-        own = f"{self.wording.type_name(made.kind)}, {self._rank(made.kind)}"
+        own = f"{type_name(self.game, made.kind)}, {self._rank(made.kind)}"
         trial = made.trial
         maker = f" by `{trial.word.name}`{self._type_place(trial.word)}" if trial else ""
         return [
             f"`{made.text}` was made{maker}, of type {own}; it is hidden by the moves of type "
-            f"{self.wording.type_name(best)}, {self._rank(best)}: {names}{''.join(by)}"
+            f"{type_name(self.game, best)}, {self._rank(best)}: {names}{''.join(by)}"
         ]
 
     def _rank(self, kind: int) -> str:
         if kind not in self.game.declaration.priorities:
             ranked = [part.place for part in self.declared.parts("move-priorities")]
             return "which has no priority" + bracketed(*ranked[:1])
-        name = self.wording.type_name(kind)
+        name = type_name(self.game, kind)
         place = self.declared.place("move-priorities", "{move-priority}", name)
         return f"priority {self.game.declaration.priorities.index(kind) + 1}{bracketed(place)}"
 

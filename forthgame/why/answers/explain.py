@@ -30,6 +30,7 @@ from forthgame.why.answers.makers import MadeReasons
 from forthgame.why.answers.question import Question, passing, read_question
 from forthgame.why.answers.reasons import Reason, ReasonFinder
 from forthgame.why.answers.value_causes import ValueCauses
+from forthgame.why.inspection.effect_names import type_name
 from forthgame.why.inspection.short_texts import bracketed, brief, own_word, piece_name
 from forthgame.why.inspection.state_copies import before_passing, copy_state, isolated
 from forthgame.why.recording.recorded_runs import (
@@ -530,7 +531,7 @@ class ExplanationBuilder:
                 *self._forced_pass_notes(),
             ]
         word, at = made.trial.word, self.wording.position(made.trial.position)
-        kind = f", of type {self.wording.type_name(made.kind)}" if made.kind else ""
+        kind = f", of type {type_name(self.wording.game, made.kind)}" if made.kind else ""
         which = "it" if made.text == self.question.text else f"`{made.text}`"
         actions = [] if made.segment is None else self.attempts.actions(made.segment.actions)
         title = f"{which} is made by `{word.name}`{bracketed(word.place)} at {at}{kind}:"

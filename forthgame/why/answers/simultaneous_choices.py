@@ -7,6 +7,7 @@ from forthgame.position.playthrough import Playthrough
 from forthgame.position.position_record import Position
 from forthgame.position.simultaneous_turns import chosen_together, have_chosen
 from forthgame.rules.script import Script
+from forthgame.why.inspection.effect_names import stored_name
 from forthgame.why.inspection.probe import Probe
 from forthgame.why.inspection.short_texts import (
     move_text,
@@ -132,7 +133,9 @@ def change_text(game: Script, wording: Wording, change: Change, chosen: dict[int
         was, is_now = (piece_name(game, cell) for cell in (change.before, change.after))
         more_bits = ", with other attributes" if was == is_now else ""
         return f"{does}: {name} had {was}, now {is_now}{more_bits}"
-    return f"{does}: {wording.stored(change.place)} was {change.before}, now {change.after}"
+    return (
+        f"{does}: {stored_name(wording.game, change.place)} was {change.before}, now {change.after}"
+    )
 
 
 # -- games without OnTogether ---------------------------------------------------------------------

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from forthgame.base.errors import Place, ScriptError
 from forthgame.base.lazy import lazy
 from forthgame.check.word_kinds import AGAINST_ZERO, COMPARING, HERE, THERE, TURNING, VARIABLES
-from forthgame.position.position_text import storage_places
 from forthgame.rules.facts.engine_roots import ATTACKS
 from forthgame.rules.model import Player
 from forthgame.rules.script import Script
+from forthgame.why.inspection.effect_names import bits_text, stored_name, type_name
 from forthgame.why.inspection.probe import Probe, script_tokens
 from forthgame.why.inspection.short_texts import (
     bracketed,
@@ -310,7 +310,7 @@ class Wording:
     def _effect(self, kind: int, a: int, b: int, c: int) -> str:
         name, game = self.position, self.game
         if kind == PARTIAL:
-            which = f"with moves of type {self.type_name(a)} only" if a else "with any piece"
+            which = f"with moves of type {type_name(self.game, a)} only" if a else "with any piece"
             return f"lets the player go on, {which}"
         match kind:
             case at.ACT_MOVE:
@@ -335,9 +335,9 @@ class Wording:
                 word = game.forth.dictionary.by_token(a)
                 return f"runs `{word.name}`" if word else f"runs the token {a}"
             case by.ACT_STORE:
-                return f"stores {b} into {self.stored(a)}"
+                return f"stores {b} into {stored_name(self.game, a)}"
             case by.ACT_BITS:
-                return self._bits(a, b, c)
+                return f"sets {bits_text(self.game, a, b, c)}"
             case by.ACT_HAND:
                 piece = piece_name(game, a)
                 return f"gives {piece} into hand" if b > 0 else f"takes {piece} out of hand"
@@ -347,36 +347,6 @@ class Wording:
                 return f"has the weight {a}"
             case _:
                 return "passes"
-
-    def stored(self, offset: int) -> str:
-        """Return the name of the storage at a byte offset in the board record."""
-        for name, start, count, size in storage_places(self.game):
-            if start <= offset < start + count * size:
-                which = f" {(offset - start) // size}" if count > 1 else ""
-                return f"`{name}`{which}"
-        return "board storage"
-
-    def _bits(self, place: int, mask: int, bits: int) -> str:
-        declared = self.game.declaration
-        count = len(declared.positions)
-        mask &= 0xFFFFFFFF
-        known = declared.attributes
-        if place >= count:
-            plane = (place - declared.marks_start // 4) // count
-            known = [mark for mark in declared.marks if mark.plane == plane]
-            place = (place - declared.marks_start // 4) % count
-        found = next((k for k in known if k.within(-1) == mask), None)
-        if found is None:
-            return f"sets bits to {bits}"
-        return f"sets {found.name} of {self.position(place)} to {found.of(bits)}"
-
-    def type_name(self, number: int) -> str:
-        types = {n: name for name, n in self.game.declaration.types.items()}
-        for part in self.declared.parts("moves", "{move-type}"):  # numbers named by constants
-            word = self.game.forth.dictionary.find(part.names[0])
-            if word is not None and word.kind == "literal":
-                types.setdefault(word.value, word.name)
-        return types.get(number, "none" if number == 0 else str(number))
 
 
 def _operands(origin: Origin) -> list[Origin]:

@@ -1,5 +1,6 @@
 // A game in progress on a machine: positions, lists of moves with their texts, results.
 
+import { addEffects, textsAlone } from "./alike_moves.js";
 import { shortTexts } from "./notation.js";
 import { pointsDocument, resultText } from "./result.js";
 
@@ -331,11 +332,11 @@ export class Game {
       for (let k = 0; k < cells[start + at.MOVE_COUNT]; k += 1) {
         actions.push(cells.subarray(start + at.MOVE_CELLS + 4 * k, start + at.MOVE_CELLS + 4 * k + 4));
       }
-      yield { partial: cells[start + at.MOVE_PARTIAL], actions };
+      yield { type: cells[start + at.MOVE_TYPE], partial: cells[start + at.MOVE_PARTIAL], actions };
     }
   }
 
-  // The texts of all moves, as the program writes them.
+  // The texts of all moves, as the program finds them: the second of two with one text has ~2.
   texts() {
     if (this.position.texts) return this.position.texts;
     const moves = [...this.records()], texts = moves.map((move) => this.text(move));
@@ -347,8 +348,8 @@ export class Game {
         if (choice && count.get(texts[k]) > 1) texts[k] = `${texts[k]} ${choice}`;
       });
     }
-    this.position.texts = texts;
-    return texts;
+    this.position.texts = textsAlone(texts, moves, this.at);
+    return this.position.texts;
   }
 
   choice(move) {
@@ -389,6 +390,7 @@ export class Game {
     const texts = this.texts(), board = this.position.cells("board"), moves = [...this.records()];
     const found = moves.map((move, n) => ({ n, text: texts[n], ...this.document(move, board) }));
     const shorts = shortTexts(moves, found, { meta: this.meta, at: this.at, board, player: this.player });
+    addEffects(found, moves, this);
     this.position.documents = found.map((move, n) => ({ ...move, short: shorts[n] }));
     return this.position.documents;
   }

@@ -1,7 +1,7 @@
 // The link of a page that has no server: one table, whose script runs in workers of the page.
 //
 // It has the interface of the socket in link.js: `ask(what, given)`, `onevent`, `onstate`, and the
-// requests of a table: hello join leave view half figures rules play undo redo new resign seat hint.
+// requests of a table: hello join leave view half alike figures rules play undo redo new resign seat hint.
 
 import { Crew } from "./crew.js";
 import { drawn } from "./drawing.js";
@@ -253,6 +253,9 @@ const REQUESTS = {
     const texts = this.line(given), { flip, move, action } = given;
     const position = await this.crew.ask("board", "half", { start: this.start, texts, move, action }, CALL);
     return { svg: drawn(this.game.drawing, position, flip, null).svg };
+  },
+  alike(given) {
+    return this.crew.ask("board", "alike", { start: this.start, texts: this.line(given), moves: given.moves }, CALL);
   },
   figures() { return { figures: this.game.drawing.figures }; },
   rules() {

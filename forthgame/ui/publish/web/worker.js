@@ -80,6 +80,14 @@ const REQUESTS = {
     if (number < 0) throw new Error(`${move} is not a legal move`);
     return game.half(number, action);
   },
+  // Whether moves lead to the same position.
+  alike({ start, texts, moves }) {
+    const reached = new Set(moves.map((text) => {
+      goTo(start, [...texts, text]);
+      return `${game.position.turn}:${game.position.board}`;
+    }));
+    return { alike: reached.size === 1 };
+  },
   why({ start, texts, from, to }) {
     goTo(start, texts);
     return { reason: refusal(game, from, to) };

@@ -37,9 +37,10 @@ export function differences(moves) {
   const ends = moves.map((move) => (/^partial /.test(move.text) ? "go on" : "stop"));
   const named = last.map((action) => action?.piece || "");
   if (apart(named) && named.filter(Boolean).length >= moves.length - 1 && pieces.every((own) => own.length < 3)) {
-    return moves.map((move, k) => (named[k]
+    const rows = moves.map((move, k) => (named[k]
       ? { text: named[k], player: last[k].player || moverOf(move), piece: named[k] }
       : { text: unchanged(moves[k], last) }));
+    if (apart(rows.map(({ text }) => text))) return rows;
   }
   const choices = moves.map((move) => move.choice);
   if (choices.every(Boolean) && apart(choices)) return choices.map((text) => ({ text }));
@@ -47,12 +48,23 @@ export function differences(moves) {
   if (shorts.every(Boolean) && apart(shorts)) return shorts.map((text) => ({ text }));
   const words = rest.map((own) => ways(own).join("; ") || "nothing more");
   if (apart(words)) return words.map((text) => ({ text }));
+  const hidden = besides(moves, words);
+  if (apart(hidden)) return hidden.map((text) => ({ text }));
   if (apart(ends)) return ends.map((text) => ({ text }));
-  const all = words.map((text, k) => (moves[k].choice ? `${moves[k].choice}: ${text}` : text))
-    .map((text, k) => (apart(words.map((one, n) => one + ends[n])) ? `${text}, and ${ends[k]}` : text));
+  const all = hidden.map((text, k) => (moves[k].choice ? `${moves[k].choice}: ${text}` : text))
+    .map((text, k) => (apart(hidden.map((one, n) => one + ends[n])) ? `${text}, and ${ends[k]}` : text));
   return all.map((text, k) => {
     const before = all.slice(0, k).filter((other) => other === text).length;
     return { text: before ? `${text}, in another way (${before + 1})` : text };
+  });
+}
+
+// Words of moves with what they do beside the board, where that differs.
+function besides(moves, words) {
+  const own = moves.map((move) => move.besides || []);
+  return words.map((text, k) => {
+    const more = own[k].filter((effect) => !own.every((others) => others.includes(effect)));
+    return [...(text === "nothing more" && more.length ? [] : [text]), ...more].join("; ");
   });
 }
 
