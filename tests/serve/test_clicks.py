@@ -12,6 +12,7 @@ from library import bare_name, game_scripts
 from forthgame.api.game import Game, State, load
 from forthgame.base.source import package_path
 from serve.clicking import ask, document, sampled
+from serve.clumsy_scripts import CLUMSY
 
 SEVERAL = ("backgammon", "bao", "chase", "chess", "draughts/russian", "minishogi", "sokoban",
            "splut/duel", "ur")  # fmt: skip
@@ -21,9 +22,14 @@ MATE = "r3k2r/1P6/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1"  # castling, en passant and 
 def entered(game: Game, states: list[State]) -> list[str]:
     """Return the moves of some positions that cannot be entered by clicks."""
     documents = [document(state) for state in states]
+    return lacking(documents, ask(game, documents))
+
+
+def lacking(documents: list[dict[str, Any]], answers: list[dict[str, Any]]) -> list[str]:
+    """Return the moves for which no clicks were found."""
     return [
         move["text"]
-        for given, found in zip(documents, ask(game, documents), strict=True)
+        for given, found in zip(documents, answers, strict=True)
         for move, clicks in zip(given["moves"], found["clicks"], strict=True)
         if clicks is None
     ]
@@ -33,6 +39,15 @@ def entered(game: Game, states: list[State]) -> list[str]:
 def test_every_move_can_be_entered(name: str) -> None:
     game = load(name)
     assert entered(game, list(sampled(game, 4))) == []
+
+
+STRANGE = (
+    "moves that look alike",
+    "several at once",
+    "odd names",
+    "takes only",
+    "passes and parts",
+)
 
 
 @pytest.mark.parametrize("name", ["kalah", "pentago", "ur"])
@@ -48,6 +63,21 @@ def test_a_script_without_a_board_file(name: str, tmp_path: Path) -> None:
 def test_every_move_of_every_game_can_be_entered(name: str) -> None:
     game = load(name)
     assert entered(game, list(sampled(game, 50))) == []
+
+
+@pytest.mark.parametrize("name", CLUMSY)
+@pytest.mark.sampled(10)
+def test_every_move_of_a_clumsy_script_can_be_entered(name: str, tmp_path: Path) -> None:
+    """Moves that look alike have texts of their own, and different rows in the menu."""
+    script = tmp_path / "game.4th"
+    script.write_text(CLUMSY[name], encoding="utf-8")
+    game = load(script)
+    documents = [document(state) for state in sampled(game, 10, seed=3)]
+    found = ask(game, documents)
+    assert lacking(documents, found) == []
+    for rows in (rows for answer in found for rows in answer["menus"]):
+        assert len(set(rows)) == len(rows)
+        assert not any("another way" in row for row in rows)
 
 
 def clicked(state: State, *paths: str) -> list[dict[str, Any]]:

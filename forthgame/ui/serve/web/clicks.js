@@ -277,14 +277,21 @@ export class Clicks {
     return over ? [...new Set(live.map(({ candidate }) => candidate.move))] : [];
   }
 
-  // Whether a move can be entered by its first and its last place alone.
+  // Whether a move can be entered by its first and its last place alone, though other moves may
+  // end with the first.
   direct({ candidate }) {
     return candidate.starts().some((start) => {
       const { strand, key } = candidate.tokens[start];
+      if (this.begun(key).some(({ ended }) => ended)) return false;
       const end = candidate.tokens.findLast((token) => token.strand === strand && token.kind !== DIE);
       const found = this.after(this.begun(key), end.key).filter(({ ended }) => ended);
       return found.some((other) => other.candidate === candidate) && oneLine(this.own(found));
     });
+  }
+
+  // Whether nothing of a move is left to be clicked, nor was passed over.
+  whole({ candidate, done }) {
+    return candidate.tokens.every(({ kind }, k) => kind === DIE || done.includes(k));
   }
 
   // Those of several moves that begin where the first click was, and not aside.
@@ -304,7 +311,7 @@ export class Clicks {
   click(place) {
     const key = this.resolve(keyOf(place));
     const { live, clicked, stop, given } = this.state;
-    if (key === clicked.at(-1) && stop.length) return this.finish(stop);
+    if (key === clicked.at(-1) && stop.length) return this.finish([...stop, ...this.after(live, key)]);
     if (given && key === clicked[0] && distinct(live) === 1 && !this.after(live, key).length) {
       return { play: live[0].candidate.move };
     }
@@ -346,6 +353,8 @@ export class Clicks {
       if (!barred.length) {
         if (distinct(ended) === 1 || oneLine(ended)) return this.finish(ended);
         live = ended;
+        const whole = ended.filter((one) => this.whole(one));
+        if (whole.length < ended.length) stop = whole;
       } else {
         live = [...ended, ...barred];
         stop = ended;
