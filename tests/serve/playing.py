@@ -29,7 +29,7 @@ def play_by_clicking(page: Page, random: Random, most: int, done: int = 0) -> in
 
 def play_game(page: Page, game: Game, texts: list[str]) -> None:
     """Enter the moves of a game by their clicks."""
-    for ply, (text, path, row) in enumerate(clicked_game(game, texts)):
+    for ply, text, path, row in clicked_game(game, texts):
         page.until(lambda ply=ply: page.plies == ply and (ply == 0 or ready(page)), f"ply {ply}")
         if not path:
             moves = page.read(".others button")

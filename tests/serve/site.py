@@ -23,7 +23,6 @@ ADDRESS = re.compile(r"http://\S+")
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))),
                 None)  # fmt: skip
 DRIVER = shutil.which("chromedriver")
-WAIT = 180.0  # seconds for a page, however loaded the machine
 
 
 class Site:
@@ -138,7 +137,7 @@ class Page:
     def until(self, holds: Callable[[], Any], what: str = "") -> Any:
         """Wait for something that is true."""
         try:
-            return eventually(holds, what, WAIT)
+            return eventually(holds, what)
         except AssertionError as error:
             said = self.read(".note, .menu button, .selected")
             raise AssertionError(f"never: {what}\n{said}\n{self.text[:400]}") from error

@@ -27,8 +27,14 @@ export class Chooser {
   offer(moves, view = null, order = []) {
     const { board = {}, player } = view?.position || {};
     this.names = view?.names; // of positions, where the board shows others than the script's
-    this.menu.close();
     this.shown = null;
+    const offered = JSON.stringify([moves.map(({ text }) => text), board]);
+    if (this.clicks.busy && offered === this.offered) { // it is only drawn again: half a move stays
+      this.draw();
+      return;
+    }
+    this.offered = offered;
+    this.menu.close();
     this.board.holder.removeAttribute("aria-busy");
     const can = (key) => {
       const place = placeOf(key);

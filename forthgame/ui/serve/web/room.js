@@ -148,7 +148,8 @@ export class Room {
     this.table = table;
     const other = before && before.version !== table.version;
     if (before && table.plies.length < before.plies.length) this.seen = null;
-    if (other && this.live) this.chooser.offer([]); // what can be clicked belongs to the position before
+    const stands = [before, table].map((one) => JSON.stringify([one?.plies, one?.game?.digest]));
+    if (stands[0] !== stands[1] && this.live) this.chooser.offer([]); // what can be clicked belongs to the position before
     if (other || !before) this.later(() => this.follow());
     else if (String(before.yours) !== String(table.yours) || String(before.free) !== String(table.free)) {
       this.later(() => this.look()); // somebody has sat down, or left
