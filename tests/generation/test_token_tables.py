@@ -32,6 +32,7 @@ SLIDE = (
     "from here move add-move REPEAT DROP back ;"
 )
 GO = ": go ( -- ) 4 0 DO I way {} LOOP ;"
+TWO = "CREATE ahead ' n , ' e ,\nCREATE beside ' s , ' w ,"
 TALLIED = {
     "steps": {"words": f"{STEP} {GO.format('step')}"},
     "slides": {"words": f"{SLIDE} {GO.format('slide')}"},
@@ -60,6 +61,53 @@ TALLIED = {
         ).replace("}}", "}"),
         "words": f"{STEP} {GO.format('step')}",
     },
+    "one of two tables": {
+        "table": TWO,
+        "words": f"{STEP} : ways ( -- table ) current-player X = IF ahead ELSE beside ENDIF ; "
+        ": go ( -- ) 2 0 DO ways I CELLS + @ step LOOP ways 1 CELLS + @ step ;",
+    },
+    "a table of tables": {
+        "table": f"{TWO}\nCREATE both ahead , beside ,",
+        "words": f"{STEP} : go ( -- ) 2 0 DO current-player player-index CELLS both + @ I CELLS + "
+        "@ step LOOP ;",
+    },
+    "a variable with a table": {
+        "table": TWO,
+        "words": f"{STEP} : go ( -- ) ahead v1 ! friend? IF beside v1 ! ENDIF "
+        "2 0 DO I CELLS v1 @ + @ step LOOP ;",
+    },
+    "an address that moves through a table": {
+        "words": f"{STEP} : go ( -- ) ways-on BEGIN DUP ways-on 4 CELLS + < WHILE DUP @ step "
+        "1 CELLS + REPEAT DROP ;",
+    },
+    "steps of loops": {
+        "words": f"{STEP} : go ( -- ) 4 0 DO I way step 2 +LOOP 1 3 DO I way step -2 +LOOP ;",
+    },
+    "a variable with the token that a helper is given": {
+        "words": ": step? ( -- ? ) v1 @ EXECUTE ; : try ( 'dir -- ) v1 ! step? IF enemy? IF step? "
+        "IF empty? IF from here move add-move ENDIF ENDIF ELSE friend? NOT IF from here move "
+        "add-move ENDIF ENDIF ENDIF back ; : go ( -- ) ['] n try ['] e try ['] se try ;",
+    },
+    "a deferred word that a helper sets": {
+        "table": "DEFER along",
+        "words": ": try ( 'dir -- ) IS along along IF empty? IF from here move add-move ENDIF "
+        "ENDIF back ; : go ( -- ) ['] n try ['] e try ['] s try ;",
+    },
+    "a loop that is left": {
+        "words": ": slide ( 'dir -- ) 3 0 DO DUP EXECUTE IF empty? ELSE FALSE ENDIF IF from here "
+        "move add-move ELSE LEAVE ENDIF LOOP DROP back ; : go ( -- ) ['] n slide ['] e slide ;",
+    },
+    "a count of steps": {
+        "words": ": far ( 'dir -- ) 0 count ! BEGIN DUP EXECUTE IF empty? ELSE FALSE ENDIF WHILE "
+        "count ++ REPEAT DROP count @ 1 > IF from here move add-move ENDIF back ; "
+        ": go ( -- ) ['] n far ['] e far ['] s far ;",
+    },
+    "positions from a table of numbers": {
+        "table": "CREATE ahead 1 , -2 , 5 ,",
+        "words": ": hop ( i -- ) CELLS ahead + @ from + DUP 0 < OVER 15 > OR IF DROP ELSE DUP "
+        "friend-at? IF DROP ELSE DUP to empty? IF from SWAP move add-move ELSE capture from SWAP "
+        "move add-move ENDIF back ENDIF ENDIF ; : go ( -- ) 3 0 DO I hop LOOP ;",
+    },
 }
 FIFTH = TABLE.replace("' w ,\n", "' w , {} ,\n")
 OTHERS = {
@@ -80,6 +128,27 @@ OTHERS = {
     "a table that changes": {
         "words": f"{STEP} {GO.format('step')} : OnMakeAMove ['] se ways-on ! ;",
     },
+    "an index out of a table of tables": {
+        "table": f"{TWO}\nCREATE both ahead , beside ,\nCREATE more ' se , ' n ,",
+        "words": f"{STEP} : go ( -- ) 3 0 DO more I 2 - CELLS + @ DROP I CELLS both + @ DUP 99 > "
+        "IF @ step ELSE DROP ENDIF LOOP ;",
+    },
+    "a variable with a table or none": {
+        "table": TWO,
+        "words": f"{STEP} : go ( -- ) v1 @ IF v1 @ @ step ENDIF friend? IF beside v1 ! ENDIF ; "
+        ": OnMakeAMove ahead v1 ! ;",
+    },
+    "a variable that another word gives a helper": {
+        "words": ": step? ( -- ? ) v1 @ EXECUTE ; : try ( 'dir -- ) v1 ! step? IF friend? NOT IF "
+        "from here move add-move ENDIF ENDIF back ; : go ( -- ) step? DROP back ['] n try ['] e "
+        "try ; : OnMakeAMove ['] nothing v1 ! ; : OnNewGame ['] s v1 ! ;",
+    },
+    "numbers that change": {
+        "table": "CREATE ahead 1 , -2 , 5 ,",
+        "words": ": hop ( i -- ) CELLS ahead + @ from + DUP 0 < OVER 15 > OR IF DROP ELSE DUP "
+        "friend-at? IF DROP ELSE from SWAP move add-move ENDIF ENDIF ; : go ( -- ) 3 0 DO I hop "
+        "LOOP ; : OnMakeAMove 2 ahead ! ;",
+    },
     "the number of a token": {
         "words": f"{STEP} : go ( -- ) 4 0 DO I way 0= IF count ++ ENDIF I way step LOOP ;",
     },
@@ -94,7 +163,7 @@ def written(folder: Path, size: str, parts: dict[str, str]) -> Path:
     return path
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", TALLIED)
 def test_directions_of_a_table_are_tallied(tmp_path: Path, name: str, size: str) -> None:
@@ -103,7 +172,7 @@ def test_directions_of_a_table_are_tallied(tmp_path: Path, name: str, size: str)
     assert play(path, native=True) == play(path, native=False)
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", OTHERS)
 def test_other_tables_do_what_they_do_interpreted(tmp_path: Path, name: str, size: str) -> None:

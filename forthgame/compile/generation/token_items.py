@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import product
 
+from forthgame.analysis.constant_folding import folded
 from forthgame.analysis.instruction import Instruction
 from forthgame.analysis.program import Program
 from forthgame.analysis.token_cells import TokenCells
@@ -18,8 +20,8 @@ ANY_DIRECTION, ANY_SYMMETRIC = 1 << 32, 1 << 33
 ANY = {"(DIRECTION)": ANY_DIRECTION, "(SYMMETRIC)": ANY_SYMMETRIC}
 ALONG = {ANY_DIRECTION: "(ALONG)", ANY_SYMMETRIC: "(ALONG-SYMMETRIC)"}
 IN_TABLE = 1 << 34  # added to the first address of a table: any address in it
-SOME = 1 << 36  # added to the number of a set: any of its tokens
-MOST_TOKENS = 8  # of a set
+SOME = 1 << 36  # added to the number of a set: any of its items
+MOST_ITEMS = 8  # of a set
 ADDING = frozenset(("+", "-"))
 
 
@@ -43,9 +45,14 @@ class TokenTables:
             return ()
         return self._numbers[item - IN_TABLE]
 
-    def are_in(self, items: Items) -> bool:
-        places = (each for each in items if each is not None)
-        return any(each in self._starts or IN_TABLE <= each < SOME for each in places)
+    def has(self, item: int) -> bool:
+        """Return whether an item is the address of a cell in a table."""
+        return item in self._starts or IN_TABLE <= item < SOME
+
+    def common(self, items: Iterable[int]) -> int | None:
+        """Return the item for any address in the table that all the items address, or None."""
+        found = {self._in_table(each) if each < IN_TABLE else each for each in items}
+        return found.pop() if len(found) == 1 else None
 
     def place(self, instruction: Instruction, items: Items) -> int | None:
         """Return the address that an instruction computes from the top items, if in a table."""
@@ -68,15 +75,17 @@ class TokenTables:
         return None if start is None else start + IN_TABLE
 
 
-class TokenSets:
+class ItemSets:
+    """Sets of items: tokens of words, and addresses in tables of tokens."""
+
     def __init__(self) -> None:
         self._numbers: dict[tuple[int, ...], int] = {}
         self._sets: list[tuple[int, ...]] = []
 
-    def item(self, tokens: Iterable[int]) -> int | None:
-        """Return the item that may be any of some tokens; None for no tokens, or too many."""
-        found = tuple(sorted(set(tokens)))
-        if not 0 < len(found) <= MOST_TOKENS:
+    def item(self, items: Iterable[int]) -> int | None:
+        """Return the item that may be any of some items; None for no items, or too many."""
+        found = tuple(sorted(set(items)))
+        if not 0 < len(found) <= MOST_ITEMS:
             return None
         if len(found) == 1:
             return found[0]
@@ -85,9 +94,9 @@ class TokenSets:
             self._sets.append(found)
         return SOME + self._numbers[found]
 
-    def tokens(self, item: int | None) -> tuple[int, ...]:
-        """Return the tokens of an item that stands for a set; none for others."""
-        return self._sets[item - SOME] if item is not None and item >= SOME else ()
+    def items(self, item: int) -> tuple[int, ...]:
+        """Return the items that an item may be: itself if it is no set."""
+        return self._sets[item - SOME] if item >= SOME else (item,)
 
 
 def numbers_among(items: Items) -> Items:
@@ -111,7 +120,7 @@ class TokenItems:
         self._program, self._token_entry = program, token_entry
         self._sure, self._apart = sure.fixed, apart
         self._variables = sure.variables
-        self._tables, self._sets = TokenTables(sure.fixed), TokenSets()
+        self._tables, self._sets = TokenTables(sure.fixed), ItemSets()
         self.reads_tables = False  # set if a result relies on the contents of tables
         self.numbers: Numbers = {}
         self._mixed = False  # set if an item may be a direction of both kinds
@@ -139,26 +148,66 @@ class TokenItems:
 
     def _from_tables(self, instruction: Instruction, items: Items) -> int | None:
         """Return the item that an instruction reads or addresses in a table of tokens, or None."""
-        if instruction.name != "@":
+        if instruction.name == "@":
+            return self._read(items[-1]) if items else None
+        return self._for_each(instruction, items[-2:])
+
+    def _read(self, address: int | None) -> int | None:
+        """Return the item that the cell at an address in tables contains, or None."""
+        if address is None:
+            return None
+        if address in self._sure:
+            return self._sure[address]
+        places = self._sets.items(address)
+        numbers = [self._sure[each] for each in places if each in self._sure]
+        if len(numbers) < len(places):  # the index into a table is unknown
+            numbers += [n for each in places for n in self._tables.numbers(each)]
+        addresses = [n for n in numbers if self._tables.has(n)]
+        return self._any_of(addresses or [n for n in numbers if self._entry_of(n)])
+
+    def _for_each(self, instruction: Instruction, items: Items) -> int | None:
+        """Return the address in tables that an instruction computes from any items of the sets."""
+        if not self._address_tables(items):
             return self._tables.place(instruction, items)
-        item = items[-1] if items else None
-        if item is None or item in self._sure:
-            return None if item is None else self._sure[item]
-        return self._any_of([n for n in self._tables.numbers(item) if self._entry_of(n)])
+        found = set[int]()
+        for each in product(*(self._sets.items(k) if k is not None else (k,) for k in items)):
+            result = self._tables.place(instruction, each)
+            if result is None:
+                numbers = folded(instruction.name, numbers_among(each))
+                result = numbers[0] if numbers and len(numbers) == 1 else None
+            if result is None:
+                return None
+            found.add(result)
+        return self._sets.item(found) if all(map(self._tables.has, found)) else None
 
-    def _variable_tokens(self, address: int | None) -> tuple[int, ...]:
-        """Return the tokens that the variable at an address may hold; none for other cells."""
-        tokens = () if address is None else self._variables.get(address, ())
-        return tuple(filter(None, tokens))
+    def _address_tables(self, items: Items) -> bool:
+        """Return whether one of the items is certainly an address in tables."""
+        return any(
+            item is not None and all(map(self._tables.has, self._sets.items(item)))
+            for item in items
+        )
 
-    def _any_of(self, tokens: Sequence[int]) -> int | None:
-        """Return the item that may be any of some tokens; None if there are too many."""
-        kind = self._kind_of({self._any_or_same(token) for token in tokens})
-        # with a single token, an index outside of the table would go unnoticed
-        if kind is None and len(set(tokens)) > 1:
-            kind = self._sets.item(tokens)
+    def _variable_items(self, address: int | None) -> tuple[int, ...]:
+        """Return the items that the variable at an address may hold; none for other cells."""
+        items = () if address is None else self._variables.get(address, ())
+        return tuple(filter(None, items))
+
+    def _any_of(self, numbers: Sequence[int]) -> int | None:
+        """Return the item that may be any of some tokens or addresses; None if it is unknown.
+
+        With a single number, an index outside of its table would go unnoticed.
+        """
+        if numbers and all(map(self._tables.has, numbers)):
+            return self._united(numbers) if len(set(numbers)) > 1 else None
+        kind = self._kind_of({self._any_or_same(token) for token in numbers})
+        if kind is None and len(set(numbers)) > 1:
+            kind = self._sets.item(numbers)
         self.reads_tables |= kind is not None
         return kind
+
+    def _united(self, addresses: Sequence[int]) -> int | None:
+        """Return the item for several addresses in tables: any in one table, or any of a set."""
+        return self._tables.common(addresses) or self._sets.item(addresses)
 
     def _kind_of(self, kinds: set[int]) -> int | None:
         """Return the common kind of directions, or None if some items are not directions.
@@ -188,11 +237,20 @@ class TokenItems:
             kind = self._kind_of({self._any_or_same(a), self._any_or_same(b)})
             if kind is not None:
                 return kind
-        both = self._words_of(a), self._words_of(b)
-        return self._sets.item((*both[0], *both[1])) if all(both) else None
+        both = (*self._sets.items(a), *self._sets.items(b))
+        if all(map(self._tables.has, both)):
+            return self._united(both)
+        return self._sets.item(both) if all(map(self._is_word, both)) else None
+
+    def _possible(self, item: int) -> tuple[int, ...]:
+        """Return what an item may be: words, or addresses in tables; none if something else."""
+        found = self._sets.items(item)
+        return found if all(map(self._tables.has, found)) else self._words_of(item)
+
+    def _is_word(self, item: int) -> bool:
+        return item < ANY_DIRECTION and self._entry_of(item) is not None
 
     def _words_of(self, item: int) -> tuple[int, ...]:
         """Return the words that an item may be; none if it may be something else."""
-        if item < ANY_DIRECTION:
-            return () if self._entry_of(item) is None else (item,)
-        return self._sets.tokens(item)
+        found = self._sets.items(item)
+        return found if all(map(self._is_word, found)) else ()

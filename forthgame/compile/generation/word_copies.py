@@ -143,7 +143,8 @@ class _Copier(TokenItems):
         self._copies: dict[tuple[int, Items], int | None] = {}
         self._rewritten = set[int]()
         self._left: dict[int, Items] = {}  # known items that functions leave
-        self._stored: dict[tuple[int, int], Items] = {}  # items taken by `!`, by function and cell
+        # items taken by `!`, by function and cell, and by the tokens that a copy is given
+        self._stored: dict[tuple[int, int], dict[Items, Items]] = {}
         self._depth = 0
         self._room = TOTAL
 
@@ -156,12 +157,28 @@ class _Copier(TokenItems):
             together.update(self.numbers.get(ALONG[ANY_DIRECTION], {}))
 
     def stored(self) -> Iterator[tuple[tuple[int, int], int, tuple[int, ...]]]:
-        """Yield function and cell of each `!` that stores tokens, its address, and the tokens."""
-        for place, items in self._stored.items():
-            token, address = items if len(items) == 2 else (None, None)
-            if token is not None and address is not None:
-                directions = self.numbers.get(ALONG.get(token, ""), {})
-                yield place, address, tuple(directions) or self._words_of(token)
+        """Yield function and cell of each `!` of tokens, or of addresses in their tables.
+
+        Also yield its own address, and what it may store. If it stores what the word is given, that
+        is what copies of the word are given, or 0 for anything else.
+        """
+        for place, taken in self._stored.items():
+            plain = self._numbers_stored(taken.pop((), ()))
+            copies = (
+                [plain] if plain[1] else [self._numbers_stored(each) for each in taken.values()]
+            )
+            addresses = {address for address, _ in copies}
+            if addresses == {plain[0]} and plain[0] is not None and all(n for _, n in copies):
+                given = {number for _, numbers in copies for number in numbers}
+                yield place, plain[0], (*given, *(() if plain[1] else (0,)))
+
+    def _numbers_stored(self, items: Items) -> tuple[int | None, tuple[int, ...]]:
+        """Return the address of a `!` and the tokens or addresses that it may store."""
+        token, address = items if len(items) == 2 else (None, items[-1] if items else None)
+        if token is None:
+            return address, ()
+        directions = self.numbers.get(ALONG.get(token, ""), {})
+        return address, tuple(directions) or self._possible(token)
 
     def _rewrite(self, entry: int) -> None:
         function = self._program.function(entry)
@@ -239,8 +256,9 @@ class _Copier(TokenItems):
         ends: list[Items] = []
 
         def step(instruction: Instruction, state: State) -> Arrivals[State]:
-            if instruction.name == "!" and not given:
-                self._stored[function.entry, instruction.cell] = state[0][-2:]
+            if instruction.name == "!":
+                place = copied_from(function.entry), instruction.cell
+                self._stored.setdefault(place, {})[given] = state[0][-2:]
             changed, behind = self._step(instruction, state)
             if instruction.name == "EXIT":
                 ends.append(behind[0])
@@ -272,7 +290,7 @@ class _Copier(TokenItems):
             below = (items[:-1], returns)
             if top in ALONG:
                 return instruction.another(ALONG[top], 0), ((*items[:-1], None), returns)
-            if tokens := self._sets.tokens(top):
+            if top is not None and top >= SOME and (tokens := self._words_of(top)):
                 return self._choose(instruction, tokens, below)
             entry = self._entry_of(top)
             if entry is None:
@@ -284,7 +302,7 @@ class _Copier(TokenItems):
             return self._call_deferred(instruction, state)
         if name == "(HOST)":
             return None, ((), returns)
-        if name == "@" and (held := self._variable_tokens(top)):
+        if name == "@" and (held := self._variable_items(top)):
             return None, (_tracked((*items[:-1], self._any_of(held))), returns)
         under = items[: max(0, len(items) - len(instruction.row.effect.inputs))]
         if self._sure and (found := self._from_tables(instruction, items)) is not None:
@@ -312,7 +330,7 @@ class _Copier(TokenItems):
         """Return the changed call, None if it is not changed or unknown, and the state after it."""
         (items, returns), entry = state, called.operand
         effect = self._program.infer(entry)
-        if effect is None or self._tables.are_in(items[len(items) - effect[0] :]):
+        if effect is None or self._address_tables(items[len(items) - effect[0] :]):
             copy = self._copy(entry, items)
             if copy is not None:
                 effect, entry = self._program.infer(copy), copy
@@ -374,7 +392,7 @@ class _Copier(TokenItems):
         self, instruction: Instruction, state: State
     ) -> tuple[tuple[Instruction, ...] | None, State]:
         """Fetch the token of a deferred word and call one of the words that it may hold."""
-        tokens, place = self._variable_tokens(instruction.operand), instruction.cell
+        tokens, place = self._variable_items(instruction.operand), instruction.cell
         complete = 0 not in self._variables.get(instruction.operand, (0,))
         item = self._any_of(tokens)
         if not tokens or (item is None and len(tokens) > 1):

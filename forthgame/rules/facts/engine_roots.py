@@ -106,8 +106,8 @@ def _find_sure_tokens(forth: Forth) -> tuple[set[int], dict[int, tuple[int, ...]
 
     The cells lie in the script's memory and include deferred words, if each store of its words
     names the variable or board storage that it changes. Tables without stores are returned whole,
-    with the numbers between their tokens. The variables hold only tokens: their possible tokens
-    are returned by address.
+    with the numbers between their tokens, and tables with addresses of such tables. The variables
+    hold only tokens or such addresses, which are returned by the address of the variable.
     """
     program, own = forth.program, own_entries(forth)
     reached = Summary(program, program.called(own))
@@ -117,14 +117,21 @@ def _find_sure_tokens(forth: Forth) -> tuple[set[int], dict[int, tuple[int, ...]
     if not reached.are_given(STORES, NAMED):
         return set(), {}
     stored = set[int]().union(*map(overlapping, reached.numbers(STORES)))
+    found = _constant_cells(forth, {word.token for word in forth.dictionary.words}, stored)
+    found |= _constant_cells(forth, found, stored)  # addresses of tables with tokens
+    sure = TokenCells({address: forth.processor.cell(address) for address in found})
+    return found, _token_variables(forth, reached, sure) if stored else {}
+
+
+def _constant_cells(forth: Forth, numbers: set[int], stored: set[int]) -> set[int]:
+    """Return the addresses of cells with one of some numbers that are not stored, whole tables."""
     found: set[int] = set()
     for start, end in between_headers(forth):
         if start >= forth.dictionary.words[forth.fence].token:
-            tokens = _cells_with_tokens(forth, start, end)
+            cells = _cells_with(forth, numbers, start, end)
             table = set(range(start, end, at.CELL)) if end - start <= LARGEST_TABLE else set()
-            found |= table if tokens and table.isdisjoint(stored) else tokens - stored
-    sure = TokenCells({address: forth.processor.cell(address) for address in found})
-    return found, _token_variables(forth, reached, sure) if stored else {}
+            found |= table if cells and table.isdisjoint(stored) else cells - stored
+    return found
 
 
 def _token_variables(
@@ -154,18 +161,17 @@ def _token_variables(
     return {a: tuple(sorted(possible)) for a, possible in found.items() if a not in others}
 
 
-def _cells_with_tokens(forth: Forth, first: int, limit: int) -> set[int]:
-    """Return the addresses of the cells that hold tokens of words, in a stretch of memory."""
+def _cells_with(forth: Forth, numbers: set[int], first: int, limit: int) -> set[int]:
+    """Return the addresses of the cells that hold one of some numbers, in a stretch of memory."""
     processor, look = forth.processor, time_check()
-    tokens = {word.token for word in forth.dictionary.words}
     found: set[int] = set()
     for start in range(first, limit, STRETCH):
         look()
         end = min(start + STRETCH, limit // at.CELL * at.CELL)
         cells = processor.bytes[at.MEMORY + start : at.MEMORY + end].cast("i")
-        if tokens.isdisjoint(cells):
+        if numbers.isdisjoint(cells):
             continue
-        found.update(start + k * at.CELL for k, token in enumerate(cells) if token in tokens)
+        found.update(start + k * at.CELL for k, number in enumerate(cells) if number in numbers)
     return found
 
 
