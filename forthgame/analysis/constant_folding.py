@@ -39,6 +39,15 @@ def folding_function(name: str) -> Meaning | None:
     return found
 
 
+def may_fail(name: str, items: Sequence[object]) -> bool:
+    """Return whether a word may fail for its items, of which only numbers are known."""
+    row = TABLE.by_name[name]
+    if row.guard is None:
+        return False
+    checked = [items[row.effect.inputs.index(each)] for each in _parameters(row.guard)]
+    return not all(isinstance(each, int) for each in checked) or bool(row.guard(*checked))
+
+
 def folded(name: str, items: Sequence[int | None]) -> tuple[int, ...] | None:
     """Return the items that a word leaves for the top of a stack, None if one is unknown."""
     known = folding_function(name)

@@ -1,8 +1,8 @@
 """Execute move words symbolically, for all positions of the board at once.
 
 `path_reader.py` follows a word with known numbers in their place (`symbolic_values.py`): constants,
-`here` and numbers computed from it, cells of the board under a mask, zones, variables that the word
-has written, and cells that no move word changes. Where a branch depends on the board, both ways are
+`here` and numbers computed from it, cells of the board under a mask and zones
+(`question_reader.py`), variables that the word has written, and cells that no move word changes. Where a branch depends on the board, both ways are
 followed; paths that meet with the same items join. Loops end because their count is known or a
 direction leaves the board. `path_graph.py` makes one graph of the paths, and a decision diagram
 (`decision_diagrams.py`) for each place that adds a move.
@@ -10,5 +10,6 @@ direction leaves the board. `path_graph.py` makes one graph of the paths, and a 
 A word that cannot be followed is read again without its regions (`region_reader.py`): calls and
 branches that record captures, flips or counters but add no move. Each is followed once in a frame
 of its own, to make sure that it ends and cannot fail; afterwards anything that differs between its
-paths is unknown.
+paths is unknown. If the type of the piece at a given position is needed as a number, as that of a
+die, the word is followed for each type.
 """

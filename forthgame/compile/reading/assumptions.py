@@ -40,14 +40,18 @@ class Stores:
 
 @dataclass
 class Assumptions:
-    """The contents of bytes of memory, and the players whose moves could not be read."""
+    """The contents of bytes of memory, and the players whose moves could not be read.
+
+    `types` has the greatest type that the piece at a position may have.
+    """
 
     stores: Stores = field(default_factory=Stores)
     content: dict[int, int] = field(default_factory=dict)
+    types: dict[int, int] = field(default_factory=dict)
     unread: set[int] = field(default_factory=set)
 
     def __bool__(self) -> bool:
-        return bool(self.content or self.unread)
+        return bool(self.content or self.types or self.unread)
 
     def items(
         self, addresses: Collection[int], size: int, cell: Callable[[int], int]
@@ -83,6 +87,13 @@ class Assumptions:
             more = o.value(f"bitcast {kind} {bits} to i{8 * len(numbers)}")
             some = o.value(f"icmp ne i{8 * len(numbers)} {more}, 0")
             unequal = o.value(f"or i32 {unequal}, {o.value(f'zext i1 {some} to i32')}")
+        for square, greatest in sorted(self.types.items()):
+            board = o.value(f"sext i32 {o.load('i32', at.BOARD)} to i64")
+            row = o.value(f"getelementptr i8, ptr {o.register(at.MEMORY)}, i64 {board}")
+            cell = o.value(f"load i32, ptr {o.slot(row, square)}, align 1")
+            type = o.value(f"and i32 {cell}, {at.PIECE_MASK}")
+            so = o.value(f"icmp ugt i32 {type}, {greatest}")
+            unequal = o.value(f"or i32 {unequal}, {o.value(f'zext i1 {so} to i32')}")
         number = o.value(f"and i32 {o.value(f'lshr i32 {o.cell(at.A_PLAYER)}, 11')}, 31")
         unread = sum(1 << player for player in self.unread)
         there = o.value(f"and i32 {o.value(f'lshr i32 {unread}, {number}')}, 1")

@@ -81,6 +81,18 @@ class BoardLinks:
             self._steps[direction] = steps.pop() if len(steps) == 1 else None
         return self._steps[direction]
 
+    def steps_from(self, direction: int, offset: int, possible: int) -> dict[int, int]:
+        """Return the differences of position numbers along a direction, from an offset.
+
+        The bits of the starts are returned for each difference that one of the possible starts has.
+        """
+        found: dict[int, int] = {}
+        for position, link in enumerate(self._links(direction)):
+            if link >= 0:
+                found[link - position] = found.get(link - position, 0) | 1 << position
+        there = {step: self._moved(bits, offset) for step, bits in found.items()}
+        return {step: bits for step, bits in there.items() if bits & possible}
+
     def rays(self, direction: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return for each position the bits of the positions along a direction, and the last one.
 

@@ -8,17 +8,16 @@ because a direction leads off the board.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Mapping
 
 from forthgame.analysis.constant_folding import folding_function
 from forthgame.analysis.function import Function
 from forthgame.analysis.instruction import Instruction, rearranged
-from forthgame.analysis.intervals import PLAYERS, codes_of
 from forthgame.compile.generation.token_items import ALONG, ANY, ANY_SYMMETRIC
 from forthgame.compile.reading.assumptions import Assumptions
 from forthgame.compile.reading.decision_diagrams import PositionTest
-from forthgame.compile.reading.direction_links import BoardLinks, lowest_and_highest
+from forthgame.compile.reading.direction_links import BoardLinks
+from forthgame.compile.reading.question_reader import AT_HERE, WHOLE, QuestionReader
 from forthgame.compile.reading.symbolic_values import (
     CHOICES,
     NOWHERE,
@@ -27,7 +26,6 @@ from forthgame.compile.reading.symbolic_values import (
     TURNING_OVER,
     Action,
     BoardField,
-    Inexact,
     ItemAddress,
     PathEnd,
     PathState,
@@ -36,7 +34,6 @@ from forthgame.compile.reading.symbolic_values import (
     Sign,
     StorageAddress,
     StoredValue,
-    SymbolicArithmetic,
     TableItem,
     TestResult,
     Value,
@@ -56,13 +53,14 @@ from forthgame.words.effect_sets import (
 )
 from forthgame.words.primitives import TABLE
 from forthgame.words.registers import memory_layout as at
-from forthgame.words.registers.extension_registers import CHOICE_CELL, HANDS, MARK_PLANES, MARKS
+from forthgame.words.registers.extension_registers import CHOICE_CELL, HANDS
 from forthgame.words.table.memory_access import wrap32
-from forthgame.words.word_sets import GOING_ON, RETURN_EFFECTS
+from forthgame.words.word_sets import GOING_ON, LOOPS, RETURN_EFFECTS
 
 STEPS = 20_000  # instructions on all paths of one word
 ALL_STEPS = 160_000  # in all words of a game, for all players
 DEEP = 8  # nested calls
+MOST_STEPS = 8  # different steps of a direction
 MOST_ITEMS = 64  # on each stack; far below their size, so a word that is read never overflows
 
 LEFT = "left"  # kind of a stop: the path leaves the code that is read
@@ -77,20 +75,7 @@ FETCHED = frozenset(("@", "C@"))
 FETCHING = ASSIGNING | CHANGING | FETCHED
 
 
-WHOLE = -1  # mask of a whole cell
-FIELDS = {"piece": WHOLE, "piece-type": at.PIECE_MASK, "player": at.PLAYER_MASK}
-OWNERS = {"(friend?)": "friend", "(enemy?)": "enemy"}
-# words that test a position given on the stack, with their counterparts for `here`
-_ABOUT = [r.name for r in TABLE.operations() if r.effect.inputs == ("pos",) and r.effect.outputs]
-_HERE = {name: re.sub("-at", "", name, flags=re.IGNORECASE) for name in _ABOUT}
-AT_HERE = {
-    name: here
-    for name, here in _HERE.items()
-    if here != name and here in TABLE.by_name and not TABLE.by_name[here].effect.inputs
-}
-
-
-class PathReader:
+class PathReader(QuestionReader):
     """Follow the paths through words, for one player to move; 0 stands for any player."""
 
     most_steps = STEPS
@@ -105,13 +90,7 @@ class PathReader:
         assumed: Assumptions | None = None,
     ) -> None:
         self._assumed = Assumptions() if assumed is None else assumed
-        self._board, self._settled, self._player = board, board.settled, player
-        self.numbers = SymbolicArithmetic(board.positions)
-        self.depends_on_player = False
-        self._type: int | None = None
-        self._drops = False
-        self._begun = 0  # offset of the start of the word
-        self._cell = -1  # of the current instruction
+        super().__init__(board, player)
         self._functions, self._scratch = functions, scratch
         self._anywhere = (1 << self.numbers.positions) - 1
         self._left = STEPS
@@ -168,6 +147,8 @@ class PathReader:
             ) is not None:
                 yes, no = answered(place._replace(cell=instruction.cell), asked)
                 following = self._branch(asked.test, yes, no, actions)
+            elif (parted := self._parted(place, instruction)) is not None:
+                following = self._branch(*parted, actions)
             elif name in RECORDING:
                 following, action = self._record(place, instruction)
                 actions += (action,)
@@ -236,6 +217,12 @@ class PathReader:
             taken = place.items[len(place.items) - count :] if count else ()
         return next((each for each in taken if isinstance(each, TestResult)), None)
 
+    def _parted(
+        self, place: PathState, instruction: Instruction
+    ) -> tuple[PositionTest, PathState, PathState] | None:
+        """Return a test for one value of a number that an instruction needs, and both states."""
+        return None
+
     def _top(self, place: PathState) -> tuple[Value, PathState]:
         """Pop the number that decides a branch."""
         if not place.items:
@@ -264,12 +251,17 @@ class PathReader:
         if instruction.name in SYMMETRIC:
             self._need_player()
             direction = self._board.symmetric(self._player, direction)
-        step = self._board.step(direction)
+        step, stayed = self._board.step(direction), place._replace(items=(*items, 0))
+        starts = self._board.leads_from(direction, place.offset)
         if step is None:
-            raise self.inexact("a direction that does not always lead equally far")
-        linked = PositionTest("mask", value=self._board.leads_from(direction, place.offset))
-        gone = place._replace(offset=place.offset + step, items=(*items, -1))
-        return linked, gone, place._replace(items=(*items, 0))
+            steps = self._board.steps_from(direction, place.offset, place.possible)
+            if len(steps) > MOST_STEPS:
+                raise self.inexact("a direction that does not always lead equally far")
+            step, starts = next(iter(steps.items()), (0, 0))
+            if len(steps) > 1:  # the others are followed next
+                stayed = place._replace(cell=instruction.cell)
+        linked = PositionTest("mask", value=starts)
+        return linked, place._replace(offset=place.offset + step, items=(*items, -1)), stayed
 
     def _enter(self, place: PathState, instruction: Instruction) -> PathState:
         if len(place.callers) >= DEEP:
@@ -303,8 +295,8 @@ class PathReader:
             return self._forgetting(place._replace(offset=self._begun))
         if name == "(VARIABLE)":
             return place._replace(items=(*items, StorageAddress(instruction.operand)))
-        if name == "to" and isinstance(taken[0], RelativePosition):
-            return place._replace(items=below, offset=taken[0].offset)
+        if name == "to" and (where := self._placed(place, taken[0])) is not None:
+            return place._replace(items=below, offset=where.offset)
         if name == "PICK" and isinstance(taken[0], int) and 0 <= taken[0] < len(below):
             return place._replace(items=(*below, below[-1 - taken[0]]))
         if name == "add-move":
@@ -320,7 +312,7 @@ class PathReader:
         if count and folding_function(name) is not None:
             self._left -= self.numbers.positions >> 6  # the word may be applied to each position
             try:
-                return place._replace(items=below + self.numbers.apply(name, taken))
+                return place._replace(items=below + self._applied(name, taken))
             except ArithmeticError:
                 raise self.inexact(f"{name} of what it may fail for") from None
         if (inside := self._in_zone(name, place.offset, taken)) is not None:
@@ -330,6 +322,25 @@ class PathReader:
         if count and name in LOOKING:
             return place._replace(items=below + (None,) * len(effect.outputs))
         return place._replace(items=(*below, self._number(name, place.offset, instruction)))
+
+    def _applied(self, name: str, taken: tuple[Value, ...]) -> tuple[Value, ...]:
+        """Return the results of a word; assume contents of cells if they are unknown otherwise."""
+        found = self.numbers.apply(name, taken)
+        known = tuple(map(self._constant, taken)) if None in found else taken
+        if known != taken:
+            found = self.numbers.apply(name, known)
+        if None in found:
+            self._need(*taken)
+        return found
+
+    def _constant(self, value: Value) -> Value:
+        """Return the content of a cell if it is assumed not to change; return other values."""
+        if not isinstance(value, StoredValue) or value.moves:
+            return value
+        size = at.CELL if value.fetched == "@" else 1
+        return self._assumed.items({value.address}, size, self._board.cell).get(
+            value.address, value
+        )
 
     def _use_returns(
         self,
@@ -341,23 +352,27 @@ class PathReader:
         name, returns = instruction.name, place.returns
         need, change = RETURN_EFFECTS[name]
         if change > 0:
-            return place._replace(items=below, returns=returns + taken)
+            return place._replace(items=below, returns=returns + tuple(map(self._constant, taken)))
         own = len(returns) - (place.callers[-1][2] if place.callers else 0)
         if own < need:
             raise self.inexact(f"{name} takes what is not there")
         if instruction.row.effect.outputs:  # it copies or takes the lowest item that it needs
             left = returns if change == 0 else returns[:-need]
             return place._replace(items=(*below, returns[-need]), returns=left)
-        if name != "(LOOP)":
+        if name == "LEAVE":
+            return place._replace(returns=(*returns[:-2], returns[-1], returns[-1]))
+        if name not in LOOPS:
             raise self.inexact("a loop" if instruction.backward else name)
-        *under, top = returns
-        if not isinstance(top, int) or not isinstance(under[-1], int):
-            self._need(top, under[-1])
+        *under, limit, top = returns
+        step = taken[0] if taken else 1
+        if not isinstance(top, int) or not isinstance(limit, int) or not isinstance(step, int):
+            self._need(top, limit, step)
             raise self.inexact("a loop whose bounds cannot be known beforehand")
-        index = top + 1 if top < at.HIGHEST else at.LOWEST
-        if index < under[-1]:
-            return place._replace(cell=instruction.operand, returns=(*under, index))
-        return place._replace(returns=returns[:-2])
+        index = wrap32(top + step)
+        if index < limit if step >= 0 else index >= limit:
+            again = (*under, limit, index)
+            return place._replace(items=below, cell=instruction.operand, returns=again)
+        return place._replace(items=below, returns=tuple(under))
 
     def _need(self, *values: Value) -> None:
         """Called with values that would have to be known to continue."""
@@ -433,127 +448,6 @@ class PathReader:
             raise self.inexact(f"{name} of a variable before it is written")
         return TableItem(first, name)
 
-    # -- single words ------------------------------------------------------------------------------
-
-    def inexact(self, why: str) -> Inexact:
-        """Return the reason why a word cannot be read, with the current cell."""
-        return Inexact(why, self._cell)
-
-    @property
-    def _from(self) -> Value:
-        return RelativePosition(self._begun)
-
-    def _test_at(self, place: PathState, instruction: Instruction, where: Value) -> Value:
-        """Return the result of a test at a given position; None if it is unknown."""
-        name = AT_HERE[instruction.name]
-        if name == "piece-type" and where == self._from and not self._drops:
-            return self._type
-        if (beside := self._placed(place, where)) is not None:
-            return self._about(name, beside.offset, instruction)
-        if isinstance(where, int) and 0 <= where < self.numbers.positions:
-            return self._about(name, where, instruction, fixed=True)
-        return None
-
-    def _placed(self, place: PathState, where: Value) -> RelativePosition | None:
-        """Return a value as a position if it is certainly on the board, else None."""
-        if isinstance(where, PerPosition) and where.ahead is not None:
-            first, last = lowest_and_highest(place.possible)
-            inside = first + where.ahead >= 0 and last + where.ahead < self.numbers.positions
-            return RelativePosition(where.ahead) if inside else None
-        return where if isinstance(where, RelativePosition) else None
-
-    def _need_player(self) -> None:
-        """Record that the result depends on the player to move. Raises Inexact if unknown."""
-        self.depends_on_player = True
-        if not self._player:
-            raise self.inexact("the player to move, who may be any")
-
-    def _about(
-        self, name: str, offset: int, instruction: Instruction, fixed: bool = False
-    ) -> Value:
-        """Return the result of a test `offset` positions on; None for other words.
-
-        If `fixed`, the offset is the number of the position. Raises Inexact if it is unknown.
-        """
-        found = self._test_result(name, 0 if offset == NOWHERE else offset, instruction, fixed)
-        if found is not None and offset == NOWHERE and name != "from":
-            raise self.inexact(f"{name} at a position that cannot be known beforehand")
-        return found
-
-    def _test_result(self, name: str, offset: int, instruction: Instruction, fixed: bool) -> Value:
-        if name in ("here", "from"):
-            return RelativePosition(offset) if name == "here" else self._from
-        if name in ("empty?", "not-empty?"):
-            test = PositionTest("field", offset, WHOLE, 0, fixed=fixed)
-            return TestResult(test, name == "not-empty?")
-        if name in OWNERS:
-            return TestResult(PositionTest(OWNERS[name], offset, fixed=fixed))
-        if name == "neutral-piece?":
-            return TestResult(
-                PositionTest("field", offset, at.NEUTRAL_BIT, at.NEUTRAL_BIT, fixed=fixed)
-            )
-        if name in FIELDS:
-            return BoardField(offset, FIELDS[name], fixed=fixed)
-        if name in ("(ATTRIBUTE)", "(MARK)"):
-            return self._attribute(name, offset, instruction.operand, fixed)
-        return None
-
-    def _attribute(self, name: str, offset: int, operand: int, fixed: bool) -> BoardField:
-        """Return the field of a piece attribute or of a mark
-        (`words/moves/piece_attributes.py`).
-        """
-        plane = 0
-        if name == "(MARK)":
-            number = operand >> 10
-            if not 0 <= number < self._settled[MARK_PLANES]:
-                raise self.inexact(name)
-            plane = (self._settled[MARKS] >> 2) + number * self.numbers.positions
-        shift = operand & 31
-        mask = ((1 << (operand >> 5 & 31)) - 1) << shift
-        return BoardField(offset, wrap32(mask), shift, plane, fixed)
-
-    def _in_zone(self, name: str, offset: int, taken: tuple[Value, ...]) -> Value:
-        """Return the result of a word that tests a zone; None for other words."""
-        if name not in ("in-zone?", "in-zone-at?"):
-            return None
-        where = RelativePosition(offset) if name == "in-zone?" else taken[0]
-        zone = taken[-1]
-        if not isinstance(zone, int) or where == RelativePosition(NOWHERE):
-            return None
-        if isinstance(where, RelativePosition):
-            self._need_player()
-            return self.numbers.answer(self._board.zone(zone, where.offset, self._player))
-        inside = self._board.zone(zone, 0, self._player)
-        if isinstance(where, int) and 0 <= where < self.numbers.positions:
-            self._need_player()
-            return -(inside >> where & 1)
-        return None
-
-    def _number(self, name: str, offset: int, instruction: Instruction) -> Value:
-        """Return the value that a word pushes. Raises Inexact if it is not supported."""
-        if name == "LIT":
-            return instruction.operand
-        if name in ("TRUE", "FALSE"):
-            return -1 if name == "TRUE" else 0
-        if (found := self._about(name, offset, instruction)) is not None:
-            return found
-        if name == "current-piece-type":
-            return self._type
-        if name == "current-player":
-            self.depends_on_player = True
-            if not self._player:
-                return StoredValue(at.A_PLAYER)
-            return self._board.cell(self._settled[at.PLAYERS] + (self._player - 1) * at.CELL)
-        if name == "turn-number":
-            return StoredValue(at.A_TURN_NUMBER)
-        if name == "(coalitions?)" and self._settled.get(at.COALITIONS) == 0:
-            return 0
-        if name in PLAYERS:
-            return ValueRange(*codes_of(self._settled[at.PLAYER_COUNT]))
-        if name in LOOKING and len(instruction.row.effect.outputs) == 1:
-            return None
-        raise self.inexact("a loop" if instruction.backward else name)
-
     def _record(self, place: PathState, instruction: Instruction) -> tuple[PathState, Action]:
         """Return the state after a word that records an action, and the action. Raises Inexact."""
         name, count = instruction.name, RECORDING[instruction.name]
@@ -561,6 +455,8 @@ class PathReader:
             raise self.inexact(f"{name} takes what is not there")
         below = place.items[: len(place.items) - count]
         taken = place.items[len(place.items) - count :]
+        if name == "move" or name in PLACING_THERE:
+            taken = (*taken[:-1], self._placed(place, taken[-1]) or taken[-1])
         action = Action(name, taken, instruction.operand, place.offset, self._type or 0)
         if name in CHOICES or name in GOING_ON:
             if name in GOING_ON and self._settled.get(CHOICE_CELL) != 0:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from forthgame.analysis.constant_folding import folding_function
 from forthgame.analysis.dataflow import closure
 from forthgame.analysis.function import Function
 from forthgame.analysis.instruction import Instruction
@@ -21,7 +22,8 @@ from forthgame.compile.reading.assumptions import Assumptions
 from forthgame.compile.reading.decision_diagrams import PositionTest
 from forthgame.compile.reading.direction_links import BoardLinks, moved
 from forthgame.compile.reading.path_graph import PathGraph
-from forthgame.compile.reading.path_reader import DEEP, SETTING, STEPS, WHOLE, PathReader
+from forthgame.compile.reading.path_reader import DEEP, SETTING, STEPS, PathReader
+from forthgame.compile.reading.question_reader import WHOLE
 from forthgame.compile.reading.symbolic_values import (
     NOWHERE,
     RECORDING,
@@ -43,12 +45,15 @@ from forthgame.compile.reading.symbolic_values import (
     TestResult,
     Value,
     branch,
+    converted,
 )
 from forthgame.words.effect_sets import ASSIGNING, COMMITTING
 from forthgame.words.registers import memory_layout as at
-from forthgame.words.word_sets import GOING_ON, LEAVING
+from forthgame.words.word_sets import GOING_ON, LEAVING, LOOPS
 
 Cells = frozenset[int]
+MOST_TYPES = 8  # of pieces, if a word is read for each type that a piece may have
+INDEXING = frozenset(("(CELLS)", "(ARRAY)", "(BYTES)", "PICK"))
 DECISIVE = COMMITTING | GOING_ON | LEAVING
 
 
@@ -217,11 +222,8 @@ class RegionFrame:
         return replace(test, offset=test.offset - self.moved), truth
 
     def _converted(self, place: PathState, convert: Numbered) -> PathState:
-        return place._replace(
+        return converted(place, convert)._replace(
             offset=place.offset if place.offset == NOWHERE else 0,
-            items=tuple(map(convert, place.items)),
-            returns=tuple(map(convert, place.returns)),
-            written=tuple((address, convert(value)) for address, value in place.written),
             possible=self._anywhere,
             reached=self._anywhere,
             facts=frozenset(),
@@ -276,6 +278,10 @@ def merged(ends: Sequence[PathState], region: MergedValue) -> PathState | None:
     )
 
 
+def _with(place: PathState, old: Value, new: Value) -> PathState:
+    return converted(place, lambda value: new if value == old else value)
+
+
 def _exclusive(offset: int, fixed: bool) -> tuple[PositionTest, ...]:
     """Return tests of which at most one is true at a position."""
     empty = PositionTest("field", offset, WHOLE, 0, fixed=fixed)
@@ -324,10 +330,9 @@ class RegionReader(PathReader):
         self._passages: dict[PathState, Passage] = {}
         self._depends_on_start = False
         self._nested = 0  # regions inside regions
-        self._needed = set[
-            int | MergedValue
-        ]()  # variables that are tracked, regions that are followed
-        self._missed = set[int | MergedValue]()  # others that a test has needed
+        # variables that are tracked, regions that are followed, fields of few values that are told
+        self._needed = set[int | MergedValue | BoardField]()
+        self._missed = set[int | MergedValue | BoardField]()  # others that a test has needed
 
     def begin(self, word: int, type: int, drops: bool) -> PathState:
         if (type, drops) != (self._type, self._drops):
@@ -469,6 +474,41 @@ class RegionReader(PathReader):
     def _need(self, *values: Value) -> None:
         self._missed.update(each.address for each in values if isinstance(each, Sign))
         self._missed.update(each for each in values if isinstance(each, MergedValue))
+        fields = (each for each in values if isinstance(each, BoardField))
+        self._missed.update(replace(each, between=None) for each in fields if self._has_few(each))
+
+    def _has_few(self, field: BoardField) -> bool:
+        """Return whether a field is the type of the piece at a given position."""
+        types = self._settled[at.PIECE_COUNT]
+        return (
+            field.fixed and field.mask == at.PIECE_MASK and not field.plane and types <= MOST_TYPES
+        )
+
+    def _parted(
+        self, place: PathState, instruction: Instruction
+    ) -> tuple[PositionTest, PathState, PathState] | None:
+        name, inputs = instruction.name, len(instruction.row.effect.inputs)
+        taken = place.items[len(place.items) - inputs :] if inputs else ()
+        if name in LOOPS:
+            taken += place.returns[-2:]
+        elif folding_function(name) is None and name not in INDEXING:
+            return None
+        elif instruction.row.effect.outputs == ("?",):
+            return None  # a comparison is a test itself
+        for value in taken:
+            if isinstance(value, BoardField) and replace(value, between=None) in self._needed:
+                return self._told(place._replace(cell=instruction.cell), value)
+        return None
+
+    def _told(
+        self, place: PathState, field: BoardField
+    ) -> tuple[PositionTest, PathState, PathState]:
+        """Return the test whether a field has its lowest value, and the states with the answers."""
+        low, high = field.between or (0, self._settled[at.PIECE_COUNT])
+        self._assumed.types[field.offset] = self._settled[at.PIECE_COUNT]
+        greater = high if low + 1 == high else replace(field, between=(low + 1, high))
+        test = PositionTest("field", field.offset, field.mask, low, fixed=True)
+        return test, _with(place, field, low), _with(place, field, greater)
 
     def _changed(self, value: Value, change: Value, address: int) -> Value:
         if address in self._needed and isinstance(value, int) and isinstance(change, int):
@@ -478,7 +518,11 @@ class RegionReader(PathReader):
     def _go_on(self, place: PathState, instruction: Instruction) -> PathState:
         if instruction.name == "to" and place.items[-1:] == (STARTED,):
             place = place._replace(items=(*place.items[:-1], RelativePosition(self._begun)))
-        found = super()._go_on(place, instruction)
+        try:
+            found = super()._go_on(place, instruction)
+        except Inexact:
+            self._need(*place.items[-1:])
+            raise
         top = found.items[-1] if found.items else None
         if isinstance(top, BoardField) and top.mask == at.PLAYER_MASK and top.between is None:
             _, *sides = _exclusive(top.offset, top.fixed)

@@ -11,10 +11,11 @@ in which its paths differ (`MergedValue`) are unknown.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from forthgame.analysis.constant_folding import folding_function
+from forthgame.analysis.constant_folding import folding_function, may_fail
 from forthgame.analysis.intervals import ANY, Range, result_range
 from forthgame.base.lazy import lazy
 from forthgame.compile.reading.decision_diagrams import PositionTest
@@ -248,7 +249,7 @@ class SymbolicArithmetic:
         )
         if all(isinstance(each, int | PerPosition) for each in rows):
             return self._each(name, flag, rows)
-        if TABLE.by_name[name].guard is not None:
+        if may_fail(name, taken):
             raise ArithmeticError
         if any(_range_of(each) != ANY and not isinstance(each, int) for each in taken):
             between = result_range(name, tuple(map(_range_of, taken)))
@@ -448,15 +449,20 @@ def answered(place: PathState, asked: TestResult) -> tuple[PathState, PathState]
     """Return the states in which a test is true and false, with its result as a number."""
 
     def known(truth: bool) -> PathState:
-        def put(values: tuple[Value, ...]) -> tuple[Value, ...]:
-            return tuple(answer(value) for value in values)
-
         def answer(value: Value) -> Value:
             if isinstance(value, TestResult) and value.test == asked.test:
                 return -1 if truth != value.negated else 0
             return value
 
-        written = tuple((address, answer(value)) for address, value in place.written)
-        return place._replace(items=put(place.items), returns=put(place.returns), written=written)
+        return converted(place, answer)
 
     return known(True), known(False)
+
+
+def converted(place: PathState, convert: Callable[[Value], Value]) -> PathState:
+    """Return a state with all its values converted."""
+    return place._replace(
+        items=tuple(map(convert, place.items)),
+        returns=tuple(map(convert, place.returns)),
+        written=tuple((address, convert(value)) for address, value in place.written),
+    )

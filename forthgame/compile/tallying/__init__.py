@@ -2,7 +2,7 @@
 
 `tally_writer.py` writes the decisions for 64 positions at a time: contents of the board are
 compared once and shifted, and links of directions are tables. A word must say `from here move`,
-follow directions that lead equally far for each start, and store only into its own variables. All
+follow directions that lead equally far for most starts, and store only into its own variables. All
 words together make at most 160 moves a position; their entries share tests of the board. Boards of
 65 to 128 positions have code for each 64. Priorities, requested move types, drops beside moves and
 one `Pass` are supported, hands are not. If a script stores an invalid code into `$player` or

@@ -38,7 +38,7 @@ ADVICE = tuple(
         ("too many moves", "let one word with a table of directions take the "
          "place of entries that differ in a direction"),
         ("many actions", "record fewer actions in one move"),
-        ("equally far", "nothing: directions on this board lead unequally far"),
+        ("equally far", "nothing: a direction of this board leads to too many differences"),
         ("a direction|another direction", "take directions from a table, or name them"),
         ("before it is written", "set the variable in the same move word before it is read"),
         ("a position|somewhere|an address|a cell that|no storage", "use a position relative to "
