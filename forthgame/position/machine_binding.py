@@ -22,7 +22,7 @@ from forthgame.position.simultaneous_turns import without_choices
 from forthgame.rules.checkpoint import looking_ahead
 from forthgame.rules.declaration.zones import note_entered
 from forthgame.rules.fact_cache import fact
-from forthgame.rules.facts.new_games import sets_board_only
+from forthgame.rules.facts.new_games import sets_board_only, sets_up_alike
 from forthgame.rules.model import SetUp
 from forthgame.rules.script import Script
 from forthgame.rules.word_execution import reset_here
@@ -64,7 +64,8 @@ def set_up(game: Script, seed: int | None) -> bool:
     first = game.declaration.turns[0]
     turn = TURN_CELLS.pack(0, first.player, first.for_player, first.of_type, 1, 0)
     processor.memory[TURN_BYTES] = turn
-    board = plain_board(game)
+    known = _known_boards(game)
+    board = known[0] if known and processor.calm else plain_board(game)
     if board is not None:
         processor.memory[BOARD_START : BOARD_START + len(board)] = board
         reset_here(processor)
@@ -75,7 +76,15 @@ def set_up(game: Script, seed: int | None) -> bool:
         with game.time_of_turn():
             game.call(game.forth.word("OnNewGame").entry)
             _put_one_by_one(game)
+        if None not in _all_constants(game) and sets_up_alike(game):
+            known[:] = [processor.memory[BOARD_START : BOARD_START + size]]
     return board is not None
+
+
+@fact
+def _known_boards(game: Script) -> list[bytes]:
+    """Return the board after the first set-up if all others are the same; empty before it."""
+    return []
 
 
 @fact

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from forthgame.position import position_editing
+from forthgame.rules.facts.new_games import sets_up_alike
 from forthgame.words.registers import extension_registers
 from tests.fuzzing.rules.naive import leaves
 from tests.generation.test_strange_games import loaded
@@ -290,3 +291,31 @@ def test_copies_that_onmoves_leaves_are_dropped(tmp_path: Path, native: bool) ->
     assert [game.perft(depth) for depth in (1, 2, 3)] == [7, 42, 210]
     assert game.playouts(10, seed=1).plies == 70
     assert game.new_game(seed=1).search("negamax", depth=2).nodes
+
+
+BEGINNINGS = [  # whether all new games have the same board
+    (": OnNewGame 7 kept ! ;", True),
+    (": OnNewGame 7 kept ! ; : OnEditAdd OnEditAdd 3 tried ! ;", True),
+    ("VARIABLE moved : OnMakeAMove moved ++ ; : OnNewGame moved @ kept ! ;", False),
+    ("VARIABLE begun : OnNewGame begun ++ begun @ kept ! ;", False),
+    (": OnNewGame 0 5 RAND-WITHIN kept ! ;", False),
+]
+
+
+@pytest.mark.parametrize(("events", "alike"), BEGINNINGS)
+def test_a_set_up_is_repeated_only_if_it_always_gives_the_same(
+    tmp_path: Path, events: str, alike: bool
+) -> None:
+    game = loaded(tmp_path, GAME % "" + events, native=False)
+    state = game.new_game(seed=1)
+    assert sets_up_alike(game) == alike
+    state.play(0)
+    again = game.new_game(seed=1)
+    game.forth.processor.on_step = lambda: None  # a debugger sees the words run
+    stepped = game.new_game(seed=1)
+    game.forth.processor.on_step = None
+    assert (again.to_text() == stepped.to_text()) == (
+        alike or "RAND" in events or "moved" in events
+    )
+    if "moved" in events:
+        assert "kept=1" in again.to_text()
