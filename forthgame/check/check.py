@@ -25,6 +25,7 @@ from forthgame.check.declarations.turn_findings import (
     check_chance_turns,
     check_priorities,
     check_turn_owners,
+    check_turn_patterns,
 )
 from forthgame.check.declarations.word_findings import (
     check_appended,
@@ -143,6 +144,7 @@ def analyse(script: CheckedScript) -> None:
             partial(check_resets, texts),
             partial(check_turn_owners, script),
             partial(check_chance_turns, script),
+            partial(check_turn_patterns, script),
             partial(check_priorities, script, effects),
             partial(check_results, texts),
         ]

@@ -120,16 +120,15 @@ FINDING_KINDS: Final = {
         Kind("FG532", "warning", "The limit of a counted loop is below its start, so the loop "
              "runs once."),
         Kind("FG533", "warning", "EXECUTE is called with a flag."),
-        Kind("FG534", "note", "One move of a list has no type, although priorities are declared.",
-             True),
+        Kind("FG534", "note", "One move of a list has no type, although priorities are "
+             "declared, or a type of its own.", True),
         Kind("FG535", "warning", "Two move words of a list do the same."),
         Kind("FG536", "note", "A word differs in one place from a family of similar words.", True),
-        Kind("FG537", "note", "A word is called for several directions, and twice for one of them.",
-             True),
-        Kind("FG538", "note", "A set-up has no mirror image, although the other set-ups of two "
-             "players do.", True),
-        Kind("FG539", "note", "A link has no link back, although the other links of its two "
-             "directions do.", True),
+        Kind("FG537", "note", "A word is called for several directions, and twice for one of "
+             "them, or not for the last.", True),
+        Kind("FG538", "note", "A set-up has no mirror image, although the other set-ups do.", True),
+        Kind("FG539", "note", "A link is wrong or missing, by the other links of its two "
+             "directions or its track.", True),
         Kind("FG540", "note", "A direction does not point where its name and the other "
              "directions suggest.", True),
         Kind("FG541", "note", "Symmetries turn the board over, except for one pair of directions.",
@@ -163,7 +162,8 @@ FINDING_KINDS: Final = {
              True),
         Kind("FG560", "note", "An action is recorded after the last add-move, so it is lost.",
              True),
-        Kind("FG561", "note", "A {for-player} names another player than the turns suggest.", True),
+        Kind("FG561", "note", "A turn names another player or type than the other turns "
+             "suggest.", True),
         Kind("FG562", "note", "The order of two priorities contradicts their names or moves.",
              True),
         Kind("FG563", "note", "A variable is reset twice, or never although a similar one is.",

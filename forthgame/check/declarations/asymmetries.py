@@ -13,6 +13,7 @@ from forthgame.rules.model import Direction, SetUp
 
 FEWEST = 4  # fitting parts that make a different one doubtful
 MOST_ODD = 2
+FEWEST_LINKS = 6  # of a track
 FEWEST_ALIKE = 2  # listed words that make a similar unlisted one doubtful
 STEM = re.compile(r".+?[-_./]")
 COMPASS = {
@@ -30,9 +31,11 @@ def check_mirrored(script: CheckedScript) -> None:
     for check in (
         _check_set_ups,
         _check_links,
+        _check_tracks,
         _check_directions,
         _check_symmetries,
         _check_lists,
+        _check_families,
         check_unlisted,
         _check_turns,
     ):
@@ -70,6 +73,8 @@ def _check_set_ups(script: CheckedScript) -> None:
             lambda r, c: (columns - 1 - c, r),
         ]
     _check_gaps(script, sides)
+    for side in sides.values():
+        _check_shape(script, side, maps[:2])
     for one, other in combinations(sides.values(), 2):
         script.deadline.look()
         if max(len(one), len(other)) < FEWEST:
@@ -90,6 +95,40 @@ def _check_set_ups(script: CheckedScript) -> None:
                 continue
             for item in (*left.values(), *right.values()):
                 _report_set_up(script, item)
+
+
+def _check_shape(
+    script: CheckedScript,
+    side: dict[Step, tuple[int, SetUp]],
+    maps: list[Callable[[int, int], Step]],
+) -> None:
+    """Report a piece that stands beside the only square where it would make a set-up symmetric."""
+    kinds = {spot: kind for spot, (kind, _) in side.items()}
+
+    def fits(spots: dict[Step, int]) -> bool:
+        return all(
+            spots.get(image(*spot)) == kind for spot, kind in spots.items() for image in maps
+        )
+
+    if len(kinds) < FEWEST or fits(kinds):
+        return
+    around = [(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r, c) != (0, 0)]
+    found = []
+    for (row, column), kind in kinds.items():
+        script.deadline.look()
+        rest = {spot: other for spot, other in kinds.items() if spot != (row, column)}
+        for down, right in around:
+            spot = row + down, column + right
+            if spot not in kinds and fits(rest | {spot: kind}):
+                found.append(side[row, column][1])
+    if len(found) == 1:
+        script.report(
+            "FG538",
+            f"{_said(found[0])} is beside the position where it would make the set-up of its "
+            "player symmetric; is it one off?",
+            found[0].position.place,
+            found[0].position.text,
+        )
 
 
 def _are_beside(one: Step, other: Step) -> bool:
@@ -182,6 +221,66 @@ def _check_links(script: CheckedScript) -> None:
                 entry[1] if entry else None,
                 direction.name,
             )
+
+
+def _check_tracks(script: CheckedScript) -> None:
+    """Report a step aside in a track of neighbours, and a link that only a mirrored track has."""
+    declared = script.declared
+    spots = declared.spots()
+    linked = {name for name, _ in declared.explicit}
+    tracks = [d for d in declared.directions if d.name in linked and d.steps is None]
+    for track in tracks:
+        if len(track.links) < FEWEST_LINKS or sum(track.links) == sum(track.links.values()):
+            continue  # a round trip, in which no target stands for another one
+        lost = track.links.keys() - set(track.links.values())
+        if len(lost) != 1:
+            continue
+        counts = Counter(track.links.values())
+        entered = [place for place, count in counts.items() if count > 1]
+        aside = [
+            (source, target)
+            for source, target in track.links.items()
+            if _distance(spots.get(source), spots.get(target)) != 1
+        ]
+        if not len(aside) == len(entered) == 1:
+            continue
+        source, target = aside[0]
+        if target == entered[0]:
+            what = "and all others lead to a neighbour; nothing leads to "
+            what += declared.positions[next(iter(lost))]
+            _report_link(script, track, source, target, what)
+    by_name = {track.name: track for track in tracks}
+    for _, a, b, _ in declared.symmetric:
+        pair = [by_name[each.name] for each in (a, b) if each.name in by_name]
+        if len(pair) < 2 or min(len(each.links) for each in pair) < FEWEST_LINKS:
+            continue
+        one, other = sorted(pair, key=lambda each: len(each.links))
+        ends = [set(each.links.values()) - each.links.keys() for each in (one, other)]
+        if len(one.links) + 1 == len(other.links) and len(ends[0]) == len(ends[1]) + 1:
+            source, target = next((s, t) for s, t in one.links.items() if t in ends[0] - ends[1])
+            what = f"and not on from there; `{other.name}` has one link more"
+            _report_link(script, one, source, target, what)
+
+
+def _report_link(
+    script: CheckedScript, track: Direction, source: int, target: int, what: str
+) -> None:
+    names = script.declared.positions
+    entry = script.declared.explicit.get((track.name, source))
+    script.report(
+        "FG539",
+        f"`{track.name}` leads from {names[source]} to {names[target]}, {what}; is a link wrong or "
+        "missing?",
+        entry[1] if entry else None,
+        track.name,
+    )
+
+
+def _distance(one: tuple[int, int, int] | None, other: tuple[int, int, int] | None) -> int:
+    """Return the steps along rows and columns between two positions; 0 if they share no grid."""
+    if one is None or other is None or one[0] != other[0]:
+        return 0
+    return abs(one[1] - other[1]) + abs(one[2] - other[2])
 
 
 def _undoes(one: Direction, other: Direction) -> bool:
@@ -292,6 +391,28 @@ def _check_lists(script: CheckedScript) -> None:
                     f"`{record.name}` is in this list twice ({line}); is another word meant?",
                     record.token,
                     record.name,
+                )
+
+
+def _check_families(script: CheckedScript) -> None:
+    """Report the only word of its family in a list with a type that no other move word has."""
+    used = Counter(number for moves in script.declared.list_moves for _, number in moves)
+    for moves in script.declared.list_moves:
+        families: dict[str, list[tuple[DeclaredName, int]]] = defaultdict(list)
+        for record, number in moves:
+            if (stem := STEM.match(record.name)) is not None:
+                families[stem[0]].append((record, number))
+        for family in families.values():
+            odd = [(record, number) for record, number in family if number and used[number] == 1]
+            others = {number for _, number in family} - {number for _, number in odd}
+            if len(odd) == 1 and len(others) == 1 and len(family) >= FEWEST:
+                name = odd[0][0].name
+                script.report(
+                    "FG534",
+                    f"`{name}` has a type that no other move word has, and those named like it "
+                    "share one; is that meant here too?",
+                    odd[0][0].token,
+                    name,
                 )
 
 

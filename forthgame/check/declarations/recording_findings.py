@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Sequence
+
 from forthgame.analysis.dataflow import closure
 from forthgame.analysis.function import Function
 from forthgame.check.declarations.word_findings import may_reach
@@ -29,28 +32,52 @@ def check_recording(script: CheckedScript, effects: StackEffects, roles: WordRol
                     cell,
                     word,
                 )
-    for word in roles.move_words.values():
-        if word.place is not None and not effects.program.function(word.entry).refused:
-            _check_last_actions(script, effects, word)
+    calls = _calls(script, effects)
+    ending = {word.entry: word for word in roles.move_words.values()}
+    for word in (found := list(ending.values())):
+        if word.place is None or effects.program.function(word.entry).refused:
+            continue
+        later = _LastActions(effects, word)
+        later.report(script)
+        for entry in later.ending_calls():
+            called = effects.words.get(entry)
+            if called is None or entry in ending:
+                continue
+            calls[entry].discard(word.entry)
+            if not calls[entry]:  # every caller ends with it, so that nothing adds a move later
+                ending[entry] = called
+                found.append(called)
 
 
-def _check_last_actions(script: CheckedScript, effects: StackEffects, word: Word) -> None:
-    """Report an action of a move word after which no move is added, if one is added before."""
-    function = effects.program.function(word.entry)
-    visited = effects.of(word).visited & function.instructions.keys()
-    adding = {cell for cell in visited if _adds(effects, function, cell)}
-    actions = [cell for cell in visited if function.instructions[cell].name in RECORDING]
-    if not adding or not actions:
-        return
+def _calls(script: CheckedScript, effects: StackEffects) -> dict[int, set[int]]:
+    """Return the entries of the words that call or name each word."""
+    found: dict[int, set[int]] = defaultdict(set)
+    by_token = {word.token: word.entry for word in script.definitions}
+    for word in script.definitions:
+        for each in effects.program.function(word.entry).instructions.values():
+            if each.name == "(CALL)":
+                found[each.operand].add(word.entry)
+            elif each.name == "LIT" and each.operand in by_token:
+                found[by_token[each.operand]].add(-1)
+    return found
 
-    def onward(cell: int) -> list[int]:
-        return [to for to in function.instructions[cell].ways if to in visited]
 
-    start = [to for cell in adding for to in onward(cell)]
-    behind = {*closure(start, onward)}
-    for cell in sorted(behind.intersection(actions)):
-        if adding.isdisjoint([*closure(onward(cell), onward)]):
-            before = max((c for c in adding if c < cell), default=min(adding))
+class _LastActions:
+    """The instructions of a word that record actions and that add moves."""
+
+    def __init__(self, effects: StackEffects, word: Word) -> None:
+        self.effects, self.word = effects, word
+        self.function = effects.program.function(word.entry)
+        self.visited = effects.of(word).visited & self.function.instructions.keys()
+        self.adding = {cell for cell in self.visited if _adds(effects, self.function, cell)}
+
+    def report(self, script: CheckedScript) -> None:
+        """Report an action after which no move is added, if one is added before."""
+        start = [to for cell in self.adding for to in self._onward(cell)]
+        for cell in sorted({*closure(start, self._onward)}):
+            if not self._records(cell) or not self._is_last(cell):
+                continue
+            before = max((c for c in self.adding if c < cell), default=min(self.adding))
             token, end = script.reader.code.token(cell), script.reader.code.token(before)
             if token is None or end is None:
                 return
@@ -60,9 +87,44 @@ def _check_last_actions(script: CheckedScript, effects: StackEffects, word: Word
                 f"({line_of(end.place, token.place)}), and no add-move follows; record it before "
                 "add-move",
                 cell,
-                word,
+                self.word,
             )
             return
+
+    def ending_calls(self) -> set[int]:
+        """Return the entries of the words that are only called where no move is added later."""
+        found: dict[int, bool] = {}
+        for cell in self.visited:
+            each = self.function.instructions[cell]
+            if each.name == "(CALL)":
+                found[each.operand] = found.get(each.operand, True) and self._is_last(cell)
+        return {entry for entry, last in found.items() if last}
+
+    def _onward(self, cell: int) -> list[int]:
+        return [to for to in self.function.instructions[cell].ways if to in self.visited]
+
+    def _is_last(self, cell: int) -> bool:
+        return self.adding.isdisjoint([*closure(self._onward(cell), self._onward)])
+
+    def _records(self, cell: int) -> bool:
+        """Return whether an instruction records an action, itself or in a word that adds none."""
+        each = self.function.instructions[cell]
+        if each.name != "(CALL)":
+            return each.name in RECORDING
+        word = self.effects.words.get(each.operand)
+        return word is not None and cell not in self.adding and _always(self.effects, word)
+
+
+def _always(effects: StackEffects, word: Word) -> bool:
+    """Return whether a word records an action on every way."""
+    function = effects.program.function(word.entry)
+    acting = {cell for cell, each in function.instructions.items() if each.name in RECORDING}
+
+    def onward(cell: int) -> Sequence[int]:
+        return () if cell in acting else function.instructions[cell].ways
+
+    reached = set(closure([word.entry], onward)) - acting
+    return bool(acting) and all(function.instructions[cell].ways for cell in reached)
 
 
 def _adds(effects: StackEffects, function: Function, cell: int) -> bool:

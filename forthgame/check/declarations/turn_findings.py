@@ -96,6 +96,43 @@ def check_chance_turns(script: CheckedScript) -> None:
         )
 
 
+def check_turn_patterns(script: CheckedScript) -> None:
+    """Report a turn that alone makes the turns of two players differ: by its type or its player.
+
+    Turns before {repeat} belong to the opening. The type is one that its player has twice.
+    """
+    declared = script.declared
+    every = [*zip(declared.all("turns"), declared.turns, strict=False)][declared.repeat_turn :]
+    players = {player.code for player in declared.players if not (player.chance or player.neutral)}
+    turns: dict[int, list[tuple[DeclaredName, int]]] = {}
+    for record, turn in every:
+        if turn.player in players and not turn.together:
+            turns.setdefault(turn.player, []).append((record, turn.of_type))
+    if len(turns) != 2:
+        return
+    one, other = sorted(turns.values(), key=len)
+    if len(other) == len(one) + 2 and len(one) > 1:
+        script.report(
+            "FG561",
+            f"{other[0][0].name} has {len(other)} turns and {one[0][0].name} {len(one)}; is one of "
+            "them for another player?",
+            other[-1][0].token,
+            other[0][0].name,
+        )
+    odd = [pair for pair in zip(one, other, strict=False) if pair[0][1] != pair[1][1]]
+    types = [{number for _, number in each} for each in (one, other)]
+    if len(one) == len(other) > 1 and len(odd) == 1 and len(types[0]) != len(types[1]):
+        wrong, right = odd[0] if len(types[0]) < len(types[1]) else odd[0][::-1]
+        line = line_of(right[0].token.place, wrong[0].token.place)
+        script.report(
+            "FG561",
+            f"this turn of {wrong[0].name} differs by its type from that of {right[0].name} "
+            f"({line}), and all others agree; is another type meant?",
+            wrong[0].token,
+            wrong[0].name,
+        )
+
+
 # -- priorities -----------------------------------------------------------------------------------
 
 

@@ -145,7 +145,7 @@ class AbstractState:
         mine, others = self.returns[:count], other.returns[:count]
         self.returns = [a if a == b else joined(a, b) for a, b in zip(mine, others, strict=True)]
         self.empty = self.empty & other.empty
-        self.altered = self.altered & other.altered
+        self.altered = self.altered | other.altered
         if self.here != other.here:
             self.set_here(-cell)
         if self.from_position != other.from_position:

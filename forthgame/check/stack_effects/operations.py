@@ -109,7 +109,7 @@ def _move(result: WalkResult, state: AbstractState, cell: int) -> None:
     known, early = result.empty_moves, result.early_changes
     known[cell] = known.get(cell, True) and source is not None and source in state.empty
     overwritten = not state.altered.isdisjoint((source, target)) and None not in (source, target)
-    early[cell] = early.get(cell, True) and overwritten
+    early[cell] = early.get(cell, False) or overwritten
 
 
 # -- kinds of arguments ---------------------------------------------------------------------------

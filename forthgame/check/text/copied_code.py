@@ -396,14 +396,29 @@ def _check_twins(script: CheckedScript, bodies: dict[int, WordCode]) -> None:
 
 
 def _check_round(script: CheckedScript, body: WordCode, directions: dict[int, int]) -> None:
-    """Report a word that is called once for each of several directions, but twice for one."""
+    """Report a word that is called once for each of several directions, but twice for one.
+
+    Or for each of all but one, if there are more than four.
+    """
     rounds: dict[tuple[str, int], list[tuple[int, int]]] = defaultdict(list)
     for place, (name, operand) in enumerate(body.full[:-1]):
         called = body.full[place + 1]
         if name == "LIT" and operand in directions and called[0] == "(CALL)":
             rounds[called].append((operand, body.cells[place]))
+    by_token = {word.token: word.name for word in script.words if word.role == "direction"}
     for calls in rounds.values():
         tokens = [token for token, _ in calls]
+        lacking = directions.keys() - tokens
+        if len(directions) in ROUNDS[1:] and len(lacking) == 1 and len(set(tokens)) == len(tokens):
+            named = next(w.name for w in script.words if w.token in lacking)
+            turned = _turned_over(script, named)
+            beside = [cell for token, cell in calls if by_token.get(token) == turned]
+            script.report_at(
+                "FG537",
+                f"`{body.word.name}` goes through all directions but `{named}`; is it missing?",
+                beside[0] if beside else calls[-1][1],
+                body.word,
+            )
         if len(calls) <= FEWEST or len(set(tokens)) != len(tokens) - 1:
             continue
         again, cell = next(call for k, call in enumerate(calls) if call[0] in tokens[:k])
@@ -416,6 +431,13 @@ def _check_round(script: CheckedScript, body: WordCode, directions: dict[int, in
             cell,
             body.word,
         )
+
+
+def _turned_over(script: CheckedScript, name: str) -> str:
+    """Return the direction of a grid that mirrors another one from top to bottom."""
+    steps = {d.name: d.steps[:2] for d in script.declared.directions if d.steps is not None}
+    rows, columns = steps.get(name, (0, 0))
+    return next((other for other, step in steps.items() if step == (-rows, columns)), "")
 
 
 def _check_family(script: CheckedScript, family: list[WordCode]) -> None:
