@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
 from forthgame.check.word_kinds import HERE, THERE
-from forthgame.position.playthrough import Playthrough
 from forthgame.rules.script import Script
 from forthgame.why.answers.question import Question, alike as nearness
-from forthgame.why.inspection.short_texts import brief, joined, move_text, piece_name, positions_of
-from forthgame.why.recording.recorded_runs import Generation, folded, recorded_generation
-from forthgame.why.recording.stack_origins import MOST_SOURCES, Origin, cells_read, sources
+from forthgame.why.inspection.short_texts import brief, move_text, piece_name, positions_of
+from forthgame.why.recording.recorded_runs import folded
+from forthgame.why.recording.stack_origins import (
+    MOST_SOURCES,
+    Origin,
+    cells_read,
+    expression,
+    sources,
+)
 from forthgame.why.recording.trial import PARTIAL, UNDOING, Decision, Recorded, Segment, WordTrial
-from forthgame.why.wording.explanation import FEW_TESTS, SHOWN, Attempt, shortened
+from forthgame.why.wording.explanation import FEW_TESTS, SHOWN, Attempt
 from forthgame.why.wording.move_differences import differences, move_differences
-from forthgame.why.wording.source_notes import entries_of, executed_lines, named_in
+from forthgame.why.wording.source_notes import executed_lines, named_in
 from forthgame.why.wording.wording import Wording
 from forthgame.words.effect_sets import PASSING
 from forthgame.words.registers import memory_layout as at
@@ -40,10 +44,6 @@ RECORDED = 4  # actions of a move that was not added
 TOGETHER = 3  # actions of one place that share a line
 NAMED = 12  # positions named in such a line
 PASSED = "passed"  # end of a segment cut off at a position from which the word went on
-ENDS_SHOWN = 4  # ends that are shown
-BETTER_SHOWN = 3  # ends of words with a better priority
-WATCHED = 8  # watched trials of a word
-ANY = Question("any move", "piece", -1, (), ())
 
 
 @dataclass
@@ -335,6 +335,7 @@ class Attempts:
             lines.append(part.sentence())
             places = [declared.positions.index(name) for name in part.positions]
             positions += places
+            lines += self._missed_step(segment, places)
             own = [
                 action
                 for action in segment.actions
@@ -353,6 +354,23 @@ class Attempts:
             lines += [f"  {self.wording.decision(test)}" for test in tests[-ABOUT:]]
             roots += [test.origin for test in reversed(tests)]
         return list(dict.fromkeys(lines))[:DIFFERING], roots, positions
+
+    def _missed_step(self, segment: Segment, places: list[int]) -> list[str]:
+        """Name the step of a path that passes the first of some positions of the question by.
+
+        It goes on in the direction that led to the position named before.
+        """
+        names, ways = self.game.declaration.positions, self.wording.ways
+        asked = [names.index(word) for word in self.question.text.split() if word in names]
+        missed = next((place for place in places if place in asked[1:]), -1)
+        before = asked[asked.index(missed) - 1] if missed >= 0 else -1
+        arriving = {hop.word for hop in segment.hops if hop.target == before}
+        leaving = [h for h in segment.hops if h.source == before and h.word in arriving]
+        if not leaving or leaving[0].word not in ways.names or leaving[0].target == missed:
+            return []
+        word, cell = leaving[0].word, leaving[0].cell
+        where = ways.linked_at(word, before, cell)
+        return [f"{ways.leads(word, before, cell)}, not to {names[missed]}{where}"]
 
     def _positions_tested(self, test: Decision) -> set[int]:
         """Return the positions a decision depends on, including indexes into arrays."""
@@ -375,9 +393,9 @@ class Attempts:
         ]
         where = self.wording.at(action.cell)
         origins += [
-            f"`{o.word}` is from {self.wording.at(o.cell).strip(' ()')}"
+            f"`{expression(o)}` is from {self.wording.at(o.cell).strip(' ()')}"
             for o in action.inputs
-            if o.word and not o.inputs and o.cell >= 0 and self.wording.at(o.cell) != where
+            if o.word and o not in read and o.cell >= 0 and self.wording.at(o.cell) != where
         ]
         return f"; {'; '.join(dict.fromkeys(origins))}" if origins else ""
 
@@ -520,81 +538,3 @@ def _cut_at(segment: Segment, target: int) -> Segment:
             untested=(),
         )
     return segment
-
-
-# -- the ends of all words of a turn ---------------------------------------------------------------
-
-
-def no_moves(state: Playthrough, wording: Wording) -> list[str]:
-    """Describe the ends of a turn's move words, those that came farthest first."""
-    found, lines = _ends(state, wording, lambda trial: True, ENDS_SHOWN)
-    if not found.trials:
-        return ["no move word was tried: the player has no piece that moves, and none to drop"]
-    times = "once" if len(found.trials) == 1 else f"{len(found.trials)} times"
-    return [f"there is no move; move words were tried {times}:", *lines]
-
-
-def better_types(state: Playthrough, wording: Wording, kind: int) -> list[str]:
-    """Describe the ends of the words whose moves would have a better priority."""
-    ranked = state.game.declaration.priorities
-    better = set(ranked[: ranked.index(kind)] if kind in ranked else ranked)
-    if not better:
-        return []
-    found, lines = _ends(state, wording, lambda trial: trial.kind in better, BETTER_SHOWN)
-    if found.error is not None or not lines:
-        return []
-    return ["moves of a better priority would hide it, and these words made none:", *lines]
-
-
-def _ends(
-    state: Playthrough, wording: Wording, wanted: Callable[[WordTrial], bool], most: int
-) -> tuple[Generation, list[str]]:
-    """Generate moves, watching the first wanted trials of each word.
-
-    Returns the generation and the ends of the trials that came farthest, at most `most`.
-    """
-    counts = Counter[str]()
-
-    def watch(trial: WordTrial) -> bool:
-        counts[trial.word.name] += wanted(trial)
-        return wanted(trial) and counts[trial.word.name] <= WATCHED
-
-    with recorded_generation(state, watch) as found:
-        attempts, _ = Attempts(state.game, ANY, wording).of(found.trials)
-    farthest = sorted(attempts, key=_farthest_first)[:most]
-    return found, [f"  {line}" for attempt in farthest for line in _attempt_lines(attempt, counts)]
-
-
-def failing_lines(state: Playthrough, wording: Wording) -> list[str]:
-    """Return the lines that led to the error of a generation; empty if there is none."""
-    with recorded_generation(state, lambda _: False) as found:
-        failing = found.failing
-        if found.error is None or failing is None:
-            return []
-
-    key = failing.key()
-    with recorded_generation(state, lambda trial: trial.key() == key) as found:
-        trial = found.failing
-        if trial is None or not trial.segments:
-            return []
-        places = [trial.word.place] if trial.word.place is not None else []
-        places += [part.place for part in entries_of(wording, trial.word)]
-        piece, where = piece_name(state.game, trial.piece), wording.position(trial.position)
-        title = [f"in `{trial.word.name}` of {piece} at {where} ({joined(places)})"]
-        return title + executed_lines(wording, trial.segments, trial.segments[-1])
-
-
-def _attempt_lines(attempt: Attempt, counts: Counter[str]) -> list[str]:
-    """Describe an attempt and the lines it ran; `counts` has the trials of each word."""
-    where = f"{attempt.place}: " if attempt.place else ""
-    watched = f" of the first {WATCHED}" if counts[attempt.word] > WATCHED else ""
-    more = f" (and {len(attempt.twins)} more{watched})" if attempt.twins else ""
-    first = (
-        f"{where}`{attempt.word}` of {attempt.piece} at {attempt.position}{more}: {attempt.ended}"
-    )
-    return [shortened(first), *attempt.ran[:1]]
-
-
-def _farthest_first(attempt: Attempt) -> tuple[int, int]:
-    """Return a sort key that puts attempts that came farthest first."""
-    return -len(attempt.path), -len(attempt.tests)

@@ -23,6 +23,7 @@ from forthgame.why.recording.changed_runs import (
 )
 from forthgame.why.recording.recorded_runs import HALT, EventRecord, record_event, tests_of_result
 from forthgame.why.recording.stack_origins import READING, Origin, added_to
+from forthgame.why.recording.trial import deadline
 from forthgame.why.wording.wording import Wording
 from forthgame.words.registers import memory_layout as at
 
@@ -115,7 +116,7 @@ def _changed_endings(found: EventRecord, wording: Wording) -> list[str]:
     game = wording.game
     changes = CodeChanges(game, wording.probe)
     cells = dict.fromkeys(cell for s in reversed(found.segments) for cell in reversed(s.ran))
-    until = thread_time() + SECONDS
+    until = deadline(SECONDS)
     own = found.result.value
     likely: list[tuple[int, str]] = []
     for change in changes.of(cells):

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from itertools import pairwise
 
-from forthgame.base.errors import ForthgameError, ScriptError
+from forthgame.base.errors import ForthgameError, Place, ScriptError
 from forthgame.position.playthrough import Playthrough
 from forthgame.position.position_record import outcome_name
 from forthgame.position.simultaneous_turns import choose_together
-from forthgame.why.answers.attempts import failing_lines, no_moves
 from forthgame.why.answers.declaration_rules import DeclarationRules
+from forthgame.why.answers.doubts import doubt_about
 from forthgame.why.answers.ending_reasons import likely_endings
 from forthgame.why.answers.simultaneous_choices import (
     ChangeRecorder,
@@ -21,9 +22,11 @@ from forthgame.why.answers.simultaneous_choices import (
     mover_of,
     play_in_order,
 )
+from forthgame.why.answers.turn_ends import TRIED, failing_lines, no_moves
 from forthgame.why.inspection.short_texts import (
     bracketed,
     brief,
+    error_sentence,
     own_word,
     run_engine,
 )
@@ -43,7 +46,7 @@ from forthgame.why.recording.stack_origins import (
     sources,
 )
 from forthgame.why.recording.trial import Decision
-from forthgame.why.wording.explanation import Explanation, caret
+from forthgame.why.wording.explanation import SHORTER, Explanation, caret, cut
 from forthgame.why.wording.source_notes import (
     executed_lines,
     past_notes,
@@ -101,6 +104,10 @@ def explain_event(state: Playthrough, event: str, question: str, explain: Explai
             likely = likely_endings(twin, questions.wording, true)
             answer = "; ".join((answer, *likely[:1]))
             true = true == (event != "not over")
+        if event in (*OVER, "score") and (
+            doubt := doubt_about(state.game, questions.deciding(event))
+        ):
+            answer = f"{answer}; {doubt}"
     return Explanation(question, true, answer, actions=tuple(lines), suspects=tuple(likely[1:]))
 
 
@@ -120,6 +127,23 @@ class _Events:
         self.wording = Wording(self.game)
         self.removed = DeclarationRules(self.game, self.wording)
 
+    def deciding(self, event: str) -> Iterator[Place]:
+        """Yield the places of all that may decide a score, or whether the game is over.
+
+        If there is no move, the move words decide too whether it is over.
+        """
+        over = event in OVER
+        word = own_word(self.game, "OnIsGameOver" if over else "OnEvaluate")
+        words = [word] if word is not None else []
+        words += [ending.word for ending in self.game.declaration.endings.asked if over]
+        with suppress(ScriptError):
+            if over and not len(self.state.moves(after_end=True)):
+                lists = self.game.declaration.lists.values()
+                words += [word for listed in lists for word, _ in listed.entries]
+        for function in self.game.forth.program.called({word.entry for word in words}):
+            places = (self.wording.probe.place(cell) for cell in function.instructions)
+            yield from (place for place in places if place is not None)
+
     # -- the end of the game --------------------------------------------------------------------
 
     def over(self) -> tuple[str, list[str], bool]:
@@ -129,7 +153,8 @@ class _Events:
             outcome, ending = state.outcome, state.ending
         except ScriptError as error:
             reasons = [*str(error).splitlines(), *self._error_lines()]
-            return "whether the game is over is not known: an error", reasons, False
+            said = error_sentence(self.game, error)
+            return f"whether the game is over is not known: {said}", reasons, False
         player = state.player
         state.enter()
         if self.game.declaration.endings.asked:
@@ -152,7 +177,11 @@ class _Events:
         named = f" by the ending `{ending}`" if ending else ""
         if player not in self.game.declaration.competitors:  # a dice player: report the winner
             return self.state.ending_text(), lines, True
-        return f"the game is over{named}: {outcome} for {player}", lines, True
+        answer = f"the game is over{named}: {outcome} for {player}"
+        for line, end in pairwise(lines):
+            if line.startswith(TRIED):
+                answer += f"; no move: {cut(end.strip(), SHORTER)}"
+        return answer, lines, True
 
     def _watched(self, word: Word) -> EventRecord:
         return record_event(self.game, word, self.wording.probe)
@@ -301,7 +330,8 @@ class _Events:
         self.state.enter()
         found = self._watched(event)
         if failure := self._failure(found):
-            return "OnEvaluate gave no score", failure, False
+            said = "" if found.error is None else f": {error_sentence(self.game, found.error)}"
+            return f"OnEvaluate gave no score{said}", failure, False
         result = found.result
         answer = f"{self._event_name(found)} gave {result.value} for {self.state.player}"
         lines = []

@@ -2,36 +2,36 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import lru_cache
 from itertools import islice
-from pathlib import Path
 
 from forthgame.base.arguments import instance
 from forthgame.base.errors import ForthgameError, ScriptError
-from forthgame.base.limits import ScriptLimits
-from forthgame.check.check import check
-from forthgame.check.findings import Finding
 from forthgame.position.machine_binding import MachineBinding
 from forthgame.position.playthrough import Playthrough
 from forthgame.position.simultaneous_turns import as_seen_by_mover
-from forthgame.rules.script import Script
-from forthgame.why.answers.attempts import Attempts, better_types, places_of
+from forthgame.why.answers.attempts import Attempts, places_of
 from forthgame.why.answers.declaration_rules import (
     DeclarationRules,
     Untried,
     explain_legality_event,
 )
+from forthgame.why.answers.doubts import doubt_about, doubted_lines, doubts
 from forthgame.why.answers.event_questions import event_asked, explain_event, opened
 from forthgame.why.answers.makers import MadeReasons
 from forthgame.why.answers.question import Question, passing, read_question
 from forthgame.why.answers.reasons import Reason, ReasonFinder
+from forthgame.why.answers.turn_ends import better_types
 from forthgame.why.answers.value_causes import ValueCauses
 from forthgame.why.inspection.effect_names import type_name
-from forthgame.why.inspection.short_texts import bracketed, brief, own_word, piece_name
+from forthgame.why.inspection.short_texts import (
+    bracketed,
+    error_sentence,
+    own_word,
+    piece_name,
+)
 from forthgame.why.inspection.state_copies import before_passing, copy_state, isolated
 from forthgame.why.recording.recorded_runs import (
     GeneratedMove,
@@ -40,7 +40,13 @@ from forthgame.why.recording.recorded_runs import (
 )
 from forthgame.why.recording.trial import WordTrial, allowed
 from forthgame.why.wording.explanation import Attempt, Explanation, cut
-from forthgame.why.wording.source_notes import executed_lines, no_way, past_notes, set_up_notes
+from forthgame.why.wording.source_notes import (
+    executed_lines,
+    named_in,
+    no_way,
+    past_notes,
+    set_up_notes,
+)
 from forthgame.why.wording.wording import Wording
 
 __all__ = ["Attempt", "Explanation", "explain"]
@@ -48,11 +54,7 @@ __all__ = ["Attempt", "Explanation", "explain"]
 SECONDS = 1.0  # of processor time for watching an event or a turn's move words
 NAMED = 8  # moves named in an answer
 ANYWHERE = 100  # trials watched if none begins at a named position
-SHOWN = 3  # findings that are shown
 LONGEST_ANSWER = 500  # characters of the first sentence
-LONGEST = 96  # characters of a message
-SHORT = 8  # longest definition of which all lines are named
-SCRIPTS = 4  # scripts for which findings are cached
 
 
 def explain(state: Playthrough, question: str) -> Explanation:
@@ -245,9 +247,13 @@ class ExplanationBuilder:
         if question.kind == "pass" and self.found.error is None:
             declared = [word.sentence() for word in untried]
         told = [reason.sentence for reason in likely] or self._declared(declared)
+        decided = [first] if first is not None else [m.trial for m in hidden[:1] if m.trial]
+        doubt = self._doubt(decided or [t for t in self.found.trials if t.watched], told[:1])
         told = told or self._last_resort(attempts) or ([] if question.kind == "pass" else ended[:1])
         if told and "partial move before" in told[0] and (before := self._opening_move()):
             told[0] = f"{told[0]}; {before[0]}"
+        if told and doubt:
+            told[0] = f"{cut(told[0], LONGEST_ANSWER - len(doubt))}; {doubt}"
         refusal = f"{self._subject()}: {told[0]}" if told else ""
         return Explanation(
             question.text,
@@ -298,11 +304,7 @@ class ExplanationBuilder:
         error = self.found.error
         if error is None or not lines:
             return lines[:1]
-        told = f"{lines[0].rstrip(':')}: {error.message}{bracketed(error.place)}"
-        word = own_word(self.state.game, error.word)
-        if word is not None and word.kind == "defer":
-            told += f"; `{word.name}` is declared by DEFER{bracketed(word.place)}"
-        return [told]
+        return [f"{lines[0].rstrip(':')}: {error_sentence(self.state.game, error)}"]
 
     def _cuts(self, finder: ReasonFinder) -> list[str]:
         """Report what was not watched or tried to the end, for lack of time."""
@@ -317,6 +319,11 @@ class ExplanationBuilder:
             more = f" and {len(cut_short) - NAMED} more" if len(cut_short) > NAMED else ""
             names = ", ".join(cut_short[:NAMED]) + more
             found.append(f"cut: {names} ran on for too long to be watched to the end")
+        program, owner = self.state.game.forth.program, self.wording.probe.owner
+        called = {entry for trial in self.found.trials for entry in trial.unwatched}
+        if called:
+            names = ", ".join(f"`{owner(program.function(e).entry)}`" for e in sorted(called))
+            found.append(f"cut: {names} ran too long to be watched; its result was taken as it was")
         late = [trial for trial in self.found.trials if trial.skipped]
         found += [
             f"cut: the first {trial.skipped:,} steps of `{trial.word.name}` at "
@@ -481,6 +488,8 @@ class ExplanationBuilder:
         made = f"{', '.join(makers)} {'makes it' if len(makers) == 1 else 'make'}"
         answer += f": {made if makers else 'the engine adds it'}"
         answer += self.removed.shared(legal[0].trial)
+        if self.removed.filter():
+            answer += f"; {self.removed.filter_reason()}"
         actions = [line for made in legal[:NAMED] for line in self._actions(made)]
         if legal[0].trial is not None:
             actions += explain_legality_event(self.state.game, legal[0], self.wording)
@@ -488,12 +497,19 @@ class ExplanationBuilder:
         finder = self._finder()
         likely = MadeReasons(finder, self.attempts).of(legal)
         told = [reason.sentence for reason in likely] or actions[1:2]
+        ranked = self.state.game.declaration.priorities
+        better = ranked[: ranked.index(legal[0].kind)] if legal[0].kind in ranked else []
+        hiding = [t for t in self.found.trials if better and t.kind in better]
+        doubt = self._doubt([*(m.trial for m in legal[:1] if m.trial), *hiding], told[:1])
+        told[:0] = [doubt] if doubt and told else []
         attempts = [*self._makers(legal[:NAMED])]
         if len(legal) > 1 and question.kind != "move":
             others = [t for t in self.found.trials if t.watched]
             attempts += self.attempts.of(others, {made.address for made in legal})[0]
         if not over:
-            answer = "; ".join((answer, *(line.strip() for line in told[:1])))
+            first = 2 if doubt else 1
+            answer = "; ".join((answer, *(line.strip() for line in told[:first])))
+            told = told[first - 1 :]
         return Explanation(
             question.text,
             not over,
@@ -508,6 +524,26 @@ class ExplanationBuilder:
             ),
             suspects=tuple(told[1:]),
         )
+
+    def _doubt(self, trials: list[WordTrial], told: list[str]) -> str:
+        """Return a finding of the checker in the lines that some trials ran, if it is not told.
+
+        Of trials that were not watched to the end, all lines that they may run count.
+        """
+        game, probe = self.state.game, self.wording.probe
+        cells = {cell for trial in trials for segment in trial.segments for cell in segment.ran}
+        for trial in trials:
+            if trial.skipped or not trial.segments:
+                for function in game.forth.program.called({trial.word.entry}):
+                    cells.update(function.instructions)
+        places = (probe.place(cell) for cell in cells)
+        ran = [place for place in places if place is not None]
+        hops = [hop for trial in trials for segment in trial.segments for hop in segment.hops]
+        for hop in {(hop.word, hop.source, hop.cell) for hop in hops}:
+            ran += self.wording.ways.links_at(*hop)
+        doubt = doubt_about(game, ran, bool(trials) and self.wording.ways.turns())
+        known = named_in(told)
+        return "" if known & named_in([doubt]) else doubt
 
     def _word(self, trial: WordTrial) -> str:
         """Return the name of a trial's word, with the place of its definition."""
@@ -536,61 +572,3 @@ class ExplanationBuilder:
         actions = [] if made.segment is None else self.attempts.actions(made.segment.actions)
         title = f"{which} is made by `{word.name}`{bracketed(word.place)} at {at}{kind}:"
         return [title, *(f"  {line}" for line in actions)]
-
-
-# -- findings of the checker -----------------------------------------------------------------------
-
-
-def doubted_lines(game: Script) -> set[tuple[str, int]]:
-    """Return the files and lines of the warnings and strict notes of `check`."""
-    return {(Path(f.place.file).name, f.place.line) for f in _found(game)}
-
-
-def doubts(game: Script) -> list[str]:
-    """Return the warnings and strict notes of `check`, those about declarations first.
-
-    There are none for a script that was given as a text.
-    """
-    found = _found(game)
-    shown = [(each, cut(each.message.partition("; ")[0], LONGEST)) for each in found[:SHOWN]]
-    lines = [
-        f"`check` doubts {_finding_lines(game, f)}: {message} ({f.code})" for f, message in shown
-    ]
-    if len(found) > SHOWN:
-        lines.append(f"and {len(found) - SHOWN} more lines: `forthgame check` shows them")
-    return lines
-
-
-def _found(game: Script) -> tuple[Finding, ...]:
-    if game.from_text:
-        return ()
-    try:
-        when = game.path.stat().st_mtime_ns
-    except OSError:
-        return ()
-    return _findings(str(game.path), when, game.forth.limits)
-
-
-@lru_cache(SCRIPTS)
-def _findings(path: str, _when: int, limits: ScriptLimits) -> tuple[Finding, ...]:
-    try:
-        findings = check(Path(path), limits=limits).findings
-    except ForthgameError:
-        return ()
-    return tuple(f for f in findings if f.counts_when_strict)
-
-
-def _finding_lines(game: Script, finding: Finding) -> str:
-    """Return the line of a finding and the lines of the same file that its message mentions.
-
-    For a finding about the whole of a short definition, return all its lines.
-    """
-    others = re.findall(r"\bline (\d+)", finding.message)
-    word = game.forth.dictionary.find(finding.word)
-    place = word.place if word is not None and word.kind == "colon" else None
-    if word is not None and place is not None and brief(place) == brief(finding.place):
-        tokens = (game.forth.code.token(cell) for cell in range(word.entry, word.end))
-        lines = dict.fromkeys(str(t.place.line) for t in tokens if t is not None)
-        others += lines if len(lines) <= SHORT else ()
-    own = str(finding.place.line)
-    return ", ".join(dict.fromkeys((brief(finding.place), *(n for n in others if n != own))))

@@ -34,12 +34,15 @@ UNCOMPARED = 10  # subtracted if no other trial was compared
 TRIALS = 4  # other trials of the word that are compared
 LEAST = 40  # weight of a reason that is told
 PLAIN = 70  # weight of the list of tests that let the move pass
+SUSPECTED = 58  # of a near miss that is told before those tests
 NAMED = 3  # makers that are named
 PASSED = 7  # tests that are listed
 FIRST = 3  # of these, those that ran first
-OLD = 46  # weight of a value that an older move has left
 NEAR = {"AND": 60, "OR": 68, "<>": 40, "=": 40}
 PIECES = frozenset(("piece", "piece-at", "player", "player-at", "board[]"))
+TYPES = frozenset(
+    ("piece-type", "piece-type-at", "not-empty?", "not-empty-at?", "empty?", "empty-at?")
+)  # tests that do not ask for the owner
 
 
 class MadeReasons:
@@ -65,14 +68,21 @@ class MadeReasons:
         ]
         needed = self._needed_tests(trial, segment)
         nearly = list(self._near_misses(made, trial))
-        passed = self._passed(segment, needed)
-        beside = [
-            *self._old_values(trial, needed),
-            *self._compared(trial, segment),
-            *self._unturned(trial, segment),
-            *self._of_another_player(nearly, passed),
-        ]
-        passed = "; ".join((passed, *(each.sentence for each in beside[:1])))
+        passed = self._passed(segment, needed, {r.cell for r in nearly if r.weight >= SUSPECTED})
+        old = [*self._old_values(trial, needed)]
+        beside = (
+            []
+            if old
+            else [
+                *self._compared(trial, segment),
+                *self._unturned(trial, segment),
+                *self._of_another_player(nearly, passed),
+            ]
+        )
+        nearest = [r for r in best(nearly)[:1] if r.weight >= SUSPECTED - PARTLY]
+        nearly = [reason for reason in nearly if reason not in nearest]
+        first = [*old[:1], *(reason.sentence for reason in nearest)]
+        passed = "; ".join((*first, passed, *(each.sentence for each in beside[:1])))
         found += [Reason(passed, PLAIN, trial), *nearly]
         return best([reason for reason in found if reason.weight >= LEAST])
 
@@ -92,17 +102,24 @@ class MadeReasons:
         tests = [test for each in trial.segments[: count + 1] for test in each.tests]
         return [test for test in tests if needed.get(id(test), self.finder.cut)]
 
-    def _passed(self, segment: Segment, tests: list[Decision]) -> str:
-        """List tests that let a move pass, and its first action, with their lines."""
-        told: dict[str, None] = {}
+    def _passed(self, segment: Segment, tests: list[Decision], suspected: set[int]) -> str:
+        """List tests that let a move pass, and its first action, with their lines.
+
+        Of many tests, those with suspected operations are shown besides the first and last ones.
+        """
+        told: dict[str, bool] = {}
         for test in tests:
             sign = "" if test.passed else " (not)"
             cells = (test.cell, *(part.cell for part in decisive_parts(test)))
             places = (self.wording.probe.place(cell) for cell in cells if cell >= 0)
-            told.setdefault(f"`{expression(test.origin)}`{sign}{bracketed(*places)}")
+            doubted = not suspected.isdisjoint(part.cell for part in origins_of(test))
+            text = f"`{expression(test.origin)}`{sign}{bracketed(*places)}"
+            told[text] = told.get(text, False) or doubted
         shown = list(told)
         if len(shown) > PASSED:
-            shown[FIRST : FIRST - PASSED] = [f"{len(shown) - PASSED} more"]
+            between = [text for text in shown[FIRST : FIRST - PASSED] if told[text]][:FIRST]
+            rest = len(shown) - PASSED - len(between)
+            shown[FIRST : FIRST - PASSED] = [*between, *([f"{rest} more"] if rest else [])]
         onto = [action for action in segment.actions if changed_by(action) >= 0]
         actions = [self.wording.action(action) for action in (onto or segment.actions)[:1]]
         after = f"after {', '.join(shown)}" if shown else "without a test"
@@ -157,11 +174,13 @@ class MadeReasons:
             cell = contents(self.finder.game, place) if place >= 0 else 0
             moves = action.kind in (at.ACT_MOVE, at.ACT_MOVE_TAKE)
             stays = moves and action.values[0] == place
-            if not cell or not moves or stays or self._asks_owner(trial, segment, place):
-                continue
             own = cell & at.PLAYER_MASK == trial.piece & at.PLAYER_MASK
+            if not cell or not moves or stays or self._asks_owner(trial, segment, action, own):
+                continue
             asks = "asks `friend?`" if own else "asks whose piece is there"
-            where = self.wording.at(action.cell)
+            owner = self.finder.game.forth.dictionary.find(self.wording.probe.owner(action.cell))
+            began = None if owner is None else owner.place
+            where = bracketed(began, self.wording.probe.place(action.cell))
             sentence = f"nothing {asks} before `{action.word}`{where}: {self.wording.holds(place)}"
             lines = self._way_there(segment, action)
             yield Reason(f"{sentence}{lines}", OWN_TAKEN if own else UNASKED, trial)
@@ -174,30 +193,37 @@ class MadeReasons:
         told = joined(place for place in places if place is not None)
         return f"; it came there in {told}" if told else ""
 
-    def _asks_owner(self, trial: WordTrial, until: Segment, place: int) -> bool:
-        """Return whether a test up to the end of a segment depends on the piece on a position."""
+    def _asks_owner(self, trial: WordTrial, until: Segment, action: Recorded, own: bool) -> bool:
+        """Return whether a test before an action depends on the piece that it changes.
+
+        For a piece of the player's own, it must depend on its owner.
+        """
+        place, number = changed_by(action), until.actions.index(action)
+        without = TYPES if own else {"not-empty?", "not-empty-at?"}
         count = next((k for k, segment in enumerate(trial.segments) if segment is until), 0)
         return any(
             origin.word in HERE | THERE | PIECES
             and (origin.inputs[0].value if origin.inputs else origin.here) == place
-            and origin.word not in ("not-empty?", "not-empty-at?")
+            and origin.word not in without
             for segment in trial.segments[: count + 1]
             for test in segment.tests
+            if segment is not until or test.recorded <= number
             for origin in origins_of(test)
         )
 
     def _left_over(self, trial: WordTrial) -> Iterator[Reason]:
         """Yield the variables without whose old values the move would not be made."""
-        for run, sentence in self.finder.left_over(trial):
+        for run, sentence in self.finder.old_values.of(trial):
             if self.made in run.fewer:
-                yield Reason(f"{sentence}; with 0 it would not be made", LEFT_OVER, trial)
+                told = f"{sentence}; with {run.change.would} it would not be made"
+                yield Reason(told, LEFT_OVER, trial)
 
-    def _old_values(self, trial: WordTrial, tests: list[Decision]) -> Iterator[Reason]:
+    def _old_values(self, trial: WordTrial, tests: list[Decision]) -> Iterator[str]:
         """Yield the values of tests that earlier moves have left."""
         for test in tests:
             for sentence in self.finder.causes.of(test, trial):
                 if " since move " in sentence or "no move of this game" in sentence:
-                    yield Reason(sentence, OLD, trial)
+                    yield sentence
 
     def _compared(self, trial: WordTrial, segment: Segment) -> Iterator[Reason]:
         owners = {self.wording.probe.owner(action.cell) for action in segment.actions}
@@ -217,6 +243,8 @@ class MadeReasons:
         others.sort(key=lambda t: not t.moves)
         tests = [test.origin for segment in trial.segments for test in segment.tests]
         deciding = set(sources(tests, MOST_SOURCES))
+        for function in self.finder.game.forth.program.called(trial.unwatched):
+            deciding |= function.instructions.keys()
         for run in self.finder.runs_of([trial], self.finder.operations):
             weight = _weight(run.change)
             if made.text not in run.fewer or weight < LEAST or run.change.cell not in deciding:

@@ -9,28 +9,27 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import thread_time
 
-from forthgame.base.errors import Place
 from forthgame.base.lazy import lazy
 from forthgame.check.word_kinds import AGAINST_ZERO, COMPARING
 from forthgame.position.position_record import STEPS
 from forthgame.rules.model import MoveList
-from forthgame.why.answers.attempts import AttemptRanking, origins_in, origins_of
+from forthgame.why.answers.attempts import AttemptRanking, origins_of
+from forthgame.why.answers.old_values import OldValues
 from forthgame.why.answers.question import Question, resembles
 from forthgame.why.answers.value_causes import ValueCauses
 from forthgame.why.inspection.short_texts import bracketed, joined
-from forthgame.why.inspection.value_sources import NUMBER as DIGITS, called_through
+from forthgame.why.inspection.value_sources import NUMBER as DIGITS
 from forthgame.why.recording.changed_runs import (
     DIRECTION,
     NEARBY,
     NUMBER,
     OPERATION,
     RESULT,
-    STORED,
     SWITCH,
     VARIABLE,
     WORD,
@@ -41,8 +40,8 @@ from forthgame.why.recording.changed_runs import (
     switches,
 )
 from forthgame.why.recording.recorded_runs import Generation
-from forthgame.why.recording.stack_origins import MOST_SOURCES, Origin, added_to, sources
-from forthgame.why.recording.trial import UNDOING, Decision, WordTrial
+from forthgame.why.recording.stack_origins import MOST_SOURCES, Origin, sources
+from forthgame.why.recording.trial import UNDOING, Decision, WordTrial, deadline
 from forthgame.why.wording.move_differences import overwritten
 from forthgame.why.wording.needs import decisive_parts, needs
 from forthgame.why.wording.source_notes import ALIKE as ALIKE_IN_LIST, STEM, entries_in, lines_of
@@ -124,7 +123,8 @@ class ReasonFinder:
         self.ranking = AttemptRanking(question, wording)
         self.runs = ChangedRuns(self.game, self.probe, found.stop)
         self.changes = CodeChanges(self.game, self.probe)
-        self.until = thread_time() + SECONDS
+        self.old_values = OldValues(self.runs, wording, causes, self.changes.variables)
+        self.until = deadline(SECONDS)
         self.cut = False
 
     def missing(self) -> list[Reason]:
@@ -138,9 +138,9 @@ class ReasonFinder:
                     found.append(self._reason(run))
         for trial in trials:
             found += self._nearly(trial)
-            for run, sentence in self.left_over(trial):
+            for run, sentence in self.old_values.of(trial):
                 if self._makes_it(run):
-                    told = f"{sentence}; with 0 `{trial.word.name}` would make it"
+                    told = f"{sentence}; with {run.change.would} `{trial.word.name}` would make it"
                     found.append(Reason(told, LEFT_OVER, trial))
         likely = [self._with_causes(reason) for reason in best(found)]
         return [self._with_suspect(likely[0], found), *likely[1:]] if likely else []
@@ -211,43 +211,9 @@ class ReasonFinder:
 
     def operations(self, trial: WordTrial) -> Iterator[CodeChange]:
         cells = dict.fromkeys(cell for s in reversed(trial.segments) for cell in reversed(s.ran))
+        for function in self.game.forth.program.called(trial.unwatched):
+            cells.update(dict.fromkeys(filter(self.probe.in_script, function.instructions)))
         return self.changes.of(cells)
-
-    def left_over(self, trial: WordTrial) -> Iterator[tuple[ChangedRun, str]]:
-        """Yield runs with 0 in a variable that a trial used without setting it, each described.
-
-        Only variables that the words of the trial change while moves are made are meant, as those
-        count or mark something for one run.
-        """
-        reads: dict[int, tuple[str, Origin, int]] = {}
-        for segment in trial.segments:
-            numbers = [(test.cell, origins_of(test)) for test in segment.tests]
-            numbers += [(act.cell, origins_in(act.inputs)) for act in segment.actions]
-            for cell, origin in ((cell, each) for cell, found in numbers for each in found):
-                name = self.causes.variable(origin)
-                own = added_to(origin.stored) or self.causes.is_elsewhere(origin, trial)
-                if name in self.changes.variables and own and origin.value:
-                    reads.setdefault(origin.inputs[0].value, (name, origin, cell))
-        for address, (name, origin, cell) in reads.items():
-            stores = self.causes.stores_of(trial.word.name).get(name)
-            change = CodeChange(STORED, -1, name, "0", address=address)
-            run = self.runs.compare(trial, change) if stores else None
-            if run is not None and stores:
-                yield run, self._left(trial, name, origin, cell, stores)
-
-    def _left(
-        self, trial: WordTrial, name: str, origin: Origin, cell: int, stores: list[Place]
-    ) -> str:
-        """Describe a variable with an old value: where it is used, and the words on the way."""
-        owner = self.probe.owner(cell)
-        word = self.game.forth.dictionary.find(owner)
-        began = None if word is None else word.place
-        place = self.probe.place(cell)
-        used = f"{self.probe.word(cell)}` in `{owner}`{bracketed(began, place)}"
-        told = f"`{name}` is {origin.value}, left over from an earlier run: `{used} uses it"
-        calls = called_through(self.wording.tokens, trial.word.name, owner)
-        through = f"; `{trial.word.name}` comes there by {joined(calls)}" if calls else ""
-        return f"{told}, and it is only changed in {joined(stores)}{through}"
 
     # -- other words ------------------------------------------------------------------------------
 
@@ -408,14 +374,15 @@ class ReasonFinder:
             weight -= REPEATED
         if _names(trial.word.name, change.would, change.was):
             never = all(way != change.would for way, _ in ways)
-            weight += (
-                NAMED_FULLY if never and _ending(trial.word.name) == change.would.lower() else NAMED
-            )
+            fully = never and _ending(trial.word.name) == change.would.lower()
+            weight += NAMED_FULLY if fully else NAMED
+        elif _ending(trial.word.name) == _initials(change.would, self.changes.links):
+            weight += NAMED_FULLY
         twin = self._twin(trial)
         also = (
             f"; it makes what `{twin.word.name}`{bracketed(twin.word.place)} makes" if twin else ""
         )
-        turned = self._turned(change)
+        turned = self._turned(change) or self._idle(change)
         weight += UNTURNED if turned else 0
         weight -= FOREIGN if weight <= 0 else 0
         return (
@@ -440,6 +407,16 @@ class ReasonFinder:
                 return f"; the script has no {{symmetries that {turns}"
         notes = self.wording.ways.notes([(change.was, 0, change.cell)])
         return next((f"; {note}" for note in notes if "not turned for" in note), "")
+
+    def _idle(self, change: CodeChange) -> str:
+        """Report a direction that would do and that no word and no symmetry comes to."""
+        said = {text for text, _, owner in self.wording.tokens if owner}
+        pairs = self.game.declaration.symmetric
+        turned = {way.name for _, a, b, both in pairs for way in ((a, b) if both else (b,))}
+        if not self.wording.ways.turns() or change.would in said | turned:
+            return ""
+        places = bracketed(*(part.place for part in self.wording.declared.parts("symmetries")))
+        return f"; no word uses `{change.would}`, and {{symmetries{places} do not turn to it"
 
     def _doubles(self, trial: WordTrial) -> bool:
         """Return whether a trial makes only moves that are made twice, or goes back and forth."""
@@ -490,6 +467,12 @@ def _is_fixed(origin: Origin, deep: int = 0) -> bool:
     if not origin.inputs:
         return bool(DIGITS.match(origin.word))
     return deep < DEEPEST and all(_is_fixed(operand, deep + 1) for operand in origin.inputs)
+
+
+def _initials(way: str, ways: Collection[str]) -> str:
+    """Return `ne` for northeast if north and east are directions too, or an empty string."""
+    known = {one: way[len(one) :] for one in ways if way.startswith(one)}
+    return next((one[0] + other[0] for one, other in known.items() if other in ways), "")
 
 
 def _ending(word: str) -> str:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from time import thread_time
 
 from forthgame.base.errors import ForthgameError, Place
 from forthgame.base.lazy import lazy
@@ -17,12 +18,13 @@ from forthgame.why.inspection.state_copies import copy_state, isolated
 from forthgame.why.inspection.value_sources import stored_in, writers_of
 from forthgame.why.recording.recorded_runs import GeneratedMove, recorded_generation
 from forthgame.why.recording.stack_origins import READING, STORE_INPUTS, Origin, expression
-from forthgame.why.recording.trial import Decision, WordTrial
+from forthgame.why.recording.trial import Decision, WordTrial, deadline
 from forthgame.why.wording.explanation import cut
 from forthgame.why.wording.wording import Wording
 from forthgame.words.registers import memory_layout as at
 
 REPLAYED = 40  # moves that are played again to find a store
+SECONDS = 1.0  # of processor time for that
 RESETTING = ("OnNextTurn", "OnGenerateMoves", "OnMakeAMove", "OnNewGame")
 LONGEST = 40  # characters of a move that is quoted
 MOST = 3  # causes that are told
@@ -218,8 +220,10 @@ class ValueCauses:
         processor = game.forth.processor
         start, size = processor.register(at.BOARD), processor.register(at.BOARD_SIZE)
         of_board = start <= address < start + size
-        before = state.copy()
+        before, until = state.copy(), deadline(SECONDS)
         for count in range(min(len(state.past), REPLAYED)):
+            if thread_time() > until:
+                break
             before.step_back()
             number = len(state.history) - count
             text = state.history[number - 1]

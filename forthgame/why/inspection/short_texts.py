@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from forthgame.base.errors import Place
+from forthgame.base.errors import Place, ScriptError
 from forthgame.base.text_encoding import decoded
 from forthgame.rules.script import Script
 from forthgame.words.registers import memory_layout as at
@@ -117,3 +117,12 @@ def joined(places: Iterable[Place]) -> str:
     for place in places:
         files[Path(place.file).name][place.line] = None
     return ", ".join(f"{name}:{', '.join(map(str, lines))}" for name, lines in files.items())
+
+
+def error_sentence(game: Script, error: ScriptError) -> str:
+    """Return the message of an error with its place, and the declaration of a deferred word."""
+    told = f"{error.message}{bracketed(error.place)}"
+    word = own_word(game, error.word)
+    if word is not None and word.kind == "defer":
+        told += f"; `{word.name}` is declared by DEFER{bracketed(word.place)}"
+    return told

@@ -217,7 +217,12 @@ def by_moves(tokens: Tokens, compiled: dict[str, list[Place]], name: str) -> str
     """Return the lines that put a word that writes a variable into a move, with its operands."""
     writers = dict.fromkeys(writers_of(tokens, name))
     found = [place for writer in writers for place in compiled.get(writer, ())]
-    return f", by moves in {joined(found[:LISTED])}" if found else ""
+    if not found:
+        return ""
+    makers = {owner for _, place, owner in tokens if owner and place in found}
+    calls = [place for text, place, owner in tokens if text in makers and owner]
+    called = f", called in {joined(calls[:LISTED])}" if calls else ""
+    return f", by moves in {joined(found[:LISTED])}{called}"
 
 
 def idle_uses(tokens: Tokens, name: str) -> str:

@@ -48,12 +48,12 @@ class CodeChange:
     """A change of one cell for a run.
 
     kind        `switch` (the flag of a decision turns to its opposite), `operation`, `direction`,
-                `number`, `variable`, `word` (another move word runs), `stored` (a variable is 0),
-                `result` (an operation gives a number that is 1 off)
+                `number`, `variable`, `word` (another move word runs), `stored` (a variable has
+                another value at first), `result` (an operation gives a number that is 1 off)
     was, would  the text in the script, and what stands there instead
     cells       the new contents of cells; empty for a switch
-    address     the variable that is 0 at the beginning, and its size in bytes
-    by          the number that is added to a result
+    address     the variable that has another value at the beginning, and its size in bytes
+    by          the number that is added to a result, or that the variable has at the beginning
     decision    the switched decision; `turn` is its number among the decisions of its cell
     """
 
@@ -108,7 +108,7 @@ class ChangedRuns:
         with isolated(self.game, exclusive=True):
             start.put_back()
             if change is not None and change.address:
-                self.processor.set_cell(change.address, 0)
+                self.processor.set_cell(change.address, change.by)
             with changed_code(self.processor, change), suppress(ScriptError):
                 return self._run(change)
         return None

@@ -29,9 +29,16 @@ from forthgame.why.inspection.probe import Probe
 from forthgame.why.inspection.short_texts import move_text, moves_of, own_word, run_engine
 from forthgame.why.inspection.state_copies import MachineState, isolated
 from forthgame.why.inspection.word_call_setup import begin_turn
-from forthgame.why.recording.long_trials import LongTrials
+from forthgame.why.recording.long_trials import WATCHED, LongTrials
 from forthgame.why.recording.stack_origins import Origin, Stored
-from forthgame.why.recording.trial import MOST_STEPS, Decision, Segment, TrialRecorder, WordTrial
+from forthgame.why.recording.trial import (
+    MOST_STEPS,
+    Decision,
+    Segment,
+    TrialRecorder,
+    WordTrial,
+    deadline,
+)
 from forthgame.words.core.opcodes import call_before
 from forthgame.words.registers import extension_registers, memory_layout as at
 from forthgame.words.table.dictionary import Word
@@ -443,7 +450,7 @@ class _Run:
         self.current: WordTrial | None = None
         self.steps = 0
         self.own_steps = 0  # of the current move word
-        self.until = thread_time() + SECONDS
+        self.until = deadline(SECONDS)
         self.processor.tidy()
         open_call(self.game, self.game.forth.engine_word("(scan-all)").entry)
 
@@ -562,7 +569,11 @@ class _Run:
         if trial.watched:
             begun = thread_time()
             recorder = TrialRecorder(self.probe, trial, self.memory)
-            recorder.skip(self.long.steps_to_skip())
+            steps, outside, called = self.long.measured(word)
+            if outside <= WATCHED:
+                recorder.unwatched = called if steps > WATCHED else set()
+            else:
+                recorder.skip(steps - WATCHED)
             failure = recorder.run(self.stop + 1)
             self.until += thread_time() - begun
             if failure is not None:

@@ -130,6 +130,8 @@ class Origins:
             del self.items[max(0, len(values) - done.outputs) :]
             reads = done.word in READING and done.inputs
             stored = self._memory.get(done.inputs[0].value) if reads else None
+            if stored is not None and stored.word == "!" and left[-1:] != (stored.inputs[0].value,):
+                stored = None  # a word that was not watched has stored another number
             board = self.probe.processor.register(at.BOARD)
             contents = self._contents(done, board)
             self.items += [
@@ -139,6 +141,17 @@ class Origins:
                 )
                 for v in left
             ]  # fmt: skip
+        self._fit()
+
+    def replace(self, before: tuple[int, ...], cell: int, label: str, here: int) -> None:
+        """Push the origins of what a whole word left in the place of the stack before it."""
+        values = self.probe.stack()
+        pairs = zip(before, values, strict=False)
+        kept = next((k for k, (a, b) in enumerate(pairs) if a != b), min(len(before), len(values)))
+        inputs = tuple(self.items[kept:])
+        del self.items[kept:]
+        rank = min(1 + max((o.rank for o in inputs), default=0), DEEPEST)
+        self.items += [Origin(v, label, cell, inputs, here, rank) for v in values[kept:]]
         self._fit()
 
     def _contents(self, done: Pending, board: int) -> int | None:

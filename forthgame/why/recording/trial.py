@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from math import inf
 from time import thread_time
 
 from forthgame.analysis.instruction import FIRST_CELL
@@ -20,8 +21,10 @@ from forthgame.words.table.dictionary import Word
 from forthgame.words.word_sets import DROPS
 
 _left: ContextVar[list[float] | None] = ContextVar("_left", default=None)
+_ends: ContextVar[float] = ContextVar("_ends", default=inf)
 DEEP = 16  # stack items that take as long to read as a step
 MOST_STEPS = 100_000  # limit for one watched move word
+MOST_UNWATCHED = 5_000_000  # limit for a word that is not watched
 SHARE = 2  # part of the time left that a trial may use
 LOOK = 256  # steps between checks of the clock
 MOST_KEPT = 400  # segments, and hops of a segment
@@ -46,6 +49,21 @@ def allowed(seconds: float) -> Iterator[None]:
         yield
     finally:
         _left.reset(token)
+
+
+@contextmanager
+def ended_after(seconds: float) -> Iterator[None]:
+    """Limit all that answers in the body take to the given processor time, in seconds."""
+    token = _ends.set(min(thread_time() + seconds, _ends.get()))
+    try:
+        yield
+    finally:
+        _ends.reset(token)
+
+
+def deadline(seconds: float) -> float:
+    """Return the processor time of this thread at which a period ends, or what is outside of it."""
+    return min(thread_time() + seconds, _ends.get())
 
 
 class TimedPeriod:
@@ -173,7 +191,7 @@ class WordTrial:
 
     `moves` has the addresses of the added moves; `segments` is filled if the trial is watched.
     `start` is the machine before it, if it was kept, and `skipped` the number of steps at its
-    beginning that were not watched.
+    beginning that were not watched; `unwatched` has the entries of the words that ran without.
     """
 
     word: Word
@@ -186,6 +204,7 @@ class WordTrial:
     watched: bool = False
     start: MachineState | None = None
     skipped: int = 0
+    unwatched: set[int] = field(default_factory=set)
 
     def key(self) -> tuple[int, int, int]:
         """Return a key that identifies it among the trials of a generation."""
@@ -206,6 +225,7 @@ class TrialRecorder:
         self.level = self.processor.register(at.FRAME_LEVEL)
         self.origins = Origins(probe, memory)
         self.segment = Segment()
+        self.unwatched: set[int] = set()  # entries of words whose calls run unwatched
         self._dropped: list[Origin] = []
         self._ran: dict[int, None] = {}
         self._open: list[
@@ -271,6 +291,8 @@ class TrialRecorder:
                 self.segment.stack = self._before[-1]
             return error
         name, label = probe.operation(cell), probe.named(cell)
+        if name == "(CALL)" and self.probe.operand(cell) in self.unwatched:
+            return self._run_unwatched(cell, label)
         called = self._called(cell, name)
         does = name
         if called is not None and name in BY_TOKEN:
@@ -303,6 +325,31 @@ class TrialRecorder:
             self._finish()
             if does in ("verify", "$Exit"):
                 self._end(does, cell, label, stack)
+        return None
+
+    def _run_unwatched(self, cell: int, label: str) -> ScriptError | None:
+        """Run a called word without watching it; what it leaves has its inputs as the origin."""
+        probe, processor, slot = self.probe, self.processor, self.probe.return_slot()
+        self.trial.unwatched.add(probe.operand(cell))
+        here, stack = processor.cell(at.A_HERE), probe.stack()
+        left = MOST_UNWATCHED
+        while left > 0:
+            status, done = processor.advance(left, (cell + 2,))
+            left -= done + 1
+            try:
+                if status == at.BREAKPOINT and probe.return_slot() <= slot:
+                    break
+                if status == at.BREAKPOINT:
+                    status, _ = processor.advance(1)
+                if status not in (at.OUT_OF_STEPS, at.BREAKPOINT):
+                    processor.serve(status)
+            except ScriptError as error:
+                self.segment.cell, self.segment.word, self.segment.stack = cell, label, stack
+                return error
+        self.origins.replace(stack, cell, label, here)
+        self._before = (*self._now(), probe.record(), probe.stack())
+        if (now := processor.cell(at.A_HERE)) != here:
+            self._hop(Hop(here, now, label, cell), stack)
         return None
 
     def _observe(self, cell: int, label: str) -> None:

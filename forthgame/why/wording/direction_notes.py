@@ -58,8 +58,25 @@ class Ways:
         also = f", which is {way} for {self.player()}," if way != name else ""
         here = position_name(self.game, start)
         if target is None:
-            return f"{name}{also} leads nowhere from {here}"
+            return f"{name}{also} leads nowhere from {here}{self._links_to(way, here)}"
         return f"{name}{also} leads from {here} to {position_name(self.game, target)}"
+
+    def linked_at(self, name: str, start: int, cell: int = -1) -> str:
+        """Return the place that declares or links a direction at a position."""
+        way, links = self.turned(name, cell), self.links_at(name, start, cell)
+        return bracketed(*links, self.declared.place("directions", "{direction}", way))
+
+    def links_at(self, name: str, start: int, cell: int = -1) -> list[Place]:
+        """Return the places that link a direction at a position."""
+        way, here = self.turned(name, cell), position_name(self.game, start)
+        return [part.place for part in self._links() if part.names[:2] == (way, here)]
+
+    def _links_to(self, way: str, position: str) -> str:
+        """Return the places of the links of a linked direction that lead to a position."""
+        if self.declared.place("directions", "{direction}", way) is not None:
+            return ""
+        links = [p.place for p in self._links() if p.names[:1] + p.names[2:3] == (way, position)]
+        return f", and to it by links{bracketed(*links[:LINKS])}" if links else ""
 
     def reaches(self, name: str, start: int, target: int) -> bool:
         """Return whether following a direction from the start leads to the target."""
@@ -136,7 +153,7 @@ class Ways:
             parts.append(f"not turned{turning}, because its token was taken before {{symmetries")
         elif turning and cell >= 0 and self.probe.operation(cell) == "(DIRECTION)":
             parts.append(f"not turned{turning}, because this word stands before {{symmetries")
-        elif any(player == self._mover() for player, *_ in self.game.declaration.symmetric):
+        elif self.turns():
             where = bracketed(*(part.place for part in self.declared.parts("symmetries")))
             parts.append(f"not turned for {self.player()} by {{symmetries{where}")
         here = position_name(self.game, start)
@@ -148,6 +165,10 @@ class Ways:
             if part.names[:2] == (way, here)
         ]
         return ", ".join(parts)
+
+    def turns(self) -> bool:
+        """Return whether the symmetries turn directions for the player to move."""
+        return any(player == self._mover() for player, *_ in self.game.declaration.symmetric)
 
     def _mover(self) -> int:
         return self.game.forth.processor.cell(at.A_PLAYER) >> 11 & 31

@@ -157,7 +157,7 @@ class Explanation:
         With `everything`, attempts that are farther from the question are included.
         """
         parts = [self.answer, *(f"or: {cut(line, SHORTER)}" for line in self.suspects)]
-        removed = [line for line in self.removed if not self.answer.endswith(line)]
+        removed = [line for line in self.removed if line not in self.answer]
         parts += [*removed, *self.doubts, *self.actions]
         shown = len(self.attempts) if everything else self.shown
         for number, attempt in enumerate(self.attempts[:shown]):
