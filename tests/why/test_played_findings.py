@@ -97,7 +97,7 @@ def test_a_piece_of_the_same_side(tmp_path: Path) -> None:
     """The word that asks too little is named, with the line of its `move`."""
     text = (
         BOARD.replace("verify empty? verify", "verify")
-        + ": alone? ( -- ? )   n friend? NOT AND ;\n"
+        + ": aside ( -- )   e verify friend? NOT verify from here move add-move ;\n"
     )
     (line,) = found(tmp_path, text + END.replace("White man c1", "White man b1"))
     assert line.startswith("6 `man a1 x b1` takes a piece of White")

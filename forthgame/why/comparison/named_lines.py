@@ -7,11 +7,13 @@ from pathlib import Path
 
 from forthgame.base.errors import Place
 from forthgame.rules.script import Script
+from forthgame.words.table.dictionary import Word
 
 NAMED = re.compile(r"([^\s()]+):(?:\d+, )*(\d+)\)")  # the last line of each group
 OWNERS = frozenset(
     f"{who}{where}" for who in ("friend", "enemy") for where in ("?", "-at?", "-of?")
 )
+MOVING = frozenset(("move",))
 
 
 class NamedLines:
@@ -21,8 +23,7 @@ class NamedLines:
         words = game.forth.dictionary.words[game.forth.fence :]
         first = (game.forth.code.token(word.entry) for word in words)
         self.sources = {Path(t.source.name).name: t.source for t in first if t is not None}
-        said = {word for source in self.sources.values() for word in source.text.split()}
-        self.asks_owners = not said.isdisjoint(OWNERS)  # pieces of players are distinguished
+        self.asks_owners = any(_asks_and_moves(game, word) for word in words)
 
     def place(self, text: str) -> Place | None:
         """Return the line of the script that a text names first, if possible not a definition.
@@ -45,3 +46,13 @@ class NamedLines:
     def has(self, place: Place) -> bool:
         """Return whether a place is in the script, and not in the language's own words."""
         return Path(place.file).name in self.sources
+
+
+def _asks_and_moves(game: Script, word: Word) -> bool:
+    """Return whether a word asks for the owner of a piece, and moves one."""
+    if word.kind != "colon":
+        return False
+    find, reached = game.forth.dictionary.find, game.forth.program.reachable({word.entry})
+    asking = {found.entry for name in OWNERS if (found := find(name)) is not None}
+    asks = any(function.entry in asking for function in reached)
+    return asks and any(function.has(MOVING) for function in reached)

@@ -23,8 +23,11 @@ from forthgame.why.comparison.paired_games import (
     PlayedScript,
 )
 from forthgame.why.comparison.random_games import random_findings
+from forthgame.why.recording.trial import ended_after
+from forthgame.why.wording.explanation import Explanation
 
 SECONDS = 1.5  # of processor time, for playing
+EXPLAINING = 3.0  # seconds of processor time for the reason of a finding
 LONGEST_TURN = 2.0  # seconds of processor time, after which playing ends
 RANDOM_SHARE = 0.2  # of the time, for random games
 SHARE = 0.45  # of the time that is left, for one map
@@ -59,7 +62,8 @@ def played_findings(
         if any(turn.together for turn in declared.turns):
             return []
         lines = NamedLines(one)
-        found = [*random_findings(one, lines, started + RANDOM_SHARE * seconds)]
+        with ended_after(RANDOM_SHARE * seconds + EXPLAINING):
+            found = [*random_findings(one, lines, started + RANDOM_SHARE * seconds)]
         if found or any(player.chance for player in declared.players):
             return found
         pairs = PairedGames(one, PlayedScript(path, native=False, limits=limits))
@@ -122,25 +126,32 @@ class _Search:
         return total
 
     def described(self, image: BoardMap, difference: Difference) -> Finding | None:
-        """Return a finding with the reason that `why` gives, at the line that it names first."""
+        """Return a finding with the reason that `why` gives, or None if it takes too long."""
+        having, lacking = difference.having, difference.lacking
+        asked = {"move": (lacking, difference.image), "over": (having, "over")}
+        with ended_after(EXPLAINING), suppress(ForthgameError):
+            return self._told(
+                image, difference, explain(*asked.get(difference.sort, (having, "score")))
+            )
+        return None
+
+    def _told(self, image: BoardMap, difference: Difference, answer: Explanation) -> Finding | None:
+        """Return a finding at the line that an answer names first."""
         having, lacking = difference.having, difference.lacking
         who = [f" of {state.player}" if image.exchanges else "" for state in (having, lacking)]
         turned = f" on the board {image.name}" if image.name else ""
         if difference.sort == "move":
-            answer = explain(lacking, difference.image)
             reason = answer.answer.partition(": ")[2] or answer.answer
             what = (
                 f"`{difference.text}`{who[0]} is a legal move, and its image{turned}, "
                 f"`{difference.image}`{who[1]}, is not: {reason}"
             )
         elif difference.sort == "over":
-            answer = explain(having, "over")
             what = (
                 f"the result differs in a position{who[0]} and in its image{turned}{who[1]}: "
                 f"{answer.answer}"
             )
         else:
-            answer = explain(having, "score")
             what = (
                 f"the evaluation is {difference.text}{who[0]}, and {difference.image}{who[1]} "
                 f"for the image of the position{turned}: {answer.answer}"
