@@ -32,6 +32,7 @@ class LongTrials:
 
     def __init__(self, game: Script, probe: Probe, stop: int, wanted: str) -> None:
         self.game, self.probe, self.stop, self.wanted = game, probe, stop, wanted
+        self._found: dict[int, dict[int, int]] = {}  # the calls of each move word, by its entry
 
     def measured(self, word: Word) -> tuple[int, int, set[int]]:
         """Return the steps of a trial, those outside of long calls, and the words called there.
@@ -40,7 +41,9 @@ class LongTrials:
         with the wanted move. The machine must stand at the first cell of the move word.
         """
         processor, bottom = self.game.forth.processor, self.probe.return_slot()
-        calls, short = self._calls(word), Counter[int]()
+        if word.entry not in self._found:
+            self._found[word.entry] = self._calls(word)
+        calls, short = dict(self._found[word.entry]), Counter[int]()
         steps, inside, long = 0, 0, set[int]()
         with isolated(self.game, exclusive=True), suppress(ScriptError):
             while steps < MOST_MEASURED:
