@@ -27,6 +27,12 @@ def test_the_first_heading_is_for_the_script_of_the_folder() -> None:
     assert title_of(README, Path("stones/few-stones.4th"), "few-stones") == "Few stones"
 
 
+def test_a_variant_has_the_title_of_its_game_before_its_name(tmp_path: Path) -> None:
+    (tmp_path / f"{tmp_path.name}.4th").touch()
+    assert title_of("# Go", tmp_path / "5x5.4th", "5x5") == "Go: 5x5"
+    assert title_of("", tmp_path / "5x5.4th", "5x5") == "5x5"
+
+
 def test_without_a_readme_there_is_the_name() -> None:
     assert title_of("", Path("a/b.4th"), "b") == "B"
     assert description_of("") == ""

@@ -15,14 +15,16 @@ _SIGNS: Final = re.compile(r"\*\*|__|`")
 def title_of(readme: str, script: Path, name: str) -> str:
     """Return the title of a game: the heading that is its name, or the first heading.
 
-    The first heading counts for a script with the name of its folder. Without one, it is the name
-    with a capital letter.
+    The first heading counts for a script with the name of its folder; the other scripts of such a
+    folder have it before their names. Without one, it is the name with a capital letter.
     """
     found = _HEADING.findall(readme)
     own = [heading for heading in found if _plain(heading) == _plain(name)]
-    main = found[:1] if script.parent.name == script.stem else []
-    known = [*own, *main]
-    return _text(known[0]) if known else name[:1].upper() + name[1:].replace("-", " ")
+    main = script.with_stem(script.parent.name)
+    if own or (found and script == main):
+        return _text((own or found)[0])
+    title = name[:1].upper() + name[1:].replace("-", " ")
+    return f"{_text(found[0])}: {title}" if found and main.exists() else title
 
 
 def description_of(readme: str) -> str:
