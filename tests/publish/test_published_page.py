@@ -14,6 +14,8 @@ from forthgame.base.source import find_script, package_path
 from forthgame.ui.publish.page_writer import publish
 from forthgame.ui.script_outline import bundled_games
 from tests.publish.comparing import Comparison, picture
+from tests.publish.strange_scripts import GAMES
+from tests.serve.accessible import need_axe, serious
 from tests.serve.site import Page, browser, need_browser
 
 ASK = """
@@ -70,7 +72,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         .replace("\tempty? verify", "\tspin empty? verify")
     )
     (found / "endless.4th").write_text(text)
-    for name in (str(script), str(found / "endless.4th")):
+    (found / "alike.4th").write_text(GAMES["moves that look alike"])
+    for name in (str(script), str(found / "endless.4th"), str(found / "alike.4th")):
         page = publish(name, engine="uct", speed=0)
         (found / f"{page.name}.html").write_text(page.text, encoding="utf-8")
     frame = (
@@ -223,6 +226,67 @@ def test_a_sandboxed_frame_plays(chromium: Page, folder: Path) -> None:
         assert "found" in linked(chromium, "play", at=0, mark="", move="a1", exact=False)
     finally:
         chromium.driver.switch_to.default_content()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "dark"), [(1280, False), (390, True)])
+def test_nothing_keeps_people_out(folder: Path, width: int, dark: bool) -> None:
+    """axe finds nothing serious, also where a menu of moves is open."""
+    need_axe()
+    with browser(width, 844, dark) as page:
+        opened(page, folder / "alike.html", "#b.7..")
+        everybody_here(page)
+        for view in ("Rules", "Play"):
+            page.click(".tab", view)
+            page.until(lambda view=view: page.read(f".{view.lower()}"), view)
+            serious(page, view)
+        page.cell("a1")
+        page.cell("a2")
+        page.until(lambda: page.read(".menu button"), "a menu")
+        serious(page, "menu")
+
+
+@pytest.mark.slow
+def test_a_page_is_played_by_keys_alone(folder: Path) -> None:
+    """From the top of the page to a move, a row of a menu, and back by undo."""
+    from selenium.webdriver.common.keys import Keys
+
+    def press(key: str) -> None:
+        page.driver.switch_to.active_element.send_keys(key)
+
+    def tab_to(selector: str) -> None:
+        for _ in range(40):
+            if page.js("return document.activeElement.matches(arguments[0])", selector):
+                return
+            press(Keys.TAB)
+        raise AssertionError(f"{selector} is not reached")
+
+    def at(position: str) -> bool:
+        return bool(
+            page.js("return document.activeElement.dataset.position === arguments[0]", position)
+        )
+
+    with browser() as page:
+        opened(page, folder / "alike.html", "#b.7..")
+        everybody_here(page)
+        page.until(lambda: page.cells("movable"), "pieces")
+        tab_to(".board .cell")
+        for _ in range(3):
+            press(Keys.ARROW_DOWN)
+        assert at("a1")
+        press(Keys.ENTER)
+        page.until(lambda: page.cells("goal"), "where it may go")
+        press(Keys.ARROW_UP)
+        assert at("a2")
+        press(Keys.ENTER)
+        page.until(lambda: page.read(".menu button") == ["runs more", "runs less"], "a menu")
+        press(Keys.ARROW_DOWN)
+        press(Keys.ENTER)
+        page.until(lambda: page.js("return published.link.plies.length") == 1, "a ply")
+        assert page.js("return published.link.texts") == ["man a1 - a2~2"]
+        tab_to(".play button")
+        press(Keys.ENTER)
+        page.until(lambda: page.js("return published.link.plies.length") == 0, "undo")
 
 
 @pytest.mark.slow
