@@ -230,9 +230,10 @@ def _check_tracks(script: CheckedScript) -> None:
     linked = {name for name, _ in declared.explicit}
     tracks = [d for d in declared.directions if d.name in linked and d.steps is None]
     for track in tracks:
-        if len(track.links) < FEWEST_LINKS or sum(track.links) == sum(track.links.values()):
-            continue  # a round trip, in which no target stands for another one
-        lost = track.links.keys() - set(track.links.values())
+        targets = set(track.links.values())
+        if len(track.links) < FEWEST_LINKS or len(targets) == len(track.links):
+            continue  # no two links lead to one position
+        lost = track.links.keys() - targets
         if len(lost) != 1:
             continue
         counts = Counter(track.links.values())
