@@ -190,9 +190,14 @@ class MoveOutlines:
         found: list[Found] = []
         cells, place, newest = self._cells, -1, -1
         arena, search = self._arena, _pattern(target, STEPPING).search
+        mark_before = arena.rfind
         while match := search(arena, place + 1):  # those that overlap, too
             place = match.start()
-            head = self._head_before(place) if place & ROW_MASK == at.CELL else -1
+            if place & ROW_MASK != at.CELL:
+                continue
+            mark = mark_before(MARK, 0, place)
+            begins = mark & ROW_MASK == MARK_BYTE or mark < 0  # else it is a number of the script
+            head = mark - MARK_BYTE >> 2 if begins else self._head_before(mark)
             if head < 0 or head == newest:
                 continue
             cell = place >> 2

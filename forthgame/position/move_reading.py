@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from forthgame.base.errors import TEXT_SHOWN
 from forthgame.position.move_texts import find_move, illegal, match_move
@@ -12,14 +12,22 @@ if TYPE_CHECKING:
     from forthgame.position.moves import Moves
 
 
-def number_meant(moves: Moves, text: str, player: str, exact: bool) -> int:
+class HasPlayer(Protocol):
+    @property
+    def player(self) -> str:
+        """The player to move."""
+
+
+def number_meant(moves: Moves, text: str, mover: HasPlayer, exact: bool) -> int:
     """Return the number of the move that a text means.
 
-    Unless `exact`, beginnings and positions are enough. Raises IllegalMove.
+    Unless `exact`, beginnings and positions are enough. Raises IllegalMove, which names the player
+    of the `mover`.
     """
     number = number_of(moves, text)
     if number is not None:
         return number
+    player = mover.player
     found = find_move(moves, text)
     if found is not None:
         return found.index

@@ -356,7 +356,7 @@ class Playthrough(Internal, Plies):
             raise self._no_move(text)
         from forthgame.position.move_reading import number_meant  # many starts play no move
 
-        return number_meant(moves, text, self.player, exact)
+        return number_meant(moves, text, self, exact)
 
     def legal(self, move: Move | str, *, after_end: bool = False) -> Move:
         """Return the `move` as this position lists it. Raises IllegalMove or TypeError.

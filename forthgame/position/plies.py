@@ -45,6 +45,8 @@ KEPT_BOARD = at.KEPT_BOARD
 BOARD_SIZE = at.BOARD_SIZE >> 2
 OPENS = at.OPENS >> 2
 LISTS_JUDGED = extension_registers.LISTS_JUDGED >> 2
+PLAYED_STANDS = extension_registers.PLAYED_STANDS >> 2
+PLAYED_COUNT = extension_registers.PLAYED_COUNT >> 2
 
 
 class Plies(MachineBinding):
@@ -304,12 +306,10 @@ class Plies(MachineBinding):
     def _key(self) -> bytes:
         """Return the key of the current position if `repetitions` counts it, else an empty one."""
         processor = self.game.forth.processor
-        if not (
-            processor.register(extension_registers.PLAYED_USED)
-            and processor.register(extension_registers.PLAYED_STANDS)
-        ):
+        cells = processor.i32
+        if not (cells[PLAYED_USED] and cells[PLAYED_STANDS]):
             return b""
-        end = at.PLAYED_KEYS + KEY_BYTES * processor.register(extension_registers.PLAYED_COUNT)
+        end = at.PLAYED_KEYS + KEY_BYTES * cells[PLAYED_COUNT]
         return bytes(processor.bytes[end - KEY_BYTES : end])
 
     def _shown(self, position: Position) -> Moves:

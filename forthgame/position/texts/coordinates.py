@@ -76,7 +76,7 @@ class Coordinates(Notation):
         if not numbers and not sign:  # without the promotion that moves have
             several = outlines.numbers(listed)
             numbers = several if len(several) > 1 else numbers
-        return Reading(as_one(moves, numbers))
+        return Reading(numbers if len(numbers) < 2 else as_one(moves, numbers))
 
     def _parsed(self, text: str) -> Form | str:
         """Return the form of a text; a sentence if a place is missing; empty if it has no form."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from forthgame.base import arguments
 from forthgame.base.errors import TEXT_SHOWN, AmbiguousMove, IllegalMove, alike, quoted
 from forthgame.position.texts.coordinates import Coordinates, Points
-from forthgame.position.texts.move_style import Notation, Reading
+from forthgame.position.texts.move_style import LONGEST, NO_MOVE, Notation, Reading
 from forthgame.position.texts.san import San
 from forthgame.position.texts.square_numbers import SquareNumbers
 from forthgame.position.texts.step_lists import StepLists
@@ -143,8 +143,14 @@ def number_of(moves: Moves, text: str) -> int | None:
     Return None for a text that may be a long or short text of the script: the long ones have
     blanks, except Pass.
     """
-    if " " in text or text.startswith("Pass") or moves._game.declaration.notation:
+    game = moves._game
+    if " " in text or text.startswith("Pass") or game.declaration.notation:
         return None
+    if len(text) <= LONGEST and text not in NO_MOVE:  # usually a move without signs
+        for notation in notations_if_any(game).values():
+            reading = notation.read_move(moves, text)
+            if reading is not None and len(reading.numbers) == 1:
+                return reading.numbers[0]
     found = read_known(moves, text)
     return found[1].numbers[0] if found is not None and len(found[1].numbers) == 1 else None
 

@@ -184,13 +184,12 @@ class San(Notation):
             listed = outlines.placed_on(form.target)
         else:
             listed = outlines.moved_to(form.target, form.sources, form.kinds)
-        fits = self._fits
-        found = outlines.numbers([one for one in listed if fits(form, one[1])])
+        found = outlines.numbers([one for one in listed if self._fits(form, one[1])])
         if form.becomes is None and not found:  # without the promotion that a move has
             plain = [one for one in listed if self._fits(form, one[1]._replace(became=0))]
             found = outlines.numbers(plain)
             found = found if len(found) > 1 else []
-        return Reading(as_one(moves, found))
+        return Reading(found if len(found) < 2 else as_one(moves, found))
 
     def _fits(self, form: Form, outline: Outline) -> bool:
         source, target, piece, became, takes = outline
