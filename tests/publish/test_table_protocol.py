@@ -16,8 +16,9 @@ import pytest
 
 pytest.importorskip("starlette", reason="needs the extra `board`")
 
-from forthgame.ui.publish.page_writer import PublishedPage
+from forthgame.ui.publish.page_writer import PublishedPage, publish
 from forthgame.ui.publish.script_bundle import bundle
+from tests.publish.strange_scripts import GAMES
 from tests.publish.worker_process import data_of
 from tests.serve.clicking import NODE, need_node
 from tests.serve.talking import Talk, make_hub, talking
@@ -250,6 +251,24 @@ def test_an_engine_at_a_seat(page: TablePage) -> None:
     page.ask("seat", seats={"X": "random", "O": "human"}, seconds=0.1)
     page.until(lambda table: len(table["plies"]) == 1 and table["player"] == "O")
     assert "error" in page.ask("play", at=0, move="a1", exact=False)
+
+
+@pytest.mark.slow
+def test_an_evaluation_without_an_end_is_named(tmp_path: Path) -> None:
+    """The engine's turn ends with the line; the game can be taken back and played on."""
+    text = GAMES["steps"] + " : OnEvaluate ( -- n ) BEGIN 1 WHILE REPEAT 0 ;"
+    (tmp_path / "endless.4th").write_text(text)
+    made = publish(str(tmp_path / "endless.4th"), engine="negamax", speed=0)
+    with linked(made, tmp_path) as talk:
+        page = TablePage(talk, "game")
+        page.ask("seat", seats={"X": "human", "O": "easy"})
+        [move, *_] = page.ask("view")["position"]["moves"]
+        page.ask("play", at=0, move=move["text"], exact=True)
+        trouble = page.until(lambda table: bool(table["trouble"]))["trouble"]
+        assert trouble.startswith("endless.4th:")
+        assert trouble.endswith("time limit reached (in OnEvaluate)")
+        assert "error" not in page.ask("undo", at=1)
+        assert page.until(lambda table: not table["trouble"])["player"] == "X"
 
 
 def test_half_a_move_drawings_of_pieces_and_rules(page: TablePage) -> None:

@@ -9,6 +9,7 @@ import { putAddress, read, Storage, written } from "./kept_game.js";
 
 const HUMAN = "human";
 const CALL = 8; // seconds for a position
+const LONGEST = 15; // seconds for a search that ends by itself, unless a word of the script does not
 const SHORTEST = 350; // milliseconds that an engine's move takes at least, so that it can be seen
 const STILL = "the game has continued in the meantime";
 
@@ -217,8 +218,8 @@ export class LocalLink {
     this.onevent({ event: "table", table: this.table() });
     let found;
     try {
-      found = await this.crew.ask("engine", "think", { start: this.start, texts: this.texts, engine,
-        limits: { ...limits, seed: (this.start.seed + 7919 * ply) & 0x3fffffff } }, (limits.seconds || 30) + CALL);
+      found = await this.crew.ask("engine", "think", { start: this.start, texts: this.texts, engine, longest: LONGEST,
+        limits: { ...limits, seed: (this.start.seed + 7919 * ply) & 0x3fffffff } }, (limits.seconds || LONGEST) + CALL);
     } catch (error) {
       if (error.message === "stopped") return;
       throw error;
@@ -332,7 +333,7 @@ const REQUESTS = {
   // A move that an engine would play now.
   async hint() {
     const { engine, limits } = this.game.strengths[this.game.adviser];
-    const found = await this.crew.ask("engine", "think", { start: this.start, texts: this.texts, engine, limits }, 30 + CALL);
+    const found = await this.crew.ask("engine", "think", { start: this.start, texts: this.texts, engine, limits, longest: LONGEST }, 30 + CALL);
     return { text: found.text, from: found.from, to: found.to };
   },
 };

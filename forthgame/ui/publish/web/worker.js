@@ -127,6 +127,12 @@ const REQUESTS = {
   },
 };
 
+// Milliseconds for a request; `longest` are seconds for an engine that has no time of its own.
+function limit(what, { limits, longest }) {
+  if (what === "think" && longest && !limits.seconds) return 1000 * longest;
+  return ["think", "count", "playouts"].includes(what) ? Infinity : CALL;
+}
+
 onmessage = ({ data }) => {
   const { id, what, given } = data;
   try {
@@ -135,8 +141,7 @@ onmessage = ({ data }) => {
       postMessage({ id, answer: {} });
       return;
     }
-    const unlimited = what === "think" || what === "count" || what === "playouts";
-    const answer = machine.within(unlimited ? Infinity : CALL, () => REQUESTS[what](given));
+    const answer = machine.within(limit(what, given), () => REQUESTS[what](given));
     postMessage({ id, answer });
   } catch (error) {
     game = null;
