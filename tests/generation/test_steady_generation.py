@@ -191,7 +191,7 @@ GAMES = {
         "words": ": odd ( -- ) here 2 MOD verify empty? verify drop add-move ;",
         "ways": "{move} odd",
     }),
-    "links that jump": (STEADY, DROPS | {
+    "links that jump": (GUARDED, DROPS | {
         "words": ": round ( -- ) around verify empty? verify drop add-move ;",
         "links": "{link} around a1 c3 {link} around c3 b1 {link} around b2 b3",
         "ways": "{move} round",

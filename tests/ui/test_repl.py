@@ -185,7 +185,10 @@ def test_a_forgotten_move_word(tier: tuple[str, ...]) -> None:
     assert first.endswith(gone)
     assert second.endswith(gone.replace("52:3", "40:3").replace("slant-east", "advance"))
     told = out.splitlines()
-    start = told.index("generating the moves ends with an error:")
+    start = next(
+        k for k, line in enumerate(told) if "generating the moves ends with an error:" in line
+    )
+    assert "`slant-east`, a word of {moves man-moves, was forgotten" in told[start]
     assert told[start + 1].endswith(gone)
 
 

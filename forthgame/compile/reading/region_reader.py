@@ -53,7 +53,7 @@ from forthgame.words.word_sets import GOING_ON, LEAVING, LOOPS
 
 Cells = frozenset[int]
 MOST_TYPES = 8  # of pieces, if a word is read for each type that a piece may have
-INDEXING = frozenset(("(CELLS)", "(ARRAY)", "(BYTES)", "PICK"))
+INDEXING = frozenset(("(CELLS)", "(ARRAY)", "(BYTES)"))
 DECISIVE = COMMITTING | GOING_ON | LEAVING
 
 

@@ -246,15 +246,19 @@ class ExplanationBuilder:
         declared = [line for line in declared if line not in ended]
         if question.kind == "pass" and self.found.error is None:
             declared = [word.sentence() for word in untried]
-        told = [reason.sentence for reason in likely] or self._declared(declared)
+        sentences = [reason.sentence for reason in likely] or self._declared(declared)
         decided = [first] if first is not None else [m.trial for m in hidden[:1] if m.trial]
-        doubt = self._doubt(decided or [t for t in self.found.trials if t.watched], told[:1])
-        told = told or self._last_resort(attempts) or ([] if question.kind == "pass" else ended[:1])
-        if told and "partial move before" in told[0] and (before := self._opening_move()):
-            told[0] = f"{told[0]}; {before[0]}"
-        if told and doubt:
-            told[0] = f"{cut(told[0], LONGEST_ANSWER - len(doubt))}; {doubt}"
-        refusal = f"{self._subject()}: {told[0]}" if told else ""
+        doubt = self._doubt(decided or [t for t in self.found.trials if t.watched], sentences[:1])
+        sentences = (
+            sentences
+            or self._last_resort(attempts)
+            or ([] if question.kind == "pass" else ended[:1])
+        )
+        if sentences and "partial move before" in sentences[0] and (before := self._opening_move()):
+            sentences[0] = f"{sentences[0]}; {before[0]}"
+        if sentences and doubt:
+            sentences[0] = f"{cut(sentences[0], LONGEST_ANSWER - len(doubt))}; {doubt}"
+        refusal = f"{self._subject()}: {sentences[0]}" if sentences else ""
         return Explanation(
             question.text,
             False,
@@ -265,7 +269,7 @@ class ExplanationBuilder:
             shown,
             (*self._position_notes(attempts, hidden), *self._cuts(finder)),
             lists=tuple(lists),
-            suspects=tuple(told[1:]),
+            suspects=tuple(sentences[1:]),
         )
 
     # -- not legal ------------------------------------------------------------------------------
@@ -496,20 +500,20 @@ class ExplanationBuilder:
         self.makes = legal[0].text
         finder = self._finder()
         likely = MadeReasons(finder, self.attempts).of(legal)
-        told = [reason.sentence for reason in likely] or actions[1:2]
+        sentences = [reason.sentence for reason in likely] or actions[1:2]
         ranked = self.state.game.declaration.priorities
         better = ranked[: ranked.index(legal[0].kind)] if legal[0].kind in ranked else []
         hiding = [t for t in self.found.trials if better and t.kind in better]
-        doubt = self._doubt([*(m.trial for m in legal[:1] if m.trial), *hiding], told[:1])
-        told[:0] = [doubt] if doubt and told else []
+        doubt = self._doubt([*(m.trial for m in legal[:1] if m.trial), *hiding], sentences[:1])
+        sentences[:0] = [doubt] if doubt and sentences else []
         attempts = [*self._makers(legal[:NAMED])]
         if len(legal) > 1 and question.kind != "move":
             others = [t for t in self.found.trials if t.watched]
             attempts += self.attempts.of(others, {made.address for made in legal})[0]
         if not over:
             first = 2 if doubt else 1
-            answer = "; ".join((answer, *(line.strip() for line in told[:first])))
-            told = told[first - 1 :]
+            answer = "; ".join((answer, *(line.strip() for line in sentences[:first])))
+            sentences = sentences[first - 1 :]
         return Explanation(
             question.text,
             not over,
@@ -522,11 +526,11 @@ class ExplanationBuilder:
                 + self._better_types(legal[0])
                 + self._cuts(finder)
             ),
-            suspects=tuple(told[1:]),
+            suspects=tuple(sentences[1:]),
         )
 
-    def _doubt(self, trials: list[WordTrial], told: list[str]) -> str:
-        """Return a finding of the checker in the lines that some trials ran, if it is not told.
+    def _doubt(self, trials: list[WordTrial], sentences: list[str]) -> str:
+        """Return a finding of the checker in the lines that some trials ran, if it is new.
 
         Of trials that were not watched to the end, all lines that they may run count.
         """
@@ -542,7 +546,7 @@ class ExplanationBuilder:
         for hop in {(hop.word, hop.source, hop.cell) for hop in hops}:
             ran += self.wording.ways.links_at(*hop)
         doubt = doubt_about(game, ran, bool(trials) and self.wording.ways.turns())
-        known = named_in(told)
+        known = named_in(sentences)
         return "" if known & named_in([doubt]) else doubt
 
     def _word(self, trial: WordTrial) -> str:
