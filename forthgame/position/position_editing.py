@@ -240,6 +240,17 @@ def on_turn(state: AnyPlaythrough, number: int) -> AnyPlaythrough:
     return with_trouble(_with(state, Position(turn_block(state, number), board)))
 
 
+def on_turn_of(state: AnyPlaythrough, player: str) -> AnyPlaythrough:
+    """Return the position with the first turn of a player.
+
+    It is unchanged if the player is to move already, or has no turn. Raises as `on_turn`.
+    """
+    declared = state.game.declaration
+    code = declared.players[state.game.players.index(player)].code
+    numbers = [number for number, turn in enumerate(declared.turns) if turn.player == code]
+    return on_turn(state, numbers[0]) if state.player != player and numbers else state
+
+
 def with_value(state: AnyPlaythrough, name: str, value: int) -> AnyPlaythrough:
     """Return the position with another value for `name=n` in its text.
 

@@ -163,10 +163,9 @@ class _Copier(TokenItems):
         is what copies of the word are given, or 0 for anything else.
         """
         for place, taken in self._stored.items():
-            plain = self._numbers_stored(taken.pop((), ()))
-            copies = (
-                [plain] if plain[1] else [self._numbers_stored(each) for each in taken.values()]
-            )
+            plain = self._numbers_stored(taken.get((), ()))
+            given_copies = (each for tokens, each in taken.items() if tokens)
+            copies = [plain] if plain[1] else [*map(self._numbers_stored, given_copies)]
             addresses = {address for address, _ in copies}
             if addresses == {plain[0]} and plain[0] is not None and all(n for _, n in copies):
                 given = {number for _, numbers in copies for number in numbers}

@@ -30,7 +30,7 @@ class BoardLinks:
     ) -> None:
         self.settled, self.cell = settled, cell
         self.sure, self.directions = sure or {}, directions or {}
-        self._steps: dict[int, int | None] = {}
+        self._steps: dict[int, dict[int, int]] = {}
         self._leads: dict[int, int] = {}
         self._rays: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {}
 
@@ -51,9 +51,7 @@ class BoardLinks:
     def leads(self, direction: int) -> int:
         """Return the bits of the positions from which a direction leads on."""
         if direction not in self._leads:
-            self._leads[direction] = sum(
-                (link >= 0) << position for position, link in enumerate(self._links(direction))
-            )
+            self._leads[direction] = sum(self._starts(direction).values())
         return self._leads[direction]
 
     def leads_from(self, direction: int, offset: int) -> int:
@@ -75,10 +73,17 @@ class BoardLinks:
 
     def step(self, direction: int) -> int | None:
         """Return the difference of position numbers along a direction; None if it varies."""
+        steps = self._starts(direction)
+        return next(iter(steps)) if len(steps) == 1 else None
+
+    def _starts(self, direction: int) -> dict[int, int]:
+        """Return the bits of the positions from which a direction leads equally far, by how far."""
         if direction not in self._steps:
-            links = enumerate(self._links(direction))
-            steps = {link - position for position, link in links if link >= 0}
-            self._steps[direction] = steps.pop() if len(steps) == 1 else None
+            found: dict[int, int] = {}
+            for position, link in enumerate(self._links(direction)):
+                if link >= 0:
+                    found[link - position] = found.get(link - position, 0) | 1 << position
+            self._steps[direction] = found
         return self._steps[direction]
 
     def steps_from(self, direction: int, offset: int, possible: int) -> dict[int, int]:
@@ -86,11 +91,8 @@ class BoardLinks:
 
         The bits of the starts are returned for each difference that one of the possible starts has.
         """
-        found: dict[int, int] = {}
-        for position, link in enumerate(self._links(direction)):
-            if link >= 0:
-                found[link - position] = found.get(link - position, 0) | 1 << position
-        there = {step: self._moved(bits, offset) for step, bits in found.items()}
+        starts = self._starts(direction).items()
+        there = {step: self._moved(bits, offset) for step, bits in starts}
         return {step: bits for step, bits in there.items() if bits & possible}
 
     def rays(self, direction: int) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -330,7 +330,7 @@ class RegionReader(PathReader):
         self._passages: dict[PathState, Passage] = {}
         self._depends_on_start = False
         self._nested = 0  # regions inside regions
-        # variables that are tracked, regions that are followed, fields of few values that are told
+        # variables that are tracked, regions that are followed, fields of few values that are split
         self._needed = set[int | MergedValue | BoardField]()
         self._missed = set[int | MergedValue | BoardField]()  # others that a test has needed
 
@@ -497,10 +497,10 @@ class RegionReader(PathReader):
             return None  # a comparison is a test itself
         for value in taken:
             if isinstance(value, BoardField) and replace(value, between=None) in self._needed:
-                return self._told(place._replace(cell=instruction.cell), value)
+                return self._split(place._replace(cell=instruction.cell), value)
         return None
 
-    def _told(
+    def _split(
         self, place: PathState, field: BoardField
     ) -> tuple[PositionTest, PathState, PathState]:
         """Return the test whether a field has its lowest value, and the states with the answers."""

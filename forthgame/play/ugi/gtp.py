@@ -21,7 +21,7 @@ from forthgame.play.ugi.options import Settings
 from forthgame.play.ugi.requests import MoveNotation, known_notations, read_go
 from forthgame.play.ugi.startup import KEY, LONG, Write
 from forthgame.position.moves import Move
-from forthgame.position.position_editing import on_turn, put
+from forthgame.position.position_editing import on_turn_of, put
 from forthgame.position.records.move_texts import records_table, sides
 from forthgame.rules.engines import Limits
 from forthgame.search.search import search
@@ -35,11 +35,6 @@ LONGEST_TIME = 10**7  # seconds
 
 class Failure(ForthgameError):
     """A command that fails; the text is the answer."""
-
-
-class _Never:
-    def is_set(self) -> bool:
-        return False
 
 
 @dataclass
@@ -71,7 +66,7 @@ class GtpServer:
         stop: Stop | None = None,
     ) -> None:
         self._load, self._script, self._settings = load, script, settings
-        self._write, self._stop = write, stop or _Never()
+        self._write, self._stop = write, stop
         self._scripts = scripts_by_size(script)
         self._board: _Board | None = None
         self._clocks: dict[str, tuple[float, int]] = {}  # seconds and the moves to make in them
@@ -198,13 +193,7 @@ class GtpServer:
 
     def _turned(self, seat: str) -> State:
         """Return a copy of the position in which a seat is to move."""
-        at = self._at
-        state = at.state.copy()
-        if state.player == seat:
-            return state
-        turns = [at.game.player_by_code(turn.player) for turn in at.game.declaration.turns]
-        names = [player.name if player else "" for player in turns]
-        return on_turn(state, names.index(seat))
+        return on_turn_of(self._at.state.copy(), seat)
 
     def _play(self, seat: str, word: str) -> None:
         at, state = self._at, self._turned(seat)

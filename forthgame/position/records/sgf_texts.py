@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from forthgame.base.errors import TEXT_SHOWN, ForthgameError, shortened
 from forthgame.position.move_texts import illegal
-from forthgame.position.position_editing import on_turn, put, remove
+from forthgame.position.position_editing import on_turn_of, put, remove
 from forthgame.position.records.first_positions import first_position
 from forthgame.position.records.game_tree import GameTree, RecordedMove, RecordError
 from forthgame.position.records.move_texts import CLIENT_ENDS, MoveTexts
@@ -140,12 +140,7 @@ class SgfTexts(MoveTexts):
                 state = remove(state, position)
         first = tree.moves[0].player if tree.moves else ""
         colour = COLOURS.get(tree.tags.get("PL", "").strip().upper()[:1], first)
-        if seats.get(colour) and state.player != seats[colour]:
-            turns = [self.game.player_by_code(turn.player) for turn in self.game.declaration.turns]
-            names = [player.name if player else "" for player in turns]
-            if seats[colour] in names:
-                state = on_turn(state, names.index(seats[colour]))
-        return state
+        return on_turn_of(state, seats[colour]) if seats.get(colour) else state
 
     def _positions(self, text: str) -> list[str]:
         """Return the positions of a list of points, which may have rectangles."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from forthgame.base.errors import TEXT_SHOWN, ForthgameError, shortened
 from forthgame.position.move_texts import illegal
-from forthgame.position.position_editing import on_turn, put, remove, with_value
+from forthgame.position.position_editing import on_turn_of, put, remove, with_value
 from forthgame.position.records.first_positions import first_position
 from forthgame.position.records.game_tree import GameTree, RecordedMove, RecordError
 from forthgame.position.records.move_texts import CLIENT_ENDS, MoveTexts
@@ -112,9 +112,7 @@ class ShogiTexts(MoveTexts):
         for (owner, kind), number in hands.items():
             if state.hands.get(owner, {}).get(kind, 0) != number:
                 state = with_value(state, f"{owner}:{kind}", number)
-        if state.player != seat:
-            turns = [self.game.player_by_code(turn.player) for turn in self.game.declaration.turns]
-            state = on_turn(state, [turn.name if turn else "" for turn in turns].index(seat))
+        state = on_turn_of(state, seat)
         if state.position.trouble:
             raise RecordError(state.position.trouble)
         return state

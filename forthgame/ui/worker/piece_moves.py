@@ -86,11 +86,7 @@ def _empty(start: State, player: str) -> State:
     state = start
     for position in list(start.board):
         state = position_editing.remove(state, position)
-    declared = start.game.declaration
-    code = start.game.declaration.players[start.game.players.index(player)].code
-    numbers = [number for number, turn in enumerate(declared.turns) if turn.player == code]
-    if state.player != player and numbers:
-        state = position_editing.on_turn(state, numbers[0])
+    state = position_editing.on_turn_of(state, player)
     position_editing.forget_moves(state)
     return state
 
