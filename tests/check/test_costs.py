@@ -98,10 +98,12 @@ def test_directions_that_do_not_undo_each_other_are_compared_briefly(tmp_path: P
     text = HEAD.replace("3 3 {grid}", board).replace("{directions", f"{{directions {links}")
     path = tmp_path / "links.4th"
     path.write_text(text.replace("a1", "p1").replace("a3", "p3"))
-    script = read_script(path)
     began = time.thread_time()
+    script = read_script(path)
+    read = time.thread_time()
     check_mirrored(script)
-    assert time.thread_time() - began < 0.05
+    # beside the reading, as a slow machine is slow at both
+    assert time.thread_time() - read < (read - began) / 10
 
 
 def test_a_check_ends_at_the_limit_of_seconds(tmp_path: Path) -> None:
