@@ -562,6 +562,7 @@
 	(list-ready) NOT IF
 		(countable?) IF
 			(made-by-event?) NOT IF
+				(asks?) IF (keep-scratch) (ask-ahead) DROP (restore-scratch) ENDIF
 				(tally?) IF (tally-turn) ELSE (count-words) ENDIF
 				(invariant?) IF (draw-or-list) ENDIF
 			ENDIF

@@ -95,6 +95,12 @@ def _callers() -> dict[FunctionType, list[FunctionType]]:
     return found
 
 
+def operations_naming(*constants: str) -> frozenset[str]:
+    """Return the names of operations whose body or guard reaches a use of one of the constants."""
+    using = (each for each in _callers() if not _names(each.__code__).isdisjoint(constants))
+    return operations_reaching(*using)
+
+
 def operations_reaching(*functions: Any) -> frozenset[str]:
     """Return the names of operations whose body or guard reaches one of the functions."""
     callers, rows = _callers(), _rows_by_function()
@@ -149,6 +155,8 @@ TURN_READING: Final = (
 ) - operations_reaching(*_DOING)
 _UNGUARDED = rows_where(lambda row: row.kind == "body" and row.guard is None) - FLOATING
 LOOKING: Final = _UNGUARDED - operations_reaching(*_DOING)  # they cannot fail, and change nothing
+USING_HERE: Final = operations_naming("A_HERE")  # the current position
+USING_START: Final = operations_naming("A_FROM", "A_PIECE")  # the start of the move word
 # -- moves ----------------------------------------------------------------------------------------
 COMMITTING: Final = MOVES & operations_reaching(
     completion.forget_record

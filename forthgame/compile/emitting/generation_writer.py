@@ -20,6 +20,7 @@ from forthgame.compile.generation.switches import Optimisation, used
 from forthgame.compile.primitives.module_functions import ALL_PROMISE, NO_SYMMETRIES, NO_TALLY
 from forthgame.compile.reading.assumptions import Assumptions, Stores
 from forthgame.compile.reading.direction_links import POSITIONS_AT_ONCE, BoardLinks, symmetries_text
+from forthgame.compile.reading.list_questions import ListQuestions, Question, TopRange
 from forthgame.compile.reading.symbolic_values import Inexact
 from forthgame.compile.tallying.move_maker import ENTRY_OF
 from forthgame.compile.tallying.position_loops import (
@@ -67,10 +68,11 @@ class GenerationWriter:
         sure: Mapping[int, int],
         directions: Mapping[str, Mapping[int, int]],
         stores: Callable[[], tuple[set[int], set[int], bool]],
+        top_range: TopRange,
     ) -> None:
         self._functions, self._settled, self._candidates = functions, settled, candidates
         self._board = BoardLinks(settled, cell, sure, directions) if cell and settled else None
-        self._find_stores = stores
+        self._find_stores, self._top_range = stores, top_range
         self._entry_of, self._runs_all = entry_of, runs_all
         self._loops: dict[tuple[int, int], DirectionLoop | PositionLoop] = {}  # function and cell
         self._followed: set[int] = set()  # directions of the rays that have been written
@@ -229,11 +231,24 @@ class GenerationWriter:
                 self._functions,
                 self._board,
                 self._candidates,
-                Assumptions(self._stores),
+                self._assume(),
                 mixes=few and bool(self._settled.get(COUNTABLE)),
             )
         except Inexact as reason:
             return reason
+
+    def _assume(self) -> Assumptions:
+        if self._board is None or not used(Optimisation.ASKED):
+            return Assumptions(self._stores)
+        return Assumptions(
+            self._stores, ListQuestions(self._functions, self._board, self._top_range)
+        )
+
+    def questions(self) -> Sequence[Question]:
+        """Return the questions that are asked before moves are tallied."""
+        if self._board is None or not self._tallies() or isinstance(self._read, Inexact):
+            return ()
+        return self._read.reader.assumed.asked_words
 
     @lazy
     def _stores(self) -> Stores:
@@ -245,4 +260,4 @@ class GenerationWriter:
             return {}
         if not self._settled.get(COUNTABLE):
             return listed_paths(self._functions, self._candidates)
-        return paths(self._read, self._functions, self._board, self._candidates, self._stores)
+        return paths(self._read, self._functions, self._board, self._candidates, self._assume)

@@ -19,6 +19,7 @@ class Optimisation(Enum):
     LEAVES = "moves of which some are preferred are recorded also where only their number is wanted"
     TALLIED = "moves are counted by running the words, position by position"
     MIXED = "words are run for each entry if the moves of one of them cannot be tallied"
+    ASKED = "a word that asks the same for each piece is run for each piece"
     MADE = "a move that is drawn is recorded before it is made"
     APART = "moves are counted by code that can also record them"
     SCRATCH = "a variable that move words store into may be one that they share"

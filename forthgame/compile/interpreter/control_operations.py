@@ -229,6 +229,11 @@ def _frame(op: Operation) -> None:
     _open_frame(op, entry)
 
 
+@control("(asks?)", "(ask-ahead)")
+def _asks(op: Operation) -> None:
+    op.push("0")  # the interpreter counts nothing beforehand
+
+
 @control("(FRAME-OF)")
 def _frame_of(op: Operation) -> None:
     _open_frame(op, op.operand())

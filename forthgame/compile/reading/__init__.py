@@ -12,5 +12,6 @@ A word that cannot be followed is read again without its regions (`region_reader
 branches that record captures, flips or counters but add no move. Each is followed once in a frame
 of its own, to make sure that it ends and cannot fail; afterwards anything that differs between its
 paths is unknown. If the type of the piece at a given position is needed as a number, as that of a
-die, the word is followed for each type.
+die, the word is followed for each type. A word that asks the same for each piece of a list is run
+once before (`list_questions.py`).
 """

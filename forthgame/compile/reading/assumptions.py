@@ -10,7 +10,9 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
 from forthgame.compile.ir.ir_lines import IrLines, define
+from forthgame.compile.reading.list_questions import ListQuestions, Question
 from forthgame.words.registers import memory_layout as at
+from forthgame.words.registers.extension_registers import MOST_QUESTIONS
 
 MOST_BYTES = 2048  # of tables that are compared
 AT_ONCE = 64  # bytes that are compared at once
@@ -42,16 +44,29 @@ class Stores:
 class Assumptions:
     """The contents of bytes of memory, and the players whose moves could not be read.
 
-    `types` has the greatest type that the piece at a position may have.
+    `types` has the greatest type that the piece at a position may have. `asked_words` have answers
+    that are found out before.
     """
 
     stores: Stores = field(default_factory=Stores)
+    questions: ListQuestions | None = None
+    asked_words: list[Question] = field(default_factory=list)
     content: dict[int, int] = field(default_factory=dict)
     types: dict[int, int] = field(default_factory=dict)
     unread: set[int] = field(default_factory=set)
 
     def __bool__(self) -> bool:
-        return bool(self.content or self.types or self.unread)
+        return bool(self.content or self.types or self.unread or self.asked_words)
+
+    def asked(self, question: Question, scratch: frozenset[int]) -> int | None:
+        """Return the number of a question that is asked before a tally, None if it cannot be."""
+        if question in self.asked_words:
+            return self.asked_words.index(question)
+        full = len(self.asked_words) == MOST_QUESTIONS
+        if full or self.questions is None or not self.questions.answers(question.entry, scratch):
+            return None
+        self.asked_words.append(question)
+        return len(self.asked_words) - 1
 
     def items(
         self, addresses: Collection[int], size: int, cell: Callable[[int], int]

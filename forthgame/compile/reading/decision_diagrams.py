@@ -25,6 +25,7 @@ class PositionTest:
     friend  that cell has a piece of the player to move
     enemy   that cell has a piece of another player
     cell    the item that the word `fetched` reads at the address `value` compares with `mask`
+    asked   the answer of the word with the number `value` compares with `mask`
     slot    as `cell`, with an address relative to the board
     here    a cell (`mask` 0) or slot (`mask` 1) contains the position `offset` positions on
     row     the position's item in a table at the address `value` compares with `mask`

@@ -13,10 +13,11 @@ from collections.abc import Container, Mapping
 from forthgame.analysis.constant_folding import folding_function
 from forthgame.analysis.function import Function
 from forthgame.analysis.instruction import Instruction, rearranged
-from forthgame.compile.generation.token_items import ALONG, ANY, ANY_SYMMETRIC
+from forthgame.compile.generation.token_items import ALONG, ANY_SYMMETRIC
 from forthgame.compile.reading.assumptions import Assumptions
 from forthgame.compile.reading.decision_diagrams import PositionTest
 from forthgame.compile.reading.direction_links import BoardLinks
+from forthgame.compile.reading.list_questions import FETCHED, GOING, Question
 from forthgame.compile.reading.question_reader import AT_HERE, WHOLE, QuestionReader
 from forthgame.compile.reading.symbolic_values import (
     CHOICES,
@@ -25,6 +26,7 @@ from forthgame.compile.reading.symbolic_values import (
     STARTED,
     TURNING_OVER,
     Action,
+    AskedValue,
     BoardField,
     ItemAddress,
     PathEnd,
@@ -67,11 +69,9 @@ LEFT = "left"  # kind of a stop: the path leaves the code that is read
 EVERYWHERE = range(1 << 62)
 
 SYMMETRIC = frozenset(("(SYMMETRIC)", ALONG[ANY_SYMMETRIC]))
-GOING = SYMMETRIC | ANY.keys() | set(ALONG.values())
 DECIDING = frozenset(("verify", "0BRANCH"))
 STARTING = frozenset(("(CALL)", "0BRANCH"))  # instructions that may begin a region
 SETTING = frozenset(("back", "to"))  # words that set the current position
-FETCHED = frozenset(("@", "C@"))
 FETCHING = ASSIGNING | CHANGING | FETCHED
 
 
@@ -95,6 +95,7 @@ class PathReader(QuestionReader):
         self._anywhere = (1 << self.numbers.positions) - 1
         self._left = STEPS
         self._within: Container[int] = EVERYWHERE  # the cells that are read, apart from callees
+        self.asking = False  # whether words are asked once for all positions, if possible
 
     def begin(self, word: int, type: int, drops: bool) -> PathState:
         """Return the start of a word that moves pieces of a type, or drops them."""
@@ -271,11 +272,37 @@ class PathReader(QuestionReader):
         if instruction.token is not None and place.items[-1:] != (instruction.token,):
             raise self.inexact("a token that cannot be known beforehand")
         word = instruction.operand
+        if self.asking and (asked := self._ask(place, instruction)) is not None:
+            return asked
         return place._replace(
             function=word,
             cell=self._functions[word].start,
             callers=(*place.callers, (place.function, place.cell, len(place.returns))),
             items=place.items[:-1] if instruction.drops else place.items,
+        )
+
+    def _ask(self, place: PathState, instruction: Instruction) -> PathState | None:
+        """Return the state after a word that is asked beforehand, None if it cannot be.
+
+        Variables that it has written, and the position if it moves, are unknown.
+        """
+        word, questions = instruction.operand, self._assumed.questions
+        effect = self._functions[word].effect
+        items = place.items[:-1] if instruction.drops else place.items
+        if effect is None or questions is None or len(items) < effect[0]:
+            return None
+        below, given = items[: len(items) - effect[0]], items[len(items) - effect[0] :]
+        numbers = tuple(each for each in given if isinstance(each, int))
+        if len(numbers) < len(given):
+            return None
+        number = self._assumed.asked(Question(word, numbers), self._scratch)
+        if number is None:
+            return None
+        written = questions.written(word)
+        return place._replace(
+            items=(*below, AskedValue(number)),
+            written=tuple(each for each in place.written if each[0] not in written),
+            offset=NOWHERE if questions.moves(word) else place.offset,
         )
 
     def _go_on(self, place: PathState, instruction: Instruction) -> PathState:

@@ -3,10 +3,10 @@
 A value is known (an `int`), depends on the start of the word (`PerPosition`), is the result of a
 test (`TestResult`), a position (`RelativePosition`), part of a cell of the board (`BoardField`), an
 address in its storage (`StorageAddress`), the content of a cell that no move word changes
-(`StoredValue`), or an older stack item (`StackItem`). Of an incremented variable only the sign is
-known (`Sign`), of other values a range (`ValueRange`), and of all others nothing (None). In a
-region that is followed separately, values from before it are named (`NamedValue`); after it, values
-in which its paths differ (`MergedValue`) are unknown.
+(`StoredValue`), the answer of a word (`AskedValue`), or an older stack item (`StackItem`). Of an
+incremented variable only the sign is known (`Sign`), of other values a range (`ValueRange`), and of
+all others nothing (None). In a region that is followed separately, values from before it are named
+(`NamedValue`); after it, values in which its paths differ (`MergedValue`) are unknown.
 """
 
 from __future__ import annotations
@@ -126,6 +126,13 @@ class StoredValue:
 
 
 @dataclass(frozen=True)
+class AskedValue:
+    """The answer of a word that is asked once for all positions, by its number."""
+
+    number: int
+
+
+@dataclass(frozen=True)
 class StackItem:
     """An item that was on the stack before, `depth` below the top, and the number added to it."""
 
@@ -169,6 +176,7 @@ Value = (
     | ItemAddress
     | TableItem
     | StoredValue
+    | AskedValue
     | StackItem
     | Sign
     | ValueRange
@@ -287,6 +295,8 @@ class SymbolicArithmetic:
         if isinstance(one, StoredValue | TableItem) and isinstance(other, int):
             kind = "row" if isinstance(one, TableItem) else "slot" if one.moves else "cell"
             test = PositionTest(kind, 0, other, one.address, compared, fetched=one.fetched)
+        elif isinstance(one, AskedValue) and isinstance(other, int):
+            test = PositionTest("asked", 0, other, one.number, compared)
         elif isinstance(one, BoardField) and isinstance(other, int):
             wanted = wrap32(other << one.shift)
             signed = one.mask < 0 and not same  # the field has the sign of the cell

@@ -6,7 +6,7 @@ the words of the others are run, if that pays (`untallied_entries.py`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from forthgame.analysis.function import Function
@@ -20,7 +20,7 @@ from forthgame.compile.generation.list_entries import (
 )
 from forthgame.compile.generation.purity import first_change, said_of, written_by
 from forthgame.compile.generation.switches import Optimisation, used
-from forthgame.compile.reading.assumptions import Assumptions, Stores
+from forthgame.compile.reading.assumptions import Assumptions
 from forthgame.compile.reading.decision_diagrams import Decisions
 from forthgame.compile.reading.direction_links import BoardLinks
 from forthgame.compile.reading.path_graph import MoveSite, PathGraph, PathStep, fits, same_moves
@@ -81,6 +81,7 @@ class TallyReader:
         self._settled, self._board, self.assumed = board.settled, board, assumed
         self._functions, self._steps = functions, ALL_STEPS
         self.unread: dict[int, Inexact] = {}  # why words of entries are run, by address
+        self._asking = set[int]()  # words that are read with words asked beforehand
         self._unfollowed: dict[int, Inexact] = {}  # reasons why words cannot be read, by entry
         self.decisions = Decisions()
         self.steps: dict[TallyEntry, list[list[PathStep]]] = {}  # for each player
@@ -198,6 +199,7 @@ class TallyReader:
         If the plain reader fails, regions that only record actions are skipped, also for other
         piece types and the next player. Raises Inexact.
         """
+        plain.asking = passing.asking = entry.word in self._asking
         if entry.word not in self._unfollowed:
             try:
                 return plain, self._ways(plain, entry)
@@ -207,8 +209,19 @@ class TallyReader:
             try:
                 return passing, self._ways(passing, entry)
             except Inexact:
-                if not passing.learns():
+                if passing.learns():
+                    continue
+                if not self._asks(entry.word):
                     raise self._unfollowed[entry.word] from None
+                return self._follow(plain, passing, entry)
+
+    def _asks(self, word: int) -> bool:
+        """Return whether a word that cannot be read is to be read with words asked beforehand."""
+        if word in self._asking or self.assumed.questions is None:
+            return False
+        self._asking.add(word)
+        del self._unfollowed[word]
+        return True
 
     def _ways(self, reader: PathReader, entry: TallyEntry) -> PathGraph:
         if self._steps < 0:
@@ -335,7 +348,7 @@ def paths(
     functions: Mapping[int, Function],
     board: BoardLinks,
     candidates: Candidates,
-    stores: Stores,
+    assume: Callable[[], Assumptions],
 ) -> dict[int, CountingMethod]:
     """Return the method of each entry of a game that may be counted, by its address.
 
@@ -351,7 +364,7 @@ def paths(
         drops = {address for _, address in listed(board, drops=True)}
         found = {
             a: _method_of(
-                TallyReader(functions, board, candidates, Assumptions(stores)),
+                TallyReader(functions, board, candidates, assume()),
                 TallyEntry(a, c.entry, c.type, a in drops),
             )
             for a, c in candidates.items()

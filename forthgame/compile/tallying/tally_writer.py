@@ -37,7 +37,7 @@ from forthgame.words.lists.tallying import (
     TOGETHER,
 )
 from forthgame.words.registers import memory_layout as at
-from forthgame.words.registers.extension_registers import JUDGES_KEEP_LISTS
+from forthgame.words.registers.extension_registers import ANSWERS, JUDGES_KEEP_LISTS
 
 ALL, NONE = "-1", "0"
 COMPARING = {"=": "eq", "<": "slt", ">": "sgt", "<=": "sle", ">=": "sge"}
@@ -156,6 +156,9 @@ class BitsWriter:
             return self.field(test.offset, test.mask, wanted, test.plane)
         if test.kind == "row":
             return self._in_row(test)
+        if test.kind == "asked":
+            answer = o.load("i32", ANSWERS + test.value * at.CELL)
+            return self._all_if(f"icmp {COMPARING[test.name]} i32 {answer}, {test.mask}")
         moves = test.kind == "slot" or (test.kind == "here" and bool(test.mask))
         stands = self._stored(test.value, moves, test.fetched)
         if test.kind != "here":

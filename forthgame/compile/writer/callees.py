@@ -56,6 +56,7 @@ class Callees:
     is_quiet        whether a function is steady, or sets `SCAN_STIRRED` when it changes them
     leaves_nothing  whether a function that starts with an empty record leaves one
     tried           tokens of the game's move words, if they are few
+    questions       entries and items of the words that are run before moves are tallied
     write_loop      writes a loop in a special form if possible, and returns whether it has
     target          the machine that will run the code
     """
@@ -69,6 +70,7 @@ class Callees:
     is_quiet: Callable[[int], bool]
     leaves_nothing: Callable[[int], bool]
     tried: Callable[[], Sequence[int]]
+    questions: Callable[[], Sequence[tuple[int, tuple[int, ...]]]]
     write_loop: Callable[[Any, int], bool]
     target: Target
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from forthgame.analysis.effect_inference import UnknownEffect
 from forthgame.analysis.work_estimates import WORK_LIMIT
@@ -12,11 +12,12 @@ from forthgame.compile.interpreter.body_operations import (
     write_literal,
 )
 from forthgame.compile.interpreter.operation_writer import registering
-from forthgame.compile.ir.ir_lines import LIKELY
+from forthgame.compile.ir.ir_lines import LIKELY, IrLines, define
 from forthgame.compile.ir.runtime_functions import FRAMED
 from forthgame.compile.writer.function_writer import ALWAYS, FunctionWriter
 from forthgame.compile.writer.stack_writer import Constant
 from forthgame.words.registers import memory_layout as at
+from forthgame.words.registers.extension_registers import ANSWERS
 from forthgame.words.word_sets import RETURN_EFFECTS
 
 # writers return True if they have ended the block
@@ -424,14 +425,48 @@ def _take_result(w: FunctionWriter, result: str) -> None:
 
 @flow("(FRAME-OF)")
 def _frame_of(w: FunctionWriter) -> None:
+    _run_in_frame(w, _code_of(w, w.instruction.operand))
+
+
+def _run_in_frame(w: FunctionWriter, code: str) -> None:
+    """Run code in a frame, and push the top of its stack."""
     w.flush()
     back = w.slot("%rp", len(w.returns), "i64")
-    code = _code_of(w, w.instruction.operand)
     result = w.value(
         f"call {FRAMED} @framed(ptr %vm, ptr {w.sp}, ptr {back}, i32 0, "
         f"i32 {w.instruction.place}, ptr {code}){_written_out(w)}"
     )
     _take_result(w, result)
+
+
+@flow("(asks?)")
+def _asks(w: FunctionWriter) -> None:
+    w.push(Constant(-1 if w.context.questions() else 0))
+
+
+ASKED = "asked"  # the name of a question's function, before its number
+
+
+def question_text(number: int, entry: int, given: Sequence[int]) -> str:
+    """Return the function of a question, which runs a word after pushing the items it is given."""
+
+    def write(o: IrLines) -> None:
+        for k, item in enumerate(given, 1):
+            o.do(f"store i32 {item}, ptr {o.slot('%sp', k)}, align 1")
+        top = o.slot("%sp", len(given))
+        o.do(f"ret ptr {o.value(f'call ptr @x{entry}(ptr %vm, ptr {top}, ptr %rp)')}")
+
+    return define(f"define ptr @{ASKED}{number}(ptr %vm, ptr %sp, ptr %rp) #0", write)
+
+
+@flow("(ask-ahead)")
+def _ask_ahead(w: FunctionWriter) -> None:
+    """Store the answers; the last one is left, as if the interpreter had finished its word."""
+    w.push(Constant(0))
+    for number in range(len(w.context.questions())):
+        w.pop()
+        _run_in_frame(w, f"@{ASKED}{number}")
+        w.store_register("i32", w.values[-1], ANSWERS + number * at.CELL)
 
 
 def _code_of(w: FunctionWriter, entry: int) -> str:

@@ -10,6 +10,7 @@ from forthgame.analysis.dataflow import callees_first
 from forthgame.analysis.effect_inference import UnknownEffect
 from forthgame.analysis.effect_summary import AddressKind, Summary
 from forthgame.analysis.function import Function
+from forthgame.analysis.intervals import IntervalAnalysis, Range
 from forthgame.analysis.program import Program
 from forthgame.compile.generation import (
     Deferred,
@@ -34,7 +35,7 @@ from forthgame.compile.primitives.module_functions import (
 )
 from forthgame.compile.writer.callees import INLINE_SIZE, Callees
 from forthgame.compile.writer.code_request import CodeRequest
-from forthgame.compile.writer.control_flow import FLOW
+from forthgame.compile.writer.control_flow import FLOW, question_text
 from forthgame.compile.writer.function_writer import FunctionWriter
 from forthgame.compile.writer.stack_writer import SELDOM, TAGS
 from forthgame.words.registers import memory_layout as at
@@ -96,11 +97,12 @@ class IrModule(Callees):
         )
         self.generation = found = GenerationWriter(
             self.functions, self.settled, wanted.candidates, cell, token_entry, bool(wanted.noted),
-            wanted.sure.fixed, self.directions, self._stores,
+            wanted.sure.fixed, self.directions, self._stores, self._top_range,
         )  # fmt: skip
         self.is_hot, self.is_steady, self.is_quiet = found.is_hot, found.is_steady, found.is_quiet
         self.leaves_nothing, self.tried = found.leaves_nothing, found.tried
         self.write_loop, self.paths = found.write_loop, found.paths
+        self.questions = found.questions
         self.functions |= {f.entry: f for f in program.reachable(roots)}
         refuse_long(self.functions)
         refuse_deep(self.functions)
@@ -112,11 +114,18 @@ class IrModule(Callees):
         self.roots = roots | framed
         size = sum(len(f.instructions) for f in self.functions.values() if not f.refused)
         self.speed = SPEED if size <= LARGE else 1
+        self._ranges: IntervalAnalysis | None = None
         self._bounds: dict[int, tuple[int, int]] = {}
         self._texts: dict[int, str] = {}
         self._written: dict[int, int] = {}  # inlined instructions of each
         self._writing: set[int] = set()
         self._text: str | None = None
+
+    def _top_range(self, function: Function, cell: int) -> Range:
+        if self._ranges is None:
+            players = self.settled.get(at.PLAYER_COUNT, at.MAX_PLAYERS)
+            self._ranges = IntervalAnalysis(self.program, players)
+        return self._ranges.before(function, cell)
 
     def _stores(self) -> tuple[set[int], set[int], bool]:
         """Return the addresses at which move words, events and words that they call store.
@@ -252,6 +261,7 @@ class IrModule(Callees):
         return self._text
 
     def _write_all(self) -> str:
+        self.roots |= {entry for entry, _ in self.questions()}
         while True:
             before = len(self.refused)
             self.room = INLINE_ALL
@@ -270,6 +280,7 @@ class IrModule(Callees):
         found = self.generation
         parts += [found.symmetries_text(), found.tally_text(), found.promising_text()]
         parts += [found.rays_text(), reached_text(len(self.noted)), runtime_text(self.apply)]
+        parts += [question_text(k, *each) for k, each in enumerate(self.questions())]
         for entry in sorted(self.functions):
             parts.append(self._texts[entry])
             if entry in self.refused:

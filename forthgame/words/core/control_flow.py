@@ -73,6 +73,8 @@ _engine("(FRAME)", "( xt -- x )", "Run a word in a frame of its own; give the to
         runs="word")  # fmt: skip
 _engine("(FRAME-OF)", "( -- x )", "Run a word of the engine in a frame, given the start of its "
         "code.", operand="target", runs="word")  # fmt: skip
+_engine("(asks?)", "( -- ? )", "True if counting asks words beforehand, in machine code.")
+_engine("(ask-ahead)", "( -- x )", "Ask these words, in machine code.")
 _engine("(RETURN)", "( -- )", "Leave a frame.", ends=True)
 _engine("(CANDIDATE)", "( xt -- )", "Run a move word; `verify` leaves it, and its stack is reset.",
         runs="word")  # fmt: skip

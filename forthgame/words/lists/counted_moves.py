@@ -72,6 +72,8 @@ def only_count(vm: Block) -> None:
     keep_scratch(vm)
 
 
+@counting.word("(keep-scratch)", "( -- )", "Save the variables that move words write before they "
+               "read them.", hidden=True)  # fmt: skip
 @helper
 def keep_scratch(vm: Block) -> None:
     """Save the variables that move words write before they read them."""
@@ -84,6 +86,7 @@ def keep_scratch(vm: Block) -> None:
         store32(vm, at.MEMORY + table + (count + k) * 4, found)
 
 
+@counting.word("(restore-scratch)", "( -- )", "Restore these variables.", hidden=True)
 @helper
 def restore_scratch(vm: Block) -> None:
     """Restore these variables: counting leaves no trace, even if it runs words."""

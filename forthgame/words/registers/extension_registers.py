@@ -247,6 +247,11 @@ REPEATABLE: Final = cell(
     "Whether move words make the same moves when they are rerun; rules/facts/move_counting.py.",
     settled=True,
 )
+MOST_QUESTIONS: Final = 16
+ANSWERS: Final = cell(
+    1452, "Answers of the words that a tally asks; compile/reading/list_questions.py.",
+    count=MOST_QUESTIONS,
+)  # fmt: skip
 LEAVES_COUNTABLE: Final = cell(
     1688,
     "Whether lists are counted if only their length is needed; rules/facts/move_counting.py.",
