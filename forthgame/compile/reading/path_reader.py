@@ -483,7 +483,9 @@ class PathReader(QuestionReader):
         below = place.items[: len(place.items) - count]
         taken = place.items[len(place.items) - count :]
         if name == "move" or name in PLACING_THERE:
-            taken = (*taken[:-1], self._placed(place, taken[-1]) or taken[-1])
+            first = 0 if name == "move" else count - 1
+            there = (self._placed(place, each) or each for each in taken[first:])
+            taken = (*taken[:first], *there)
         action = Action(name, taken, instruction.operand, place.offset, self._type or 0)
         if name in CHOICES or name in GOING_ON:
             if name in GOING_ON and self._settled.get(CHOICE_CELL) != 0:
@@ -492,9 +494,8 @@ class PathReader(QuestionReader):
         if name in CREATING and self._settled.get(HANDS) != 0:
             raise self.inexact("pieces in hand")
         if name == "move":
-            # only the start of the word certainly has a piece
-            if taken[0] != self._from or not self._is_inside(taken[1]) or self._drops:
-                raise self.inexact("move, but not `from here move`")
+            if not self._is_inside(taken[1]) or not self._has_piece(place, taken[0]):
+                raise self.inexact("move of what may be no piece")
         elif name == "later!":
             if not self._is_stored(taken[1]):
                 raise self.inexact("later! into what is no storage of the board")
@@ -502,6 +503,10 @@ class PathReader(QuestionReader):
             raise self.inexact(f"{name} somewhere that cannot be known beforehand")
         reached = place.reached if place.recorded else place.possible
         return place._replace(items=below, recorded=True, reached=reached), action
+
+    def _has_piece(self, place: PathState, where: Value) -> bool:
+        """Return whether there is certainly a piece at a position."""
+        return where == self._from and not self._drops
 
     def _is_inside(self, where: Value) -> bool:
         return (

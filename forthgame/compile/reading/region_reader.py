@@ -163,6 +163,7 @@ def _backwards(
     return found
 
 
+FACTS = MergedValue(-1, -1)  # stands for facts about the board that a word needs later
 ABOUT_A_POSITION = frozenset(("field", "friend", "enemy", "like", "here"))  # kinds of tests
 # values that depend on the start of the word
 WITH_A_PLACE = TestResult | PerPosition | BoardField | ItemAddress | TableItem | NamedValue
@@ -289,6 +290,15 @@ def _exclusive(offset: int, fixed: bool) -> tuple[PositionTest, ...]:
     return empty, friend, enemy
 
 
+def _shows_piece(test: PositionTest, truth: bool, offset: int) -> bool:
+    """Return whether a test with a known result shows that there is a piece at an offset."""
+    if test.fixed or test.offset != offset or test.plane or test.kind not in ABOUT_A_POSITION:
+        return False
+    if test.kind == "field":
+        return test.name == "=" and truth == (test.value != 0)
+    return truth and test.kind in ("friend", "enemy")
+
+
 # -- reading --------------------------------------------------------------------------------------
 
 
@@ -370,7 +380,13 @@ class RegionReader(PathReader):
         self.depends_on_player |= found.depends_on_player
         if found.end is None:
             return None
-        return self._without_dead(frame.outside(found.end)), (UNKNOWN_ACTION,) * found.actions
+        after = self._without_dead(frame.outside(found.end))
+        return self._with_facts(after, place), (UNKNOWN_ACTION,) * found.actions
+
+    def _with_facts(self, after: PathState, before: PathState) -> PathState:
+        """Keep the facts about the board if a word needs them; more paths would differ by them."""
+        facts = before.facts if FACTS in self._needed else frozenset()
+        return after._replace(facts=facts)
 
     def _without_dead(self, place: PathState) -> PathState:
         if self._nested:
@@ -462,7 +478,17 @@ class RegionReader(PathReader):
     def _forgetting(self, place: PathState) -> PathState:
         if self._nested:
             return place
-        return place._replace(possible=self._anywhere, facts=frozenset())
+        return self._with_facts(place._replace(possible=self._anywhere), place)
+
+    def _has_piece(self, place: PathState, where: Value) -> bool:
+        if super()._has_piece(place, where):
+            return True
+        if not isinstance(where, RelativePosition) or where.offset == NOWHERE:
+            return False
+        if any(_shows_piece(test, truth, where.offset) for test, truth in place.facts):
+            return True
+        self._missed.add(FACTS)
+        return False
 
     def learns(self) -> bool:
         """Track values that turned out to be needed; return whether there are new ones."""

@@ -38,7 +38,7 @@ ENTRY_OF = Callable[[int], int | None]
 class BoardChange:
     """A change of the board. Positions are numbers, or offsets from the start of the word.
 
-    move   move the piece that stood at the start to `where`
+    move   move the piece that stood at the position `value` before the move to `where`
     put    put a piece of type `value` of the player whose pieces are moved
     piece  put the piece `value`
     clear  remove the piece
@@ -124,7 +124,9 @@ def _change_of(action: Action) -> BoardChange | None:
     if not isinstance(where, (int, RelativePosition)) or where == RelativePosition(NOWHERE):
         return None
     if name == "move":
-        return BoardChange("move", where)
+        start = taken[0]
+        known = isinstance(start, (int, RelativePosition)) and start != RelativePosition(NOWHERE)
+        return BoardChange("move", where, start) if known else None
     if name in ("capture", "capture-at"):
         return BoardChange("clear", where)
     if name in ("drop", "create", "create-at"):
@@ -255,20 +257,19 @@ def _write_last(o: IrLines, made: MoveProgram) -> None:
 
 
 def _write_changes(o: IrLines, made: MoveProgram) -> None:
-    """Write the changes in order. A moved piece is loaded before all of them."""
+    """Write the changes in order. Moved pieces are loaded before all of them."""
     changes = made.changes
     board = o.value(f"sext i32 {_cell(o, o.register(at.BOARD))} to i64")
     first = o.value(f"getelementptr i8, ptr {o.register(at.MEMORY)}, i64 {board}")
     places = {change.where: _place(o, first, change.where) for change in changes if change.on_board}
-    moved = start = ""
-    if any(change.kind == "move" for change in changes):
-        start = _place(o, first, RelativePosition(0))
-        moved = _cell(o, start)
+    starts = {change.value for change in changes if change.kind == "move"}
+    moved = {start: (there := _place(o, first, start), _cell(o, there)) for start in starts}
     for change in changes:
         place = places.get(change.where, "") if change.on_board else ""
         if change.kind == "move":
+            start, piece = moved[change.value]
             _set(o, "0", start)
-            _set(o, moved, place)
+            _set(o, piece, place)
         elif change.kind == "clear":
             _set(o, "0", place)
         elif change.kind == "put":

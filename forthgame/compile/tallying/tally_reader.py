@@ -463,7 +463,9 @@ def _key(site: MoveSite, entry: TallyEntry) -> Key | None:
         kind = actions[0].taken[0] if actions[0].taken else entry.type
         return kind if isinstance(kind, int) else None
     moved = [action for action in actions if action.name == "move"]
-    target = moved[0].taken[1] if len(moved) == 1 else None
+    if len(moved) != 1 or moved[0].taken[0] != RelativePosition(0):
+        return None
+    target = moved[0].taken[1]
     return target if isinstance(target, RelativePosition) else None
 
 
