@@ -125,8 +125,9 @@ def _change_of(action: Action) -> BoardChange | None:
         return None
     if name == "move":
         start = taken[0]
-        known = isinstance(start, (int, RelativePosition)) and start != RelativePosition(NOWHERE)
-        return BoardChange("move", where, start) if known else None
+        if not isinstance(start, (int, RelativePosition)) or start == RelativePosition(NOWHERE):
+            return None
+        return BoardChange("move", where, start)
     if name in ("capture", "capture-at"):
         return BoardChange("clear", where)
     if name in ("drop", "create", "create-at"):

@@ -76,10 +76,10 @@ def prepare_legality(forth: Forth, declaration: Declaration, program: Program) -
     making = compiled_words(forth, program.called(move_words(declaration)))
     making |= events(forth, MAKING, all_of_them=True)
     attacks = _mentions_attacks(forth, program)
-    if invariant and need_one_move(forth, making):
-        moving = move_words(declaration)
+    if invariant:
         processor.set_register(
-            extension_registers.CHECK_MODE_LIMIT, _laziness(forth, program, moving, attacks)
+            extension_registers.CHECK_MODE_LIMIT,
+            _greatest_laziness(forth, declaration, program, making, attacks),
         )
     if attacks:
         written = _Tables(forth, declaration, program)
@@ -93,6 +93,25 @@ def _mentions_attacks(forth: Forth, program: Program) -> bool:
     wanted = {word.entry for word in words} | {word.token for word in words}
     functions = map(program.function, own_entries(forth))
     return any(wanted & (function.callees() | function.literals()) for function in functions)
+
+
+def _greatest_laziness(
+    forth: Forth, declaration: Declaration, program: Program, making: set[int], attacks: bool
+) -> int:
+    """Return the laziness found in the words as they are, or in copies for their tokens.
+
+    Copies take more time, and are more precise. `making` are words that run when a move is made.
+    """
+    moving, found = move_words(declaration), ALL
+    if need_one_move(forth, program, making):
+        found = _laziness(forth, program, moving, attacks)
+    if found < FOUND:
+        copied = Program(forth.code)
+        asked = moving | making | own_events(forth) | endings_of(forth)
+        copy_with_tokens(forth, copied, asked)
+        if need_one_move(forth, copied, making):
+            found = max(found, _laziness(forth, copied, moving, attacks))
+    return found
 
 
 def _laziness(forth: Forth, program: Program, moving: set[int], attacks: bool) -> int:

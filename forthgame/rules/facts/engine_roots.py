@@ -37,7 +37,15 @@ from forthgame.machine.outer.outer_interpreter import Forth
 from forthgame.rules.declaration.declaration import Declaration
 from forthgame.rules.facts.build_roots import between_headers, sure_tokens
 from forthgame.words.registers import extension_registers, memory_layout as at
-from forthgame.words.word_sets import APPENDING, FETCHING, FILLING, STORAGE, STORING, rows_where
+from forthgame.words.word_sets import (
+    APPENDING,
+    FETCHING,
+    FILLING,
+    STORAGE,
+    STORING,
+    UNBOUNDED,
+    rows_where,
+)
 
 EXECUTING = frozenset(("EXECUTE",))
 LEAVING = frozenset(("EXIT",))
@@ -371,8 +379,7 @@ def asked_of_friends(forth: Forth) -> set[int]:
 
 def compiled_words(forth: Forth, functions: Iterable[Function]) -> set[int]:
     """Return the entries of the words that functions compile into moves."""
-    tokens = (each.operands.get("(COMPILE)", set()) for each in functions)
-    return forth.entries_of(set[int]().union(*tokens))
+    return set[int]().union(*(_entries_compiled(forth, each) for each in functions))
 
 
 def given_to_search(forth: Forth, program: Program) -> set[int]:
@@ -409,6 +416,11 @@ def reached(
     """
     passed = passed_over(forth, words)
     todo = todo | asked_of_friends(forth)
+    if tokens:
+        further = partial(_entries_compiled, forth) if compiled else None
+        direct = Summary(program, program.called(todo, further, passed))
+        if not runs_tokens(direct):
+            return direct
     run = Tokens(forth)
     handed = partial(run.handed, compiled=compiled) if tokens else None
     found = Summary(program, program.called(todo, handed, passed))
@@ -418,6 +430,15 @@ def reached(
     if own.unknown or run.may_be_any(own.functions):
         return Summary(program, (), unknown=True)
     return Summary(program, program.called(todo | run.at_hand(own.functions), handed, passed))
+
+
+def _entries_compiled(forth: Forth, function: Function) -> set[int]:
+    return forth.entries_of(function.operands.get("(COMPILE)", ()))
+
+
+def runs_tokens(found: Summary) -> bool:
+    """Return whether functions may run a word by its token; copies for tokens call it instead."""
+    return found.unknown or found.has(UNBOUNDED)
 
 
 def passed_over(forth: Forth, words: tuple[str, ...]) -> set[int]:

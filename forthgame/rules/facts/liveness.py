@@ -47,6 +47,7 @@ from forthgame.rules.facts.engine_roots import (
     move_words,
     reached,
     run_move_words,
+    runs_tokens,
 )
 from forthgame.words.board import turns
 from forthgame.words.effect_sets import ASSIGNING, CHANGING, DRAWING, WRITING, operations_reaching
@@ -121,7 +122,8 @@ def never_read(forth: Forth, variables: frozenset[int]) -> frozenset[int]:
 
 
 def _run_by_all(forth: Forth, words: set[int], found: Summary) -> set[int]:
-    return words | forth.entries_of(found.literals)
+    handed = forth.entries_of(found.literals) if runs_tokens(found) else set[int]()
+    return words | handed | compiled_words(forth, found.functions)
 
 
 def _write_first(program: Program, entries: set[int], variables: frozenset[int]) -> bool:
@@ -215,14 +217,14 @@ def judgements_of(forth: Forth, engine_word: str) -> set[int]:
     return judges_of(forth, JUDGEMENTS) | handed
 
 
-def need_one_move(forth: Forth, making: set[int]) -> bool:
+def need_one_move(forth: Forth, program: Program, making: set[int]) -> bool:
     """Return whether judgements and words of moves at most test if a list is empty.
 
     `making` are the entries of words that run when a move is made.
     """
     entries = judges_of(forth, (*JUDGEMENTS, "OnIsTerminal?")) | making
-    entries |= given_to_search(forth, forth.program)
-    return not reached(forth, forth.program, entries, ATTACKS).may(LIST_READING - {"stalemate?"})
+    entries |= given_to_search(forth, program)
+    return not reached(forth, program, entries, ATTACKS).may(LIST_READING - {"stalemate?"})
 
 
 def judges_without_lists(forth: Forth) -> bool:
