@@ -29,7 +29,8 @@ EVENTS = [
     ": OnEvaluate %s worth ;", ": OnIsGameOver OnIsGameOver %s ;", ": OnIsTerminal? %s TRUE ;",
     ": OnGenerateMoves %s ;", ": OnMakeAMove %s ;", ": OnNextTurn OnNextTurn %s ;",
     ": OnForesee %s #UnknownScore ;", ": policy $FirstMove %s ; ' policy IS $Rollout",
-    ": policy $FirstMove ; ' policy IS $Rollout : OnIsLegal? %s TRUE ;",
+    # it counts its calls, so it is asked about all moves in any case
+    "VARIABLE asked : policy $FirstMove ; ' policy IS $Rollout : OnIsLegal? %s asked ++ TRUE ;",
 ]  # fmt: skip
 ENGINES = ["negamax:depth=3", "maxn:depth=2", "best-first:nodes=100", "uct:playouts=40",
            "mcts:playouts=20"]  # fmt: skip
