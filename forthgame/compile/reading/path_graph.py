@@ -257,9 +257,12 @@ class PathGraph:
         return known.get(self._start, NO)
 
 
-def fits(ways: PathGraph, action_limit: int) -> bool:
-    """Return whether no move of the word can exceed the limit of actions."""
-    return (ways.most_actions() + 2) * at.ACTION_CELLS * at.CELL < action_limit
+def fits(ways: PathGraph, action_limit: int, each: int) -> bool:
+    """Return whether no move of the word can exceed the limit of actions.
+
+    `each` is the most records of one action.
+    """
+    return (each * ways.most_actions() + 2) * at.ACTION_CELLS * at.CELL < action_limit
 
 
 def _one(found: set[Actions]) -> Actions:

@@ -49,13 +49,12 @@ from forthgame.words.effect_sets import (
     ASSIGNING,
     CHANGING,
     COMMITTING,
-    CREATING,
     LOOKING,
     PLACING_THERE,
 )
 from forthgame.words.primitives import TABLE
 from forthgame.words.registers import memory_layout as at
-from forthgame.words.registers.extension_registers import CHOICE_CELL, HANDS
+from forthgame.words.registers.extension_registers import CHOICE_CELL
 from forthgame.words.table.memory_access import wrap32
 from forthgame.words.word_sets import GOING_ON, LOOPS, RETURN_EFFECTS
 
@@ -346,6 +345,8 @@ class PathReader(QuestionReader):
             return place._replace(items=(*below, inside))
         if name in AT_HERE and (asked := self._test_at(place, instruction, taken[0])) is not None:
             return place._replace(items=(*below, asked))
+        if (held := self._in_hand(name, taken)) is not None:
+            return place._replace(items=(*below, held))
         if count and name in LOOKING:
             return place._replace(items=below + (None,) * len(effect.outputs))
         return place._replace(items=(*below, self._number(name, place.offset, instruction)))
@@ -491,8 +492,6 @@ class PathReader(QuestionReader):
             if name in GOING_ON and self._settled.get(CHOICE_CELL) != 0:
                 raise self.inexact(name)
             return place._replace(items=below), action
-        if name in CREATING and self._settled.get(HANDS) != 0:
-            raise self.inexact("pieces in hand")
         if name == "move":
             if not self._is_inside(taken[1]) or not self._has_piece(place, taken[0]):
                 raise self.inexact("move of what may be no piece")

@@ -24,7 +24,7 @@ from forthgame.compile.reading.symbolic_values import (
 from forthgame.words.effect_sets import LOOKING
 from forthgame.words.primitives import TABLE
 from forthgame.words.registers import memory_layout as at
-from forthgame.words.registers.extension_registers import MARK_PLANES, MARKS
+from forthgame.words.registers.extension_registers import HANDS, MARK_PLANES, MARKS
 from forthgame.words.table.memory_access import wrap32
 
 WHOLE = -1  # mask of a whole cell
@@ -145,6 +145,18 @@ class QuestionReader:
             self._need_player()
             return -(inside >> where & 1)
         return None
+
+    def _in_hand(self, name: str, taken: tuple[Value, ...]) -> Value:
+        """Return the counter of a known type in the hand of a known player, else None."""
+        known = tuple(each for each in taken if isinstance(each, int))
+        if name != "in-hand-of" or len(known) < 2 or not self._settled.get(HANDS):
+            return None
+        type, number = known[0] & at.PIECE_MASK, (known[1] & at.PLAYER_MASK) // at.PLAYER_UNIT
+        types, players = self._settled[at.PIECE_COUNT], self._settled[at.PLAYER_COUNT]
+        if not 1 <= type <= types or not 1 <= number <= players:
+            return 0
+        counter = (number - 1) * types + type - 1
+        return StoredValue(self._settled[HANDS] + counter * at.CELL, moves=True)
 
     def _number(self, name: str, offset: int, instruction: Instruction) -> Value:
         """Return the value that a word pushes. Raises Inexact if it is not supported."""

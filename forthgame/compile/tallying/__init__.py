@@ -5,8 +5,8 @@ compared once and shifted, and links of directions are tables. A word must move 
 tested, follow directions that lead equally far for most starts, and store only into its own
 variables. All words together make at most 160 moves a position; their entries share tests of the
 board. Boards of 65 to 128 positions have code for each 64. Priorities, requested move types, drops
-beside moves and one `Pass` are supported, hands are not. If a script stores an invalid code into
-`$player` or `$forPlayer`, words are run (`tallies_now`).
+beside moves, hands and one `Pass` are supported. If a script stores an invalid code into `$player`
+or `$forPlayer`, words are run (`tallies_now`).
 
 Words that cannot be read are run, and their moves become bits as well (`untallied_entries.py`),
 unless the game has priorities or these words are most of the work.

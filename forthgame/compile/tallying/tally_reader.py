@@ -107,7 +107,8 @@ class TallyReader:
                     raise
                 self.assumed.unread.add(player)
                 continue
-            if not fits(ways, self._settled[at.ACTION_LIMIT]):
+            each = 2 if self._settled.get(HANDS) else 1  # a drop also takes a piece from the hand
+            if not fits(ways, self._settled[at.ACTION_LIMIT], each):
                 raise Inexact("a move of many actions")
             found[player] = ways.sites(self.decisions), ways.steps()
             if len(self.decisions.nodes) > MOST_DECISIONS:
@@ -295,8 +296,6 @@ def tallied_entries(board: BoardLinks, candidates: Candidates) -> list[TallyEntr
         raise Inexact("tallies are switched off")
     if board.positions > TALLIED_POSITIONS:
         raise Inexact("a large board")
-    if board.settled[at.DROP_COUNT] and board.settled[HANDS]:
-        raise Inexact("pieces in hand")
     entries: list[TallyEntry] = []
     for drops in (False, True):
         for type, address in listed(board, drops):

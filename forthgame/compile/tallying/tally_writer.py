@@ -37,7 +37,7 @@ from forthgame.words.lists.tallying import (
     TOGETHER,
 )
 from forthgame.words.registers import memory_layout as at
-from forthgame.words.registers.extension_registers import ANSWERS, JUDGES_KEEP_LISTS
+from forthgame.words.registers.extension_registers import ANSWERS, HANDS, JUDGES_KEEP_LISTS
 
 ALL, NONE = "-1", "0"
 COMPARING = {"=": "eq", "<": "slt", ">": "sgt", "<=": "sle", ">=": "sge"}
@@ -296,7 +296,7 @@ def tally_text(
     entries, sites, settled = tally.entries, tally.sites, board.settled
     if not entries or not settled[at.PLAYER_COUNT]:
         return NO_TALLY
-    writer = _TallyWriter(board.positions, tally.reader)
+    writer = _TallyWriter(board.positions, tally.reader, settled)
     text = writer.bits_text(entries, sites, board) + _entry_text(entries, sites, tally.mixed)
     text += tally.reader.assumed.text() if tally.reader.assumed else NO_ASSUMPTIONS
     maker = MoveMaker(functions, entry_of, settled)
@@ -342,8 +342,8 @@ class _Row:
 
 
 class _TallyWriter:
-    def __init__(self, positions: int, reader: TallyReader) -> None:
-        self._positions, self._decisions = positions, reader.decisions
+    def __init__(self, positions: int, reader: TallyReader, settled: Mapping[int, int]) -> None:
+        self._positions, self._decisions, self._settled = positions, reader.decisions, settled
         self._steps = reader.steps
         self._masks: dict[int, str] = {}
 
@@ -420,7 +420,9 @@ class _TallyWriter:
             _write_none(o, place, number, most)  # set by `add_tally`
             return count
         among = "%within"
-        if not entry.drops:
+        if entry.drops:
+            among = self._held(o, entry.type)
+        else:
             owner = o.value(f"and i32 {o.cell(at.A_FOR_PLAYER)}, {at.PLAYER_MASK}")
             own = self._own(o, writer, owner, entry)
             among = o.value(f"and i64 {own}, %within")
@@ -444,6 +446,22 @@ class _TallyWriter:
             here = o.value(f"call i64 @llvm.ctpop.i64(i64 {bits})")
             count = o.value(f"add i64 {count}, {here}")
         return count
+
+    def _held(self, o: IrLines, type: int) -> str:
+        """Return the positions where a type may be dropped: none if it is not in the hand."""
+        if not self._settled[HANDS]:
+            return "%within"
+        owner = o.value(f"and i32 {o.cell(at.A_FOR_PLAYER)}, {at.PLAYER_MASK}")
+        number = o.value(f"sub i32 {o.value(f'udiv i32 {owner}, {at.PLAYER_UNIT}')}, 1")
+        first = o.value(f"mul i32 {number}, {self._settled[at.PIECE_COUNT] * at.CELL}")
+        place = self._settled[HANDS] + (type - 1) * at.CELL
+        offset = o.value(
+            f"add i32 {o.value(f'add i32 {first}, {place}')}, {o.load('i32', at.BOARD)}"
+        )
+        wide = o.value(f"sext i32 {offset} to i64")
+        counter = o.value(f"getelementptr i8, ptr {o.register(at.MEMORY)}, i64 {wide}")
+        some = o.value(f"icmp sgt i32 {o.value(f'load i32, ptr {counter}, align 1')}, 0")
+        return o.value(f"select i1 {some}, i64 %within, i64 0")
 
     def _own(self, o: IrLines, writer: BitsWriter, owner: str, entry: TallyEntry) -> str:
         own = ""

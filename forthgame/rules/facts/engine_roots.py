@@ -52,6 +52,7 @@ LEAVING = frozenset(("EXIT",))
 BY_TOKEN = EXECUTING | {"(DEFER)"}
 STRETCH = 1 << 14  # bytes of memory that are scanned at once
 LARGEST_TABLE = 1 << 12  # bytes of a table with tokens that is taken whole
+IN_TABLES = {AddressKind.ELEMENT, AddressKind.INSIDE}
 STORES = STORING | FILLING | {"later!"}
 KEEPING = STORING & rows_where(
     lambda row: len(row.effect.inputs) > 1
@@ -113,22 +114,40 @@ def _find_sure_tokens(forth: Forth) -> tuple[set[int], dict[int, tuple[int, ...]
     """Return the addresses of cells that hold the same token during a whole game, and variables.
 
     The cells lie in the script's memory and include deferred words, if each store of its words
-    names the variable or board storage that it changes. Tables without stores are returned whole,
-    with the numbers between their tokens, and tables with addresses of such tables. The variables
-    hold only tokens or such addresses, which are returned by the address of the variable.
+    names the variable, board storage or table that it changes. Tables without stores are returned
+    whole, with the numbers between their tokens, and tables with addresses of such tables. The
+    variables hold only tokens or such addresses, which are returned by the address of the variable.
     """
     program, own = forth.program, own_entries(forth)
     reached = Summary(program, program.called(own))
     words = Summary(program, (each for each in reached.functions if each.start in own))
     if not words.has(BY_TOKEN) or words.has(ELSEWHERE | APPENDING):
         return set(), {}
-    if not reached.are_given(STORES, NAMED):
+    if not reached.are_given(STORES, NAMED | IN_TABLES):
         return set(), {}
-    stored = set[int]().union(*map(overlapping, reached.numbers(STORES)))
+    tables = _stored_tables(forth, reached)
+    stored = tables.union(*map(overlapping, reached.numbers(STORES)))
     found = _constant_cells(forth, {word.token for word in forth.dictionary.words}, stored)
     found |= _constant_cells(forth, found, stored)  # addresses of tables with tokens
     sure = TokenCells({address: forth.processor.cell(address) for address in found})
-    return found, _token_variables(forth, reached, sure) if stored else {}
+    variables = _token_variables(forth, reached, sure) if stored else {}
+    return found, {address: each for address, each in variables.items() if address not in tables}
+
+
+def _stored_tables(forth: Forth, reached: Summary) -> set[int]:
+    """Return the addresses of all cells of tables into which functions store by an index.
+
+    An index outside of its table is an error of the script.
+    """
+    indexed = [access for access in reached.accesses(STORES) if access.kind in IN_TABLES]
+    first = {access.number for access in indexed if access.kind is AddressKind.ELEMENT}
+    first |= set[int]().union(*(access.bases for access in indexed))
+    return {
+        cell
+        for start, end in between_headers(forth)
+        if any(start <= each < end for each in first)
+        for cell in range(start, end, at.CELL)
+    }
 
 
 def _constant_cells(forth: Forth, numbers: set[int], stored: set[int]) -> set[int]:
