@@ -206,12 +206,12 @@ def _accesses(program: Program, function: Function, each: Instruction) -> Iterat
                 bases = frozenset((giving.operand,) if giving.name == ARRAY else ())
                 yield Access(each, function, GIVING[giving.name], giving.operand, bases, giving)
             else:
-                bases = frozenset(_bases(function, giving, TRACE_LIMIT))
+                bases = frozenset(_bases(program, function, giving, TRACE_LIMIT))
                 kind = AddressKind.INSIDE if bases else AddressKind.UNKNOWN
                 yield Access(each, function, kind, bases=bases, giving=giving)
 
 
-def _bases(function: Function, each: Instruction, depth: int) -> Iterator[int]:
+def _bases(program: Program, function: Function, each: Instruction, depth: int) -> Iterator[int]:
     """Yield the addresses of blocks in a sum, as far as they can be traced."""
     time_check()()
     if each.name == ARRAY or (each.name == "LIT" and is_own(each.operand)):
@@ -222,7 +222,14 @@ def _bases(function: Function, each: Instruction, depth: int) -> Iterator[int]:
         for item in range(len(each.row.effect.inputs)):
             for giving in sources(function, each.cell, item):
                 if giving is not None:
-                    yield from _bases(function, giving, depth - 1)
+                    yield from _bases(program, function, giving, depth - 1)
+    elif each.name == "(CALL)" and depth:
+        called = program.function(each.operand)
+        ends = [] if called.refused else called.instructions.values()
+        for end in ends:
+            for giving in sources(called, end.cell) if end.name == "EXIT" else ():
+                if giving is not None:
+                    yield from _bases(program, called, giving, min(depth - 1, CALL_TRACE_LIMIT))
 
 
 class Summary:

@@ -64,6 +64,7 @@ class Regions:
         self.functions = functions
         self._ends: dict[tuple[int, int], int | None] = {}
         self._living: dict[int, dict[int, Cells]] = {}
+        self._stored: dict[int, dict[int, Cells]] = {}
         self._meeting: dict[int, dict[int, Cells]] = {}
 
     def end(self, entry: int, instruction: Instruction) -> int | None:
@@ -93,13 +94,37 @@ class Regions:
         def before(each: Instruction, following: Sequence[Cells]) -> Cells:
             found = Cells().union(*following)
             if each.name == "(CALL)":
-                return found | self.live(each.operand, self.functions[each.operand].start)
+                callee = self.functions[each.operand]
+                left = found - self.stored(callee.entry, callee.start)
+                return left | self.live(callee.entry, callee.start)
             if each.name != "LIT":
                 return found
             stored = used_at(function, each) in ASSIGNING
             return found - {each.operand} if stored else found | {each.operand}
 
         return _backwards(function, Cells(), before)
+
+    def stored(self, entry: int, cell: int) -> Cells:
+        """Return the variables that are stored on all paths from a cell to the function's end."""
+        if entry not in self._stored:
+            function = self.functions[entry]
+            self._stored[entry] = dict.fromkeys(function.instructions, Cells())  # if recursive
+            self._stored[entry] = self._find_stored(function)
+        return self._stored[entry][cell]
+
+    def _find_stored(self, function: Function) -> dict[int, Cells]:
+        named = Cells().union(*(each.literals() for each in self._called([function.entry])))
+
+        def before(each: Instruction, following: Sequence[Cells]) -> Cells:
+            if each.name == "EXIT":
+                return Cells()
+            found = named.intersection(*following)
+            if each.name == "(CALL)":
+                return found | self.stored(each.operand, self.functions[each.operand].start)
+            stores = each.name == "LIT" and used_at(function, each) in ASSIGNING
+            return found | {each.operand} if stores else found
+
+        return _backwards(function, named, before)
 
     def _find_end(self, function: Function, instruction: Instruction) -> int | None:
         if instruction.name == "(CALL)":
@@ -347,7 +372,13 @@ class RegionReader(PathReader):
     def begin(self, word: int, type: int, drops: bool) -> PathState:
         if (type, drops) != (self._type, self._drops):
             self._passages.clear()
-        return super().begin(word, type, drops)
+        return super().begin(word, type, drops)._replace(facts=self._first_facts)
+
+    @property
+    def _first_facts(self) -> frozenset[Fact]:
+        """What is known where a word starts: there is a piece, unless one is dropped."""
+        empty, *_ = _exclusive(self._start, False)
+        return frozenset() if self._drops else frozenset(((empty, False),))
 
     @property
     def _begun(self) -> int:
@@ -385,14 +416,16 @@ class RegionReader(PathReader):
 
     def _with_facts(self, after: PathState, before: PathState) -> PathState:
         """Keep the facts about the board if a word needs them; more paths would differ by them."""
-        facts = before.facts if FACTS in self._needed else frozenset()
+        facts = before.facts if FACTS in self._needed else self._first_facts
         return after._replace(facts=facts)
 
     def _without_dead(self, place: PathState) -> PathState:
+        """Forget variables that are written before they are read again, so that paths meet."""
         if self._nested:
             return place
-        live = set(self._regions.live(place.function, place.cell))
-        for function, cell, _ in place.callers:
+        live = set[int]()
+        for function, cell in (*(each[:2] for each in place.callers), (place.function, place.cell)):
+            live -= self._regions.stored(function, cell)
             live |= self._regions.live(function, cell)
         return place._replace(written=tuple(each for each in place.written if each[0] in live))
 
@@ -469,6 +502,8 @@ class RegionReader(PathReader):
         others = exclusive if test in exclusive else ()
         if (test, False) in no.facts or any((other, True) in no.facts for other in others):
             return no
+        if others and all(other == test or (other, False) in yes.facts for other in others):
+            return yes
         yes = yes._replace(facts=yes.facts | {(test, True)})
         return branch(test, yes, no._replace(facts=no.facts | {(test, False)}), actions)
 
@@ -478,7 +513,8 @@ class RegionReader(PathReader):
     def _forgetting(self, place: PathState) -> PathState:
         if self._nested:
             return place
-        return self._with_facts(place._replace(possible=self._anywhere), place)
+        place = self._without_dead(place._replace(possible=self._anywhere))
+        return self._with_facts(place, place)
 
     def _has_piece(self, place: PathState, where: Value) -> bool:
         if super()._has_piece(place, where):
