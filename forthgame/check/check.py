@@ -45,6 +45,7 @@ from forthgame.check.stack_effects.stack_findings import check_stacks
 from forthgame.check.text.contradictions import check_unlike
 from forthgame.check.text.copied_code import check_families, check_pairs, check_rows
 from forthgame.check.text.definition_text import DefinitionTexts
+from forthgame.check.text.near_copies import check_near_copies
 from forthgame.check.text.result_findings import check_results
 from forthgame.compile.interpreter.native_interpreter import Progress
 
@@ -140,8 +141,9 @@ def analyse(script: CheckedScript) -> None:
             partial(check_rows, texts),
             partial(check_pairs, texts),
             partial(check_unlike, texts),
+            partial(check_near_copies, texts),
             partial(check_recording, script, effects, roles),
-            partial(check_resets, texts),
+            partial(check_resets, texts, roles),
             partial(check_turn_owners, script),
             partial(check_chance_turns, script),
             partial(check_turn_patterns, script),

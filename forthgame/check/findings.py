@@ -135,7 +135,7 @@ FINDING_KINDS: Final = {
              True),
         Kind("FG542", "note", "A row in a word differs from similar rows, or has the name of "
              "another row.", True),
-        Kind("FG543", "note", "Both branches of an IF do the same.", True),
+        Kind("FG543", "note", "Both branches of an IF do the same, or nothing.", True),
         Kind("FG544", "note", "A word uses the opposite of its name, for example right instead "
              "of left.", True),
         Kind("FG545", "note", "An item is of the wrong kind, for example a player instead of a "
@@ -145,7 +145,7 @@ FINDING_KINDS: Final = {
         Kind("FG547", "note", "A list contains a move word twice.", True),
         Kind("FG548", "note", "A player has pieces but no turn.", True),
         Kind("FG549", "note", "Words cancel each other or move nothing.", True),
-        Kind("FG550", "note", "A test always fails, because an opposite test succeeded before.",
+        Kind("FG550", "note", "A test always fails, by an earlier test or by its numbers.",
              True),
         Kind("FG551", "note", "A word is unused and resembles the words in a list of moves.", True),
         Kind("FG552", "warning", "A word in {endings never decides a result."),
@@ -166,11 +166,12 @@ FINDING_KINDS: Final = {
              "suggest.", True),
         Kind("FG562", "note", "The order of two priorities contradicts their names or moves.",
              True),
-        Kind("FG563", "note", "A variable is reset twice, or never although a similar one is.",
+        Kind("FG563", "note", "A variable is reset twice, or never although it is counted up.",
              True),
         Kind("FG564", "note", "An evaluation has the wrong sign.", True),
         Kind("FG565", "note", "A player who has lost everything wins.", True),
         Kind("FG566", "note", "The script has no set-up."),
+        Kind("FG567", "note", "An operator differs from that in copies of the same code.", True),
         # -- played games -----------------------------------------------------------------------
         Kind("FG601", "note", "A position and its mirror image have different moves, results or "
              "evaluations.", True),

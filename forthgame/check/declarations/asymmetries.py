@@ -84,8 +84,8 @@ def _check_set_ups(script: CheckedScript) -> None:
             turned = {image(*spot): what for spot, what in one.items()}
             left = {p: i for p, (kind, i) in turned.items() if other.get(p, (0,))[0] != kind}
             right = {p: i for p, (kind, i) in other.items() if turned.get(p, (0,))[0] != kind}
-            odds.append((len(left) + len(right), left, right))
-        count, left, right = min(odds, key=lambda odd: odd[0])
+            odds.append((len(left) + len(right), left, right, image))
+        count, left, right, image = min(odds, key=lambda odd: odd[0])
         fits = min(len(one), len(other)) - min(len(left), len(right))
         pair = len(left) == len(right) == 1
         fewest = FEWEST - 1 if pair and _are_beside(*left, *right) else FEWEST
@@ -93,8 +93,12 @@ def _check_set_ups(script: CheckedScript) -> None:
             if pair:
                 _report_set_up(script, *left.values(), *right.values())
                 continue
-            for item in (*left.values(), *right.values()):
-                _report_set_up(script, item)
+            here: dict[Step, SetUp] = {image(*spot): item for spot, (_, item) in one.items()}
+            there: dict[Step, SetUp] = {spot: item for spot, (_, item) in other.items()}
+            for lone, others in ((left, there), (right, here)):
+                for place, item in lone.items():
+                    beside = _nearest(place, others) if count == 1 else None
+                    _report_set_up(script, item, beside=beside)
 
 
 def _check_shape(
@@ -175,9 +179,26 @@ def _beside_gaps(group: set[Step], taken: Collection[Step]) -> list[tuple[Step, 
     return found
 
 
-def _report_set_up(script: CheckedScript, item: SetUp, other: SetUp | None = None) -> None:
+def _nearest(spot: Step, others: dict[Step, SetUp]) -> SetUp:
+    """Return the set-up that is nearest to a spot."""
+    row, column = spot
+    return min(others.items(), key=lambda pair: abs(pair[0][0] - row) + abs(pair[0][1] - column))[1]
+
+
+def _report_set_up(
+    script: CheckedScript,
+    item: SetUp,
+    other: SetUp | None = None,
+    beside: SetUp | None = None,
+) -> None:
+    """Report an item that does not match another one, or has none, perhaps beside a set-up."""
     place = item.position.place
-    if other is None:
+    if beside is not None:
+        line = line_of(place, beside.position.place)
+        place = beside.position.place
+        what = f"{_said(item)} ({line}) has no counterpart beside {_said(beside)}"
+        remedy = "is one missing here, or that one wrong?"
+    elif other is None:
         what, remedy = f"{_said(item)} has no counterpart", "is one missing, or this one wrong?"
     else:
         line = line_of(other.position.place, place)
@@ -250,6 +271,8 @@ def _check_tracks(script: CheckedScript) -> None:
             what = "and all others lead to a neighbour; nothing leads to "
             what += declared.positions[next(iter(lost))]
             _report_link(script, track, source, target, what)
+    for track in tracks:
+        _check_ring(script, track)
     by_name = {track.name: track for track in tracks}
     for _, a, b, _ in declared.symmetric:
         pair = [by_name[each.name] for each in (a, b) if each.name in by_name]
@@ -261,6 +284,27 @@ def _check_tracks(script: CheckedScript) -> None:
             source, target = next((s, t) for s, t in one.links.items() if t in ends[0] - ends[1])
             what = f"and not on from there; `{other.name}` has one link more"
             _report_link(script, one, source, target, what)
+
+
+def _check_ring(script: CheckedScript, track: Direction) -> None:
+    """Report a track that stops beside its start while other parts of it go round."""
+    links = track.links
+    targets = set(links.values())
+    starts, ends = links.keys() - targets, targets - links.keys()
+    if len(targets) < len(links) or not len(starts) == len(ends) == 1 or len(links) < FEWEST_LINKS:
+        return
+    start, end = *starts, *ends
+    way = [start]
+    while way[-1] in links:
+        way.append(links[way[-1]])
+    spots = script.declared.spots()
+    if len(way) < FEWEST or _distance(spots.get(start), spots.get(end)) != 1:
+        return
+    if len(way) == len(links) + 1 and len(track.links) < 2 * FEWEST_LINKS:
+        return  # there is no other ring, and the way is short
+    names = script.declared.positions
+    what = f"and not on from there to {names[start]}, where the way began"
+    _report_link(script, track, way[-2], end, what)
 
 
 def _report_link(
@@ -452,12 +496,24 @@ def _check_turns(script: CheckedScript) -> None:
     declared = script.declared
     having = {turn.player for turn in declared.turns} | {t.for_player for t in declared.turns}
     placed = {script.value(item.player) for item in declared.setups}
+    every = [*zip(declared.all("turns"), declared.turns, strict=False)]
     for player, record in zip(declared.players, declared.all("players"), strict=False):
-        if player.code & 1024 or player.code in having or player.code not in placed:
+        if player.code & 1024 or player.code in having or player.name.startswith("?"):
             continue
+        again = [
+            turn
+            for k, (turn, known) in enumerate(every)
+            if any(other.player == known.player for _, other in every[:k])
+        ]
+        dropping = bool(again) and any(piece.drops for piece in declared.pieces)
+        if player.code not in placed and not (
+            dropping and len(declared.players) == len(having) + 1
+        ):
+            continue
+        header = script.declared.declared.header("turn-order") or record.token
         script.report(
             "FG548",
             f"{player.name} has pieces and no turn; is a {{turn}} missing, or another player's?",
-            script.declared.declared.header("turn-order") or record.token,
+            again[0].token if again else header,
             player.name,
         )

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from itertools import pairwise
 
+from forthgame.analysis.dataflow import closure
+from forthgame.base.source import Token
 from forthgame.check.findings import line_of
-from forthgame.check.loading.checked_script import CheckedScript
+from forthgame.check.loading.checked_script import CheckedScript, WordRoles
 from forthgame.check.loading.reader import Use
 from forthgame.check.text.definition_text import DefinitionText, DefinitionTexts
 from forthgame.words.word_sets import FETCHING
 
 READING = FETCHING | {"?"}
 COUNTING = frozenset(("++", "+!", "ON"))
+MARKS = frozenset(("=", "<>", "!", "later!", "C!", "COMPILE-LITERAL"))  # after a mark
+MARKING = 4  # words after a mark that use it
+APPLYING = frozenset(("COMPILE", "later"))  # before a word that runs when a move is made
 RESETTING = frozenset(("OFF", "!"))
 PERIODIC_EVENTS = ("OnNewGame", "OnNextTurn", "OnGenerateMoves", "OnMakeAMove", "OnIsGameOver")
 Reset = tuple[str, int]  # variable, index of its token
 
 
-def check_resets(texts: DefinitionTexts) -> None:
+def check_resets(texts: DefinitionTexts, roles: WordRoles) -> None:
     """Report a counter that nothing resets although its siblings are, and doubled resets."""
     script = texts.script
     doubled: list[tuple[DefinitionText, Reset, Reset]] = []
@@ -42,6 +48,10 @@ def check_resets(texts: DefinitionTexts) -> None:
         )
     if not doubled and len(forgotten) == 1:
         _report_forgotten(script, forgotten[0], reset)
+    known = {finding.word for finding in script.findings if finding.code == "FG563"}
+    for name in forgotten:
+        if name not in known:
+            _report_unreset(texts, roles, name)
 
 
 def _report_forgotten(
@@ -72,6 +82,55 @@ def _report_forgotten(
             return
 
 
+def _report_unreset(texts: DefinitionTexts, roles: WordRoles, name: str) -> None:
+    """Report a counter that move words count up and test, and that nothing ever resets.
+
+    Numbers that mark what belongs to one run may grow for ever: they are stored elsewhere, or only
+    compared with what was stored.
+    """
+    script = texts.script
+    for body in texts.bodies:
+        for at, text in enumerate(body.texts):
+            following = body.texts[at + 1 : at + 2 + MARKING]
+            if text == name and following[:1] == ["@"] and MARKS & set(following[1:]):
+                return
+    named: dict[str, set[str]] = defaultdict(set)
+    for before, use in pairwise(script.uses):
+        if use.inside is not None and before.word.name not in APPLYING:
+            named[use.inside].add(use.word.name)
+    moves = [word.name for word in roles.move_words.values()]
+    ran = set(closure(moves, lambda word: named.get(word, ())))
+    uses = [use for use in script.uses if use.word.name == name and use.inside in ran]
+    counted = [use for use in uses if use.follower in COUNTING or use.follower == "!"]
+    if counted and any(use.follower in READING for use in uses):
+        body = next(b for b in texts.bodies if b.word.name == counted[0].inside)
+        other = _reset_instead(texts, body, name)
+        line = line_of(counted[0].token.place, body.word.place)
+        where = f", and `{other.text}` is reset here" if other is not None else ""
+        script.report(
+            "FG563",
+            f"`{name}` is changed in {line} each time that `{body.word.name}` runs for a move, and "
+            f"nothing ever resets it{where}; give it its first value before",
+            other if other is not None else body.word.place,
+            name,
+        )
+
+
+def _reset_instead(texts: DefinitionTexts, body: DefinitionText, name: str) -> Token | None:
+    """Return another variable that a word sets to FALSE, and that never becomes TRUE."""
+    for run in _runs(texts, body):
+        for other, at in run:
+            flags = [
+                each.texts[k - 1]
+                for each in texts.bodies
+                for k, text in enumerate(each.texts[:-1])
+                if k and text == other and each.texts[k + 1] == "!"
+            ]
+            if other != name and body.texts[at - 1] == "FALSE" and "TRUE" not in flags:
+                return body.tokens[at]
+    return None
+
+
 def _runs(texts: DefinitionTexts, body: DefinitionText) -> list[list[Reset]]:
     """Return runs of adjacent statements that store a constant: `0 x !`, `x OFF`, `x ON`."""
     found: list[list[Reset]] = []
@@ -100,14 +159,17 @@ def _is_constant(texts: DefinitionTexts, text: str) -> bool:
 def _forgotten(script: CheckedScript) -> list[str]:
     """Return the variables that are read and counted up, and never set otherwise."""
     uses: dict[str, list[Use]] = defaultdict(list)
-    for use in script.uses:
+    raised: dict[str, int] = defaultdict(int)  # stores of TRUE
+    for before, use in pairwise(script.uses):
         if use.word.role == "variable":
             uses[use.word.name].append(use)
+            raised[use.word.name] += use.follower == "!" and before.word.name == "TRUE"
     return [
         name
         for name, found in uses.items()
-        if (followers := {use.follower for use in found}) & COUNTING
+        if (followers := {use.follower for use in found}) & (COUNTING | {"!"})
         and followers & READING
-        and followers <= COUNTING | READING
+        and followers <= COUNTING | READING | {"!"}
+        and sum(use.follower == "!" for use in found) == raised[name]
         and all(use.inside is not None for use in found)
     ]

@@ -6,7 +6,9 @@ side of an IF, and bounds of loops.
 
 from __future__ import annotations
 
+import operator
 from collections import Counter
+from collections.abc import Callable
 from itertools import pairwise, product
 
 from forthgame.check.text.definition_text import DefinitionText, DefinitionTexts, Fork
@@ -42,6 +44,10 @@ ON = "#UnknownScore"
 FINAL_RESULTS = frozenset(("#WinScore", "#LossScore", "#DrawScore"))
 NEGATING_WORDS = frozenset(("NOT", "0=", "INVERT", "0<>", "=", "<>"))
 GROWING_COUNTS = frozenset(("turn-number", "quiet-turns", "repetitions"))
+COMPARISONS: dict[str, Callable[[int, int], bool]] = {
+    "=": operator.eq, "<>": operator.ne, "<": operator.lt, ">": operator.gt,
+    "<=": operator.le, ">=": operator.ge,
+}  # fmt: skip
 CONTROL = STRUCTURES | {"EXIT", "verify"}
 
 
@@ -55,6 +61,9 @@ def check_unlike(texts: DefinitionTexts) -> None:
             _check_inner(texts, body, fork)
             if body.word.name == "OnIsGameOver" and fork.other >= 0:
                 _check_result(texts, body, fork)
+        if body.word.name == "OnIsGameOver":
+            _check_limits(texts, body)
+        _check_comparisons(texts, body)
         if body.word.token in moves:
             _check_standing(texts, body)
     _check_bounds(texts)
@@ -207,6 +216,91 @@ def _check_result(texts: DefinitionTexts, body: DefinitionText, fork: Fork) -> N
         "FG554",
         f"{why}; do the ways of this IF stand on the wrong sides?",
         body.tokens[fork.at],
+        body.word.name,
+    )
+
+
+def _check_limits(texts: DefinitionTexts, body: DefinitionText) -> None:
+    """Report an end of the game that comes as long as a number of turns is small."""
+    for fork in body.forks():
+        asked = condition(body, fork.at)
+        yes = body.texts[fork.at + 1 : fork.other if fork.other >= 0 else fork.end]
+        small = len(asked) > 2 and asked[0] in GROWING_COUNTS and asked[-1] in ("<", "<=")
+        if small and len(yes) == 1 and yes[0] in FINAL_RESULTS:
+            texts.script.report(
+                "FG554",
+                f"the game is over ({yes[0]}) as long as `{' '.join(asked)}`, so from its "
+                "first turn on; is another comparison meant?",
+                body.tokens[fork.at - 1],
+                body.word.name,
+            )
+
+
+# -- comparisons -----------------------------------------------------------------------------------
+
+
+def _check_comparisons(texts: DefinitionTexts, body: DefinitionText) -> None:
+    """Report two comparisons of one number that never hold together, or of which one always does.
+
+    And a comparison of `here` that no position meets.
+    """
+    said = body.texts
+    for at, text in enumerate(said):
+        if text == "verify" and at > 2 and said[at - 1] in COMPARISONS and said[at - 3] == "here":
+            limit = texts.script.value(body.tokens[at - 2])
+            count = len(texts.script.declared.positions)
+            holds = COMPARISONS[said[at - 1]]
+            if limit is not None and count and not any(holds(k, limit) for k in range(count)):
+                _report_comparison(texts, body, at - 1, "holds on no position of the board")
+        if (
+            text in COMPARISONS
+            and at > 1
+            and said[at - 1] == "DUP"
+            and _is_fixed(texts, said[at - 2])
+        ):
+            _report_comparison(texts, body, at, f"compares `{said[at - 2]}` with itself")
+        if text not in ("AND", "OR") or at < 6 or said[at - 1] not in COMPARISONS:
+            continue
+        two = _comparison(texts, body, at)
+        one = _comparison(texts, body, at - len(two[0]) - 2) if two else None
+        if not two or not one or one[0] != two[0]:
+            continue
+        near = {number + by for number in (one[2], two[2]) for by in (-1, 0, 1)}
+        tests = [(COMPARISONS[test], number) for _, test, number in (one, two)]
+        both = [[holds(k, number) for holds, number in tests] for k in near]
+        if text == "AND" and not any(map(all, both)):
+            _report_comparison(texts, body, at, "never holds, as one number cannot meet both tests")
+        if text == "OR" and all(map(any, both)):
+            _report_comparison(texts, body, at, "always holds, as every number meets one test")
+
+
+def _comparison(
+    texts: DefinitionTexts, body: DefinitionText, end: int
+) -> tuple[list[str], str, int] | None:
+    """Return what is compared before an index, the comparison, and the number; None if unknown."""
+    said = body.texts
+    if end < 3 or said[end - 1] not in COMPARISONS:
+        return None
+    number = texts.script.value(body.tokens[end - 2])
+    if number is None or texts.kind(said[end - 2]) in ("variable", "word", "direction"):
+        return None
+    if said[end - 3] in STABLE_WORDS - {"DUP"}:
+        return [said[end - 3]], said[end - 1], number
+    if said[end - 3] == "@" and end > 3 and texts.kind(said[end - 4]) == "variable":
+        return [said[end - 4], "@"], said[end - 1], number
+    return None
+
+
+def _is_fixed(texts: DefinitionTexts, text: str) -> bool:
+    return texts.kind(text) in CONSTANT or texts.kind(text) == "constant"
+
+
+def _report_comparison(texts: DefinitionTexts, body: DefinitionText, at: int, why: str) -> None:
+    first = max(0, at - 6) if body.texts[at] in ("AND", "OR") else at - 2
+    texts.script.report(
+        "FG550",
+        f"`{' '.join(body.texts[first : at + 1])}` {why}; is another test meant?",
+        body.tokens[at],
         body.word.name,
     )
 

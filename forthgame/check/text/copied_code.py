@@ -146,8 +146,16 @@ def differing(one: Sequence[object], other: Sequence[object]) -> int:
 
 
 def _check_branches(texts: DefinitionTexts, body: DefinitionText) -> None:
-    """Report an IF with two equal branches."""
+    """Report an IF with two equal branches, or with none."""
     for fork in body.forks():
+        if fork.other < 0 and fork.end == fork.at + 1:
+            texts.script.report(
+                "FG543",
+                "nothing stands between this IF and its end, so it has no effect; is a word "
+                "missing?",
+                body.tokens[fork.at],
+                body.word.name,
+            )
         yes, no = body.texts[fork.at + 1 : fork.other], body.texts[fork.other + 1 : fork.end]
         if fork.other >= 0 and yes and yes == no and not QUOTED & set(yes):
             texts.script.report(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from forthgame.check.findings import line_of
 from forthgame.check.text.contradictions import GROWING_COUNTS, condition
 from forthgame.check.text.copied_code import COUNTED
 from forthgame.check.text.definition_text import DefinitionText, DefinitionTexts, Fork
@@ -69,6 +70,16 @@ def _check_sides(texts: DefinitionTexts, body: DefinitionText) -> None:
     friend, enemy = signs.get("friend"), signs.get("enemy")
     if friend and enemy and friend[0] in ("-", "1-") and enemy[0] in ("+", "1+"):
         _report_sign(texts, body, friend[1], "friends subtracted, enemies added")
+    elif friend and enemy and friend[0] == enemy[0] and friend[0] in ("+", "1+", "-", "1-"):
+        token = body.tokens[enemy[1]]
+        texts.script.report(
+            "FG564",
+            f"pieces of both sides count alike here (`{friend[0]}`): those of friends in "
+            f"{line_of(body.tokens[friend[1]].place, token.place)}, those of enemies in this one; "
+            "is the sign right?",
+            token,
+            body.word.name,
+        )
 
 
 def _counts(name: str) -> bool:
