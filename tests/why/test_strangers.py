@@ -204,7 +204,8 @@ def test_why_score(opening: forthgame.State, question: str) -> None:
     found = opening.explain(question)
     assert found.legal
     line = line_of(": OnEvaluate", MANCALA)
-    assert found.answer == f"`OnEvaluate` (pits.4th:{line}) gave 5 for South"
+    assert found.answer.startswith(f"`OnEvaluate` (pits.4th:{line}) gave 5 for South; `5 + 0`")
+    assert found.answer.endswith(f"after `current-player North =` (not) (pits.4th:{line + 2})")
     added = line_of("I piece-type-at +", MANCALA)
     assert any(
         sentence.startswith(f"  `+` (pits.4th:{added}): ")

@@ -63,6 +63,7 @@ class AttemptRanking:
         self.question, self.wording, self.ways = question, wording, wording.ways
         self._spots = wording.game.declaration.spots()
         self._named: dict[str, set[str]] = {}
+        self._touched: dict[int, tuple[Segment, set[int]]] = {}  # by id, kept with the segment
 
     def endings(
         self, attempts: Iterable[tuple[WordTrial, Segment]], first: WordTrial | None = None
@@ -157,9 +158,13 @@ class AttemptRanking:
 
     def _touches(self, segment: Segment, target: int) -> bool:
         """Return whether a segment failed a test at a position or recorded an action there."""
-        failed = (test for test in segment.tests if not test.passed)
-        tested = any(test.here == target or target in _tested_positions(test) for test in failed)
-        return tested or any(target in a.values[:2] and a.kind > 0 for a in segment.actions)
+        known = self._touched.get(id(segment))
+        if known is None:
+            failed = [test for test in segment.tests if not test.passed]
+            places = {place for test in failed for place in (test.here, *_tested_positions(test))}
+            places.update(place for a in segment.actions if a.kind > 0 for place in a.values[:2])
+            known = self._touched[id(segment)] = segment, places
+        return target in known[1]
 
     def _leads_towards(self, segment: Segment, target: int) -> bool:
         """Return whether the segment's last direction, continued, reaches a position.

@@ -11,6 +11,7 @@ from forthgame.base.errors import ScriptError
 from forthgame.base.source import split_words
 from forthgame.rules.model import DeclaredPart
 from forthgame.rules.script import Script
+from forthgame.why.answers.attempts import origins_in
 from forthgame.why.answers.question import Question, passing
 from forthgame.why.inspection.effect_names import type_name
 from forthgame.why.inspection.short_texts import (
@@ -18,6 +19,7 @@ from forthgame.why.inspection.short_texts import (
     brief,
     contents,
     did_you_mean,
+    named_move,
     own_word,
     piece_name,
     player_name,
@@ -41,6 +43,7 @@ from forthgame.words.table.dictionary import Word
 
 MOST_TYPES = 6  # words that are shown
 SHOWN = 4  # moves that are named
+MOST_SHARING = 3  # kinds with one list of moves that are named
 DECISIONS = 4  # decisions that are shown, last first
 
 
@@ -95,7 +98,10 @@ class DeclarationRules:
             place = self.wording.set_up_place(question.origin)
             there = f", as set up in {brief(place)}" if place is not None else ""
             found.insert(0, self.wording.holds(question.origin) + there)
-        dropped = any(piece.drops for piece in self.game.declaration.pieces)
+        pieces = self.game.declaration.pieces
+        dropped = any(pieces[number - 1].drops for number in question.pieces[:1]) or (
+            not question.pieces and any(piece.drops for piece in pieces)
+        )
         goes = question.kind != "move" or not question.anywhere or not tried
         for number in question.pieces or range(1, len(self.game.declaration.pieces) + 1):
             piece = self.game.declaration.pieces[number - 1]
@@ -145,6 +151,34 @@ class DeclarationRules:
         self.lists |= dict.fromkeys(lines)
         return lines
 
+    def set_up_of(self, made: GeneratedMove) -> str:
+        """Say where the piece of a move was set up, if it still stands there."""
+        trial = made.trial
+        place = None
+        if trial is not None and not trial.drop:
+            place = self.wording.set_up_place(trial.position)
+        if trial is None or place is None:
+            return ""
+        where = self.wording.position(trial.position)
+        return f"; {piece_name(self.game, trial.piece)} on {where} was set up in {brief(place)}"
+
+    def hides(self, made: GeneratedMove, found: Generation) -> str:
+        """Name the moves of another priority that a legal move hides."""
+        passes = passing(self.game)
+        hidden = [
+            m
+            for m in found.moves
+            if not (m.legal or m.kind == made.kind or (m.trial and passes(m.trial.word)))
+        ]
+        ranked = self.game.declaration.priorities
+        if not hidden or made.kind not in ranked or found.error is not None:
+            return ""
+        other = hidden[0]
+        return (
+            f"; its type {type_name(self.game, made.kind)}, {self._rank(made.kind)}, hides the "
+            f"moves of type {type_name(self.game, other.kind)}, {self._rank(other.kind)}"
+        )
+
     def shared(self, trial: WordTrial | None) -> str:
         """Name the list of a trial's piece if another kind of piece has the same one."""
         pieces = self.game.declaration.pieces
@@ -153,9 +187,9 @@ class DeclarationRules:
         own = pieces[(trial.piece & at.PIECE_MASK) - 1]
         listed = self.game.declaration.lists.get(own.moves)
         others = [piece.name for piece in pieces if piece.moves == own.moves and piece is not own]
-        if listed is None or not others:
+        if listed is None or not 0 < len(others) <= MOST_SHARING:
             return ""
-        also = f"{others[0]}{f' and {len(others) - 1} more' if len(others) > 1 else ''}"
+        also = " and ".join(others)
         return f", as {own.name}{self._piece_place(own.name)} has {listed.name} like {also}"
 
     def _piece_place(self, name: str) -> str:
@@ -308,13 +342,14 @@ class DeclarationRules:
         best = listed[0].kind if listed else 0
         by = [f", by `{m.trial.word.name}`{bracketed(m.trial.word.place)}"
               for m in listed[:1] if m.trial is not None]  # fmt: skip
-        names = ", ".join(m.text for m in listed[:SHOWN]) + (" …" if len(listed) > SHOWN else "")
+        names = ", ".join(named_move(m.text) for m in listed[:SHOWN])
+        names += " …" if len(listed) > SHOWN else ""
         own = f"{type_name(self.game, made.kind)}, {self._rank(made.kind)}"
         trial = made.trial
         maker = f" by `{trial.word.name}`{self._type_place(trial.word)}" if trial else ""
         return [
-            f"`{made.text}` was made{maker}, of type {own}; it is hidden by the moves of type "
-            f"{type_name(self.game, best)}, {self._rank(best)}: {names}{''.join(by)}"
+            f"`{named_move(made.text)}` was made{maker}, of type {own}; it is hidden by the "
+            f"moves of type {type_name(self.game, best)}, {self._rank(best)}: {names}{''.join(by)}"
         ]
 
     def _rank(self, kind: int) -> str:
@@ -473,7 +508,10 @@ def explain_legality_event(game: Script, made: GeneratedMove, wording: Wording) 
         if not found.complete:
             return [f"`OnIsLegal?`{place} runs for too long to be watched here"]
         answer = found.result
-        title = f"of the position after `{made.text}` `OnIsLegal?`{place} answered {answer.value}"
+        parts = origins_in([answer]) if answer.word else []
+        where = bracketed(*(wording.probe.place(part.cell) for part in parts if part.cell >= 0))
+        title = f"of the position after `{named_move(made.text)}` `OnIsLegal?`{place}"
+        title += f" answered {answer.value}{where}"
         lines = [f"{title}: {wording.gave(answer)}" if answer.word else title]
         for test in reversed(found.tests[-DECISIONS:]):
             went = "went on" if test.passed else "went the other way"

@@ -17,6 +17,7 @@ from forthgame.why.wording.explanation import cut
 
 SHOWN = 3  # findings that are shown
 LONGEST = 96  # characters of a message
+FEW = 2  # findings in a whole script that are told even if their lines did not run
 SHORT = 8  # longest definition of which all lines are named
 SCRIPTS = 4  # scripts for which findings are cached
 LOGICAL = "FG5"  # codes of findings about what a script does, not about its stack or names
@@ -48,12 +49,11 @@ def doubt_about(game: Script, ran: Iterable[Place], turned: bool = False) -> str
     `turned` is true if the symmetries turn the directions of the player.
     """
     lines = {_line(place) for place in ran}
-    for finding in _found(game):
-        if not finding.code.startswith(LOGICAL):
-            continue
+    logical = [finding for finding in _found(game) if finding.code.startswith(LOGICAL)]
+    for finding in logical:
         if not lines.isdisjoint(_lines(game, finding)) or (turned and finding.code == SYMMETRIES):
             return _sentence(game, finding)
-    return ""
+    return _sentence(game, logical[0]) if 0 < len(logical) <= FEW else ""
 
 
 def _lines(game: Script, finding: Finding) -> set[Line]:

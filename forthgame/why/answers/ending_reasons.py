@@ -71,7 +71,7 @@ def _left_over(game: Script, found: EventRecord, wording: Wording) -> list[str]:
         old = origin.word in READING and added_to(origin.stored)
         if old and origin.inputs and origin.value:
             name = _variable_of(origin.inputs[0], wording)
-            if name:
+            if name and wording.set_where(name):
                 reads.setdefault(name, origin)
     told = []
     for name, origin in reads.items():

@@ -43,6 +43,7 @@ from forthgame.why.recording.recorded_runs import (
 from forthgame.why.recording.stack_origins import (
     MOST_SOURCES,
     cells_read,
+    expression,
     sources,
 )
 from forthgame.why.recording.trial import Decision
@@ -63,6 +64,9 @@ OVER = ("over", "not over", "game over")
 EVENTS = (*OVER, "turn", "score", "partial", "together")
 MOST_TESTS = 14  # decisions of an event that are shown
 MOST_SUMS = 16
+TERMS = 4  # sums in the first sentence
+TESTS = 3  # tests there
+LONGEST_TEST = 32  # characters of such a test
 STEPS_TO_ERROR = 20_000  # limit for an event that fails, mostly in an endless loop
 CHAIN = 3  # decisions that led to one another
 RESULTS = {
@@ -334,6 +338,7 @@ class _Events:
             return f"OnEvaluate gave no score{said}", failure, False
         result = found.result
         answer = f"{self._event_name(found)} gave {result.value} for {self.state.player}"
+        answer += self._terms(found)
         lines = []
         if result.word:
             lines.append(f"the score is {self.wording.gave(result)}")
@@ -344,6 +349,28 @@ class _Events:
             if len(sums) > MOST_SUMS:
                 lines[-(len(sums) - MOST_SUMS) :] = [f"  and {len(sums) - MOST_SUMS} more sums"]
         return answer, lines + self._test_lines(found), True
+
+    def _terms(self, found: EventRecord) -> str:
+        """Name the sums and the decisions of an event, those of its own word first."""
+        owner, own = self.wording.probe.owner, found.word.name
+        sums = [s for s in reversed(found.sums) if len(s.first) == 2 and not self._address(s)]
+        sums.sort(key=lambda s: owner(s.cell) != own)
+        told = [self._term(s) for s in sums[:TERMS]]
+        tests: dict[str, None] = {}
+        for test in sorted(found.tests, key=lambda test: owner(test.cell) != own):
+            flag = "" if test.passed else " (not)"
+            text = cut(expression(test.origin), LONGEST_TEST)
+            tests.setdefault(f"`{text}`{flag}{self.wording.at(test.cell)}")
+        after = [f"after {', '.join([*tests][:TESTS])}"] if tests else []
+        return "".join(f"; {part}" for part in (*([", ".join(told)] if told else []), *after))
+
+    def _term(self, found: RepeatedSum) -> str:
+        where = self.wording.at(found.cell)
+        if found.count > 1:
+            together = "" if found.added is None else f", together {found.added}"
+            return f"`{found.word}` {found.count} times{together}{where}"
+        left, right = (origin.value for origin in found.first)
+        return f"`{left} {found.word} {right}`{where}"
 
     def _address(self, found: RepeatedSum) -> bool:
         """Return whether a sum computed the address of an array's cell."""

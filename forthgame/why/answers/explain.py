@@ -29,6 +29,7 @@ from forthgame.why.inspection.effect_names import type_name
 from forthgame.why.inspection.short_texts import (
     bracketed,
     error_sentence,
+    named_move,
     own_word,
     piece_name,
 )
@@ -39,6 +40,7 @@ from forthgame.why.recording.recorded_runs import (
     recorded_generation,
 )
 from forthgame.why.recording.trial import WordTrial, allowed
+from forthgame.why.wording.direction_notes import BESIDE
 from forthgame.why.wording.explanation import Attempt, Explanation, cut
 from forthgame.why.wording.source_notes import (
     executed_lines,
@@ -51,7 +53,7 @@ from forthgame.why.wording.wording import Wording
 
 __all__ = ["Attempt", "Explanation", "explain"]
 
-SECONDS = 1.0  # of processor time for watching an event or a turn's move words
+SECONDS = 0.75  # of processor time for watching an event or a turn's move words
 NAMED = 8  # moves named in an answer
 ANYWHERE = 100  # trials watched if none begins at a named position
 LONGEST_ANSWER = 500  # characters of the first sentence
@@ -283,15 +285,13 @@ class ExplanationBuilder:
             why = f"`$GenerateMoves` opens a list of its own, and is run in {lists}"
         elif not self.found.draws:
             attempts = [*self._makers(made[:1])]
-        answer = (
-            f"{question.text} is not legal: it was made, and the list of the turn is without it"
-        )
+        answer = f"{self._subject()}: it was made, and the list of the turn is without it"
         actions = tuple(line for move in made[:1] for line in self._actions(move))
         removed = (why, *self._game_end())
         return Explanation(question.text, False, answer, tuple(attempts), removed, actions)
 
     def _subject(self) -> str:
-        text = self.question.text
+        text = named_move(self.question.text)
         return {
             "position": f"no legal move begins at {text}",
             "piece": f"no {text} has a legal move",
@@ -347,6 +347,7 @@ class ExplanationBuilder:
             ValueCauses(self.state, self.wording),
             doubted_lines(game),
             self.removed.filtered_word,
+            self.attempts.ranking,
         )
 
     def _last_resort(self, attempts: list[Attempt]) -> list[str]:
@@ -356,12 +357,18 @@ class ExplanationBuilder:
             lines = no_way(self.wording, question.origin, question.targets[0])
             if lines and not any(each.ended.startswith("added ") for each in attempts[:1]):
                 return lines
+        stopped = f"leads nowhere from {self.wording.position(question.origin)}"
+        unlinked = [a for a in attempts if stopped in a.ended and BESIDE in a.ended]
+        attempts = [*unlinked, *attempts]
         for attempt in attempts[:1]:
             word = own_word(self.state.game, attempt.word)
             where = bracketed(attempt.place, None if word is None else word.place)
             differing = ": ".join(line.strip() for line in attempt.differs[:2])
             differs = f", but {differing}" if differing else ""
             made = attempt.ended.removeprefix("added ")
+            ended = attempt.ended
+            if made != ended:
+                ended = f"added `{named_move(made.strip('`'))}`"
             if made != attempt.ended and not differs:
                 return [
                     f"no move word makes it; the nearest, `{attempt.word}`, makes {made}{where}"
@@ -369,7 +376,7 @@ class ExplanationBuilder:
             nearest = (
                 "no move word makes it; the nearest, " if question.targets and not differs else ""
             )
-            return [f"{nearest}`{attempt.word}`: {attempt.ended}{differs}{where}"]
+            return [f"{nearest}`{attempt.word}`: {ended}{differs}{where}"]
         return []
 
     def _refusal(
@@ -472,31 +479,35 @@ class ExplanationBuilder:
         """Explain moves in the list that a player sees that are not generated again."""
         found, text = self.found, self.question.text
         attempts, shown = self.attempts.of([] if found.draws else found.trials)
-        names = ", ".join(texts[:NAMED]) + (" …" if len(texts) > NAMED else "")
+        names = ", ".join(map(named_move, texts[:NAMED])) + (" …" if len(texts) > NAMED else "")
         was = "was" if len(texts) == 1 else "were"
-        legal = f"{text} is legal" if texts == [text] else f"{text}: legal is {names}"
+        legal = f"{named_move(text)} is legal" if texts == [text] else f"{text}: legal is {names}"
         answer = f"{legal}, but {was} not made again: {self._regeneration_cause()}"
         return Explanation(text, True, answer, tuple(attempts), shown=shown)
 
     def _legal(self, legal: list[GeneratedMove]) -> Explanation:
         question = self.question
-        names = ", ".join(dict.fromkeys(m.text for m in legal[:NAMED]))
+        names = ", ".join(dict.fromkeys(named_move(m.text) for m in legal[:NAMED]))
         names += " …" if len(legal) > NAMED else ""
         over = self._game_end()
         answer = (
             f"{question.text}: {'but for the end legal would be' if over else 'legal is'} {names}"
         )
         if question.kind == "move":
-            answer = f"{question.text} is {'not legal, as the game is over' if over else 'legal'}"
+            verdict = "not legal, as the game is over" if over else "legal"
+            answer = f"{named_move(question.text)} is {verdict}"
         makers = dict.fromkeys(self._word(m.trial) for m in legal if m.trial)
         made = f"{', '.join(makers)} {'makes it' if len(makers) == 1 else 'make'}"
         answer += f": {made if makers else 'the engine adds it'}"
         answer += self.removed.shared(legal[0].trial)
+        answer += self.removed.hides(legal[0], self.found)
         if self.removed.filter():
             answer += f"; {self.removed.filter_reason()}"
         actions = [line for made in legal[:NAMED] for line in self._actions(made)]
+        asked = []
         if legal[0].trial is not None:
-            actions += explain_legality_event(self.state.game, legal[0], self.wording)
+            asked = explain_legality_event(self.state.game, legal[0], self.wording)
+            actions += asked
         self.makes = legal[0].text
         finder = self._finder()
         likely = MadeReasons(finder, self.attempts).of(legal)
@@ -505,15 +516,14 @@ class ExplanationBuilder:
         better = ranked[: ranked.index(legal[0].kind)] if legal[0].kind in ranked else []
         hiding = [t for t in self.found.trials if better and t.kind in better]
         doubt = self._doubt([*(m.trial for m in legal[:1] if m.trial), *hiding], sentences[:1])
-        sentences[:0] = [doubt] if doubt and sentences else []
         attempts = [*self._makers(legal[:NAMED])]
         if len(legal) > 1 and question.kind != "move":
             others = [t for t in self.found.trials if t.watched]
             attempts += self.attempts.of(others, {made.address for made in legal})[0]
         if not over:
-            first = 2 if doubt else 1
-            answer = "; ".join((answer, *(line.strip() for line in sentences[:first])))
-            sentences = sentences[first - 1 :]
+            told = "; ".join((answer, *(line.strip() for line in (*sentences[:1], *asked[:1]))))
+            tail = self.removed.set_up_of(legal[0]) + (f"; {doubt}" if doubt else "")
+            answer = f"{cut(told, LONGEST_ANSWER - len(tail))}{tail}"
         return Explanation(
             question.text,
             not over,

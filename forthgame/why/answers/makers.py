@@ -9,14 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from time import thread_time
 
+from forthgame.base.errors import Place
 from forthgame.check.word_kinds import HERE, THERE
 from forthgame.why.answers.attempts import Attempts, changed_by, origins_of
+from forthgame.why.answers.question import same_start
 from forthgame.why.answers.reasons import BOUNDARY, POINTS_OF_VIEW, Reason, ReasonFinder, best
-from forthgame.why.inspection.short_texts import bracketed, contents, joined
+from forthgame.why.inspection.short_texts import bracketed, contents, joined, named_move
 from forthgame.why.recording.changed_runs import NUMBER, OPERATION, CodeChange, switches
 from forthgame.why.recording.recorded_runs import GeneratedMove
 from forthgame.why.recording.stack_origins import MOST_SOURCES, expression, sources
 from forthgame.why.recording.trial import Decision, Recorded, Segment, WordTrial
+from forthgame.why.wording.explanation import cut
 from forthgame.why.wording.move_differences import differences, overwritten
 from forthgame.why.wording.needs import decisive_parts
 from forthgame.why.wording.source_notes import entries_of
@@ -26,8 +29,10 @@ TWICE = 90  # weight of a move that is made more than once
 OVERWRITTEN = 85  # of an action that a later one undoes
 OWN_TAKEN = 80  # of a piece that takes one of its owner, without a test for friends
 LEFT_OVER = 72  # of a variable that the word tests and does not set
+REPLACED = 82  # the same, if it would make another move from and to the same positions instead
 COMPARED = 48  # of a test that a similar word has
 UNASKED = 44  # of another piece that is taken without a test
+DETAIL = 12  # added if an operation changes only what the move does besides
 ASIDE = 8  # subtracted for each other trial that makes none of its moves any more
 PARTLY = 2  # for each that makes others
 UNCOMPARED = 10  # subtracted if no other trial was compared
@@ -36,8 +41,11 @@ LEAST = 40  # weight of a reason that is told
 PLAIN = 70  # weight of the list of tests that let the move pass
 SUSPECTED = 58  # of a near miss that is told before those tests
 NAMED = 3  # makers that are named
-PASSED = 7  # tests that are listed
-FIRST = 3  # of these, those that ran first
+PASSED = 5  # tests that are listed
+FIRST = 2  # of these, those that ran first
+BESIDE = 4  # further actions that are named
+LONGEST_SEEN = 90  # characters of what a changed test saw
+LONGEST_TEST = 32  # characters of a test in the list
 NEAR = {"AND": 60, "OR": 68, "<>": 40, "=": 40}
 PIECES = frozenset(("piece", "piece-at", "player", "player-at", "board[]"))
 TYPES = frozenset(
@@ -100,7 +108,7 @@ class MadeReasons:
             needed[id(change.decision)] = run is None or self.made in run.fewer
         count = next((k for k, each in enumerate(trial.segments) if each is segment), 0)
         tests = [test for each in trial.segments[: count + 1] for test in each.tests]
-        return [test for test in tests if needed.get(id(test), self.finder.cut)]
+        return [test for test in tests if needed.get(id(test), self.finder.cut)] or tests
 
     def _passed(self, segment: Segment, tests: list[Decision], suspected: set[int]) -> str:
         """List tests that let a move pass, and its first action, with their lines.
@@ -108,22 +116,40 @@ class MadeReasons:
         Of many tests, those with suspected operations are shown besides the first and last ones.
         """
         told: dict[str, bool] = {}
+        lines: dict[str, list[Place]] = {}
         for test in tests:
             sign = "" if test.passed else " (not)"
             cells = (test.cell, *(part.cell for part in decisive_parts(test)))
             places = (self.wording.probe.place(cell) for cell in cells if cell >= 0)
             doubted = not suspected.isdisjoint(part.cell for part in origins_of(test))
-            text = f"`{expression(test.origin)}`{sign}{bracketed(*places)}"
+            known = [place for place in places if place is not None]
+            text = f"`{cut(expression(test.origin), LONGEST_TEST)}`{sign}{bracketed(*known)}"
             told[text] = told.get(text, False) or doubted
+            lines[text] = known
         shown = list(told)
         if len(shown) > PASSED:
-            between = [text for text in shown[FIRST : FIRST - PASSED] if told[text]][:FIRST]
-            rest = len(shown) - PASSED - len(between)
-            shown[FIRST : FIRST - PASSED] = [*between, *([f"{rest} more"] if rest else [])]
+            middle = shown[FIRST : FIRST - PASSED]
+            between = [text for text in middle if told[text]][:FIRST]
+            rest = [text for text in middle if text not in between]
+            omitted = [place for text in rest for place in lines[text]]
+            more = [f"{len(rest)} more{bracketed(*omitted)}"] if rest else []
+            shown[FIRST : FIRST - PASSED] = [*between, *more]
         onto = [action for action in segment.actions if changed_by(action) >= 0]
-        actions = [self.wording.action(action) for action in (onto or segment.actions)[:1]]
         after = f"after {', '.join(shown)}" if shown else "without a test"
-        return f"{after}: {actions[0]}" if actions else after
+        if not segment.actions:
+            return after
+        first = (onto or segment.actions)[0]
+        others = [action for action in segment.actions if action is not first]
+        guarded = dict.fromkeys(self._guarded(segment, action) for action in others)
+        return "; ".join((f"{after}: {self.wording.action(first)}", *list(guarded)[:BESIDE]))
+
+    def _guarded(self, segment: Segment, action: Recorded) -> str:
+        """Name an action, with its line and that of the test before it."""
+        number = segment.actions.index(action)
+        tests = [test for test in segment.tests if test.recorded <= number]
+        cells = [cell for test in tests[-1:] for cell in (test.cell, test.origin.cell)]
+        places = (self.wording.probe.place(cell) for cell in (action.cell, *cells) if cell >= 0)
+        return f"`{action.word}`{bracketed(*places)}"
 
     def _of_another_player(self, nearly: list[Reason], told: str) -> Iterator[Reason]:
         """Yield the near misses with another player, of lines that are not named yet."""
@@ -216,7 +242,9 @@ class MadeReasons:
         for run, sentence in self.finder.old_values.of(trial):
             if self.made in run.fewer:
                 told = f"{sentence}; with {run.change.would} it would not be made"
-                yield Reason(told, LEFT_OVER, trial)
+                instead = next((t for t in run.more if same_start(self.made, t)), "")
+                told += f", but {named_move(instead)}" if instead else ""
+                yield Reason(told, REPLACED if instead else LEFT_OVER, trial)
 
     def _old_values(self, trial: WordTrial, tests: list[Decision]) -> Iterator[str]:
         """Yield the values of tests that earlier moves have left."""
@@ -247,6 +275,8 @@ class MadeReasons:
             deciding |= function.instructions.keys()
         for run in self.finder.runs_of([trial], self.finder.operations):
             weight = _weight(run.change)
+            if any(same_start(made.text, text) for text in run.more):
+                weight += DETAIL
             if made.text not in run.fewer or weight < LEAST or run.change.cell not in deciding:
                 continue
             weight -= 0 if others else UNCOMPARED
@@ -265,7 +295,7 @@ class MadeReasons:
         where = self.wording.at(change.cell)
         _, origin = self.finder.test_with(trial, change.cell)
         seen = "" if origin is None else self.wording.gave(origin, 0, change.cell)
-        seen = f": {seen}" if seen else ""
+        seen = f": {cut(seen, LONGEST_SEEN)}" if seen else ""
         owner = self.wording.probe.owner(change.cell)
         instead = f"with `{change.would}` for `{change.was}` in `{owner}`{where}"
         return f"{instead} it would not be made{seen}"

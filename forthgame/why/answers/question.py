@@ -98,6 +98,13 @@ def resembles(question: Question, text: str) -> bool:
     ]  # fmt: skip
 
 
+def same_start(one: str, other: str) -> bool:
+    """Return whether two texts move a piece from and to the same positions."""
+    begins = [_from_to(split_words(text)) for text in (one, other)]
+    places = [[*words[:2], *words[3:4]] for words in begins]
+    return bool(begins[0]) and places[0] == places[1]
+
+
 def passing(game: Script) -> Callable[[Word], bool]:
     """Return a test for words from which a word that adds a pass can be reached."""
     comes_to = cache(game.forth.program.comes_to)

@@ -20,7 +20,7 @@ from forthgame.position.position_record import STEPS
 from forthgame.rules.model import MoveList
 from forthgame.why.answers.attempts import AttemptRanking, origins_of
 from forthgame.why.answers.old_values import OldValues
-from forthgame.why.answers.question import Question, resembles
+from forthgame.why.answers.question import Question, alike, resembles
 from forthgame.why.answers.value_causes import ValueCauses
 from forthgame.why.inspection.short_texts import bracketed, joined
 from forthgame.why.inspection.value_sources import NUMBER as DIGITS
@@ -58,7 +58,10 @@ POINTS_OF_VIEW = frozenset(("from", "here", "current-player", "next-player", "fo
 LEFT_OVER = 72  # weight of a variable that the word changes and did not set
 OVERWRITTEN = 85  # of an action that a later one undoes
 EDGE = 70  # weight of a comparison that only fails for equal numbers
+LOOP_EDGE = 44  # the same inside of a loop, whose last round compares equal numbers
 VIEW = 52
+SIDE = 50
+SIDES = frozenset(("friend?", "enemy?", "friend-at?", "enemy-at?"))
 CLASH = 20  # added if a test compares a whole piece with a small number
 FIXED = 25  # subtracted if a test compares numbers of the script alone
 SIBLING = 33  # added if a word is missing in a list that has words named like it
@@ -83,6 +86,7 @@ MOST_BESIDE = 8  # subtracted at most for other moves that appear or vanish
 MARGIN = 12  # by which other reasons may be less likely than the first
 FOREIGN = 20  # subtracted if the word belongs to a list of another kind
 LEAST = 30  # weight of a reason that is told
+LONG = 24  # characters of moves of several parts
 LIKELY = 3  # reasons that are kept
 DEEPEST = 6  # operands of operands that are looked at
 WORDS = 40  # other move words that are tried
@@ -115,12 +119,13 @@ class ReasonFinder:
         causes: ValueCauses,
         doubted: set[tuple[str, int]],
         untried: Callable[[Word, int, str], list[str]],
+        ranking: AttemptRanking,
     ) -> None:
         self.question, self.found, self.wording = question, found, wording
         self.game, self.causes = wording.game, causes
         self.doubted, self.untried = doubted, untried
         self.probe = wording.probe
-        self.ranking = AttemptRanking(question, wording)
+        self.ranking = ranking
         self.runs = ChangedRuns(self.game, self.probe, found.stop)
         self.changes = CodeChanges(self.game, self.probe)
         self.old_values = OldValues(self.runs, wording, causes, self.changes.variables)
@@ -132,17 +137,20 @@ class ReasonFinder:
         trials = [t for t in self.found.trials if t.watched and t.start is not None]
         trials.sort(key=self._nearest, reverse=True)
         found: list[Reason] = []
-        for changes in (self._switches, self.operations, self._words):
+        nearer: list[tuple[float, ChangedRun]] = []
+        for changes in (self._unlisted, self._switches, self.operations, self._words):
             for run in self.runs_of(trials, changes):
                 if self._makes_it(run):
                     found.append(self._reason(run))
+                elif not found and len(self.question.text) > LONG:
+                    nearer += [(alike(self.question.text, text), run) for text in run.more]
         for trial in trials:
             found += self._nearly(trial)
             for run, sentence in self.old_values.of(trial):
                 if self._makes_it(run):
                     told = f"{sentence}; with {run.change.would} `{trial.word.name}` would make it"
                     found.append(Reason(told, LEFT_OVER, trial))
-        likely = [self._with_causes(reason) for reason in best(found)]
+        likely = [self._with_causes(reason) for reason in best(found or [*self._nearer(nearer)])]
         return [self._with_suspect(likely[0], found), *likely[1:]] if likely else []
 
     def _with_suspect(self, reason: Reason, found: list[Reason]) -> Reason:
@@ -165,6 +173,16 @@ class ReasonFinder:
             return reason
         suspect = max(suspects, key=lambda each: each.weight)
         return replace(reason, sentence=f"{reason.sentence}; or {suspect.sentence}")
+
+    def _nearer(self, runs: list[tuple[float, ChangedRun]]) -> Iterator[Reason]:
+        """Yield changes with which a move of many parts would be more like the one asked."""
+        own = max((alike(self.question.text, m.text) for m in self.found.moves), default=0.0)
+        for likeness, run in sorted(runs, key=lambda pair: -pair[0])[:LIKELY]:
+            if likeness > own:
+                reason = self._reason(run)
+                told = reason.sentence.replace("would make it", "would make more of it")
+                told = told.replace("it would be made", "more of it would be made")
+                yield replace(reason, sentence=told, weight=LEAST + round(MARGIN * likeness))
 
     def _nearly(self, trial: WordTrial) -> Iterator[Reason]:
         """Yield mistakes in a move that is nearly the one in question."""
@@ -217,6 +235,10 @@ class ReasonFinder:
 
     # -- other words ------------------------------------------------------------------------------
 
+    def _unlisted(self, trial: WordTrial) -> Iterator[CodeChange]:
+        """Yield the move words that no list has, for the first trial of a piece."""
+        return (change for change in self._words(trial) if change.would in self._lost)
+
     def _words(self, trial: WordTrial) -> Iterator[CodeChange]:
         """Yield the move words that are not tried for the piece, for its first trial."""
         same = (t for t in self.found.trials if t.position == trial.position and t.start)
@@ -228,20 +250,24 @@ class ReasonFinder:
                 yield CodeChange(WORD, word.entry, trial.word.name, word.name, word=word)
 
     @lazy
-    def _move_words(self) -> list[Word]:
-        """Return the words of all move lists, and those that could be there and are not used."""
+    def _lost(self) -> dict[str, Word]:
+        """Return the words that could be in a list of moves, and that nothing uses."""
         forth = self.game.forth
-        listed = [w for each in self.game.declaration.lists.values() for w, _ in each.entries]
         used = {text for text, _, _ in self.wording.tokens}
-        unused = [
-            word
+        return {
+            word.name: word
             for word in forth.dictionary.words[forth.fence :]
             if word.kind == "colon"
             and word.name not in used
             and word.name not in at.EVENT_NAMES
             and forth.program.comes_to(word.entry, COMMITTING)
-        ]
-        return list({word.token: word for word in (*unused, *listed)}.values())
+        }
+
+    @lazy
+    def _move_words(self) -> list[Word]:
+        """Return the words of all move lists, and those that could be there and are not used."""
+        listed = [w for each in self.game.declaration.lists.values() for w, _ in each.entries]
+        return list({word.token: word for word in (*self._lost.values(), *listed)}.values())
 
     def _word_reason(self, run: ChangedRun) -> tuple[str, int]:
         word, trial = run.change.word, run.trial
@@ -297,16 +323,26 @@ class ReasonFinder:
             sentence, test = self._operation_reason(run)
             decision, _ = self.test_with(trial, change.cell) if test is not None else (None, None)
             if change.was in BOUNDARY and (test is None or _clash(test) >= 0):
-                weight += EDGE - WEIGHTS[OPERATION]
+                weight += (LOOP_EDGE if self._in_loop(change.cell) else EDGE) - WEIGHTS[OPERATION]
             elif test is not None and change.was in BOUNDARY:
                 weight += _clash(test)
             elif change.was in POINTS_OF_VIEW:
                 weight += VIEW - WEIGHTS[OPERATION]
+            elif change.was in SIDES:
+                weight += SIDE - WEIGHTS[OPERATION]
         if change.kind == NUMBER and change.would not in _beside(change.was):
             weight -= FARTHER
         if change.kind != WORD and self._doubted(change.cell):
             weight += DOUBTED
         return Reason(sentence, weight, trial, decision, change.cell, change.kind)
+
+    def _in_loop(self, cell: int) -> bool:
+        """Return whether a cell is inside of a loop of its word."""
+        word = self.game.forth.dictionary.find(self.probe.owner(cell))
+        if word is None or word.kind != "colon":
+            return False
+        code = self.game.forth.program.function(word.entry).instructions.values()
+        return any(way <= cell <= each.cell for each in code for way in each.ways)
 
     def _doubted(self, cell: int) -> bool:
         place = self.probe.place(cell)

@@ -12,6 +12,8 @@ from forthgame.rules.script import Script
 from forthgame.words.registers import memory_layout as at
 from forthgame.words.table.dictionary import Word
 
+LONGEST_MOVE = 60  # characters of a move inside a sentence
+
 
 def move_text(game: Script, move: int) -> str:
     """Return the text of the move at an address, leaving the machine and `$buffer` unchanged."""
@@ -33,6 +35,11 @@ def move_text(game: Script, move: int) -> str:
         for offset, value in counts:
             processor.set_register(offset, value)
         processor.bytes[buffer] = text_before
+
+
+def named_move(text: str) -> str:
+    """Return the text of a move, cut if it is so long that it would hide what is said about it."""
+    return text if len(text) <= LONGEST_MOVE else f"{text[: LONGEST_MOVE - 2].rstrip()} …"
 
 
 def moves_of(game: Script, address: int) -> list[int]:

@@ -21,6 +21,7 @@ from forthgame.words.registers import memory_layout as at
 
 MOST = 12  # lines with links that are shown
 LINKS = 6  # of these, around a position
+BESIDE = "its neighbours have such links"
 SYMMETRIES = ("{symmetry}", "{asymmetry}")
 SYMMETRIC = next(n for n, row in enumerate(ROWS) if row.name == "(SYMMETRIC)")
 
@@ -58,8 +59,15 @@ class Ways:
         also = f", which is {way} for {self.player()}," if way != name else ""
         here = position_name(self.game, start)
         if target is None:
-            return f"{name}{also} leads nowhere from {here}{self._links_to(way, here)}"
+            near = self._links_to(way, here) + self._beside(way, start)
+            return f"{name}{also} leads nowhere from {here}{near}"
         return f"{name}{also} leads from {here} to {position_name(self.game, target)}"
+
+    def _beside(self, way: str, start: int) -> str:
+        """Name the links of a direction from the positions beside one that has none."""
+        beside = {position_name(self.game, start + step) for step in (-1, 1) if start + step >= 0}
+        found = [p.place for p in self._links() if p.names[0] == way and p.names[1] in beside]
+        return f"; {BESIDE}{bracketed(*found)}" if found else ""
 
     def linked_at(self, name: str, start: int, cell: int = -1) -> str:
         """Return the place that declares or links a direction at a position."""

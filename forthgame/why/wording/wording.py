@@ -49,6 +49,7 @@ class Wording:
         self.ways = Ways(game, self.probe)
         self.code = game.forth.code
         self._telling_variables = True
+        self._set_in: dict[str, str] = {}  # sentences by variable
         self.before: list[int] = []  # cells that ran before generation, last first
 
     def at(self, cell: int) -> str:
@@ -240,6 +241,11 @@ class Wording:
 
     def set_where(self, name: str) -> str:
         """Return `is set in …` with the lines that write a variable, empty if there are none."""
+        if name not in self._set_in:
+            self._set_in[name] = self._lines_that_set(name)
+        return self._set_in[name]
+
+    def _lines_that_set(self, name: str) -> str:
         places = set_in(self.tokens, name) or joined(self.values.outside.get(name, ()))
         if not places:
             return ""
