@@ -484,3 +484,11 @@ def test_putting_a_game_away(load) -> None:  # type: ignore[no-untyped-def]
         failing.close()
     failing.close()
     load(script()).close()
+
+
+def test_a_false_flag_before_abort_asks_nothing_of_python(load) -> None:  # type: ignore[no-untyped-def]
+    words = ': step n verify here 99 > ABORT" too far" empty? verify from here move add-move ;'
+    game = load(script(words))
+    state = game.new_game()
+    game.forth.processor.ask_host = lambda number: pytest.fail("Python was asked")
+    assert texts(state) == ["man a1 - a2"]

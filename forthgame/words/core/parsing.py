@@ -116,15 +116,11 @@ def abort_without_text(forth: Forth) -> None:
         raise forth.processor.error(-1)
 
 
-define.words(
-    host_row(
-        "(abort-if)",
-        "( ? str -- )",
-        "Stop with a message if the flag is true.",
-        lambda forth: _abort_if(forth, forth.text_at(forth.processor.pop())),
-        hidden=True,
-    ),
-)
+@define.host("(abort-with)", "( str -- )", "Print the text and stop.", hidden=True, ends=True)
+def abort_with(forth: Forth) -> None:
+    text = forth.text_at(forth.processor.pop())
+    forth.processor.write(text + "\n")
+    raise forth.processor.error(-1, text or "aborted")
 
 
 @compiling.compiling(
@@ -133,15 +129,11 @@ define.words(
 def abort_text(forth: Forth) -> None:
     text = forth.parse_text('"')
     if forth.compiling:
+        branch = forth.code.append(OP["0BRANCH"], 0) + 1  # the host is asked only if it stops
         forth.compile_literal(forth.store_text(text))
-        forth.code.append(OP["(HOST)"], host_number("(abort-if)"))
-    else:
-        _abort_if(forth, text)
-
-
-def _abort_if(forth: Forth, text: str) -> None:
-    """Pop a flag; print the text and stop if it is true."""
-    if forth.processor.pop():
+        forth.code.append(OP["(HOST)"], host_number("(abort-with)"))
+        forth.code.change(branch, forth.code.top)
+    elif forth.processor.pop():
         forth.processor.write(text + "\n")
         raise forth.processor.error(-1, text or "aborted")
 
