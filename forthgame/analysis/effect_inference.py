@@ -90,6 +90,9 @@ class Effects:
         def step(instruction: Instruction, depths: Depths) -> Arrivals[Depths]:
             nonlocal low
             depth, returns = depths
+            if instruction.stops:
+                low = min(low, depth - len(instruction.stops.effect.inputs))
+                return ()
             taken, left, behind = self._effect(function, instruction, returns)
             if taken < 0:
                 return ()

@@ -46,12 +46,18 @@ class Instruction:
     def backward(self) -> bool:
         return self.name in BRANCHES and self.operand <= self.cell
 
+    @property
+    def stops(self) -> Row | None:
+        """The row of a word of the host that never returns, such as `ABORT`."""
+        host = HOSTS[self.operand] if self.name == "(HOST)" else None
+        return host if host is not None and host.ends else None
+
     @lazy
     def ways(self) -> tuple[int, ...]:
         """The cells where control may continue in the function, a branch target first."""
         if self.name in BRANCHES:
             return (self.operand,) if self.name in ENDS else (self.operand, self.next)
-        return () if self.name in ENDS else (self.next,)
+        return () if self.name in ENDS or self.stops else (self.next,)
 
     def another(self, name: str, operand: int) -> Instruction:
         """Return an instruction with another operation and operand at the same cell."""

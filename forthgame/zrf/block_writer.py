@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from forthgame.zrf.conditions import Conditions
 from forthgame.zrf.context import Context, Line
 from forthgame.zrf.forms import Form
-from forthgame.zrf.move_facts import ADDS, EFFECTS
+from forthgame.zrf.move_facts import ADDS, EFFECTS, STATEFUL
 
 COMMANDS = ["add", "add-partial", "add-copy", "add-copy-partial", "back", "capture", "cascade",
             "change-owner", "change-type", "create", "flip", "from", "go", "if", "mark", "opposite",
@@ -27,6 +27,7 @@ class BlockWriter(Conditions, ABC):
         super().__init__(context)
         self.drop, self.royal = drop, royal
         self.lines: list[Line] = []
+        self.waiting: list[tuple[str, str]] = []  # flag and text of what begins the word
         self.depth = 1
 
     def emit(self, text: str, form: Form | None) -> None:
@@ -39,7 +40,27 @@ class BlockWriter(Conditions, ABC):
         for k, form in enumerate(forms):
             self.command(form, [*forms[k + 1 :], *rest])
 
+    def begin(self, form: Form) -> None:
+        """Write what waits for the first command that depends on it, if this is one."""
+        if not self.waiting or not self.context.facts.of(form).heads & STATEFUL:
+            return
+        if self.is_written_out(form):
+            return
+        set_here = form.rest[0].text if form.head == "set-flag" and form.rest else None
+        for flag, text in self.waiting:
+            if not flag or flag != set_here:
+                self.emit(text, form)
+        self.waiting = []
+
+    def is_written_out(self, form: Form) -> bool:
+        """Return whether a form is a call or a list whose commands are written in its place."""
+        if self.context.macros.is_call(form):
+            return True
+        several = form.items and (len(form.items) > 1 or form.items[0].items is not None)
+        return bool(several) and form.head.lower() not in COMMANDS
+
     def command(self, form: Form, rest: list[Form]) -> None:
+        self.begin(form)
         if form.items is None:
             self.named(form, form.text, [], rest)
             return

@@ -22,9 +22,14 @@ class BufferedWriter(BlockWriter):
         super().__init__(context, drop, royal)
         self.words, self.queue = words, queue
 
+    def is_written_out(self, form: Form) -> bool:
+        if self.context.macros.is_call(form):
+            return self.context.facts.of(form).size <= INLINE
+        return super().is_written_out(form)
+
     def call(self, form: Form, rest: list[Form]) -> None:
         facts = self.context.facts
-        if facts.of(form).size <= INLINE:
+        if self.is_written_out(form):
             super().call(form, rest)
             return
         key = facts.shape(form)
@@ -113,7 +118,7 @@ class BufferedWriter(BlockWriter):
                 if types
                 else "partial "
             )
-            ending = f"goal 1+ going-on later! {ending}"
+            ending = f"{context.goal} 1+ going-on later! {ending}"
         kind = "drop" if self.drop else "copy" if copy else "move"
         if not ending and len(pieces) < 2:
             piece = context.piece(pieces[0]) if pieces else ""
@@ -140,7 +145,7 @@ class BufferedWriter(BlockWriter):
         if len(arguments) != 1:
             raise form.error("go takes from, to, mark, last-from or last-to")
         name = arguments[0].text
-        code = {"from": "from", "to": "goal", "mark": "marked @", "last-from": "last-from @",
+        code = {"from": "from", "to": self.context.goal, "mark": "marked @", "last-from": "last-from @",
                 "last-to": "last-to @"}.get(name)  # fmt: skip
         if code is None:
             place = self.constant_place(arguments[0])

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from forthgame.zrf.forms import Form
 from forthgame.zrf.macros import Macros
 from forthgame.zrf.model import Game
-from forthgame.zrf.move_facts import ADDS, EFFECTS, BlockFacts, FactReader
+from forthgame.zrf.move_facts import ADDS, CONTINUING, EFFECTS, BlockFacts, FactReader
 from forthgame.zrf.names import Names
 
 LAST = {
@@ -51,17 +51,22 @@ class Context:
         moving = {turn.player for turn in self.game.turns} | {t.moved for t in self.game.turns}
         self.neutral = {name for name in self.game.players if name not in moving}
         heads: set[str] = set()
+        continuing: set[tuple[str, ...]] = set()
         blocks = [b for p in self.game.pieces.values() for b in [*p.moves, *p.drops]]
         for block in blocks:
-            heads |= self.facts.of(block.form).heads
+            facts = self.facts.of(block.form)
+            heads |= facts.heads
+            continuing |= facts.continuing
         self.heads = heads
+        self.goal = "goal" if "to" in heads else "here"  # where the move leads
+        self.continuing = self._continuing_types(continuing)
         # random players who move pieces of others see them as their owner does
         self.dice = [
             name
             for name in self.game.players
             if name[0] == "?" and any(t.player == name and t.moved for t in self.game.turns)
         ]
-        self.partial = bool(heads & {"add-partial", "add-copy-partial"})
+        self.partial = bool(heads & CONTINUING)
         self.lasts = bool(heads & LAST)
         self.mover_taken = False  # whether a move may take the piece that moved
         self.newest = False  # whether the place of the piece that moved last is remembered
@@ -74,6 +79,16 @@ class Context:
         self.hand = self.hand and not self._stores_suffice()
         self.king_array = self._king_array()
         self.king_sure = self.king_array and self._king_stays()
+
+    def _continuing_types(self, arguments: set[tuple[str, ...]]) -> set[str]:
+        """Return the move types that may follow a partial move, from arguments of `add-partial`."""
+        found: set[str] = set()
+        for each in arguments:
+            types = {text for text in each if text in self.game.move_types}
+            if not types:
+                return {"", *self.game.move_types}
+            found |= types
+        return found
 
     def _royal(self) -> dict[str, list[str]]:
         """Return the pieces that may not be left in check, by player."""

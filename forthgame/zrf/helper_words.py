@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from forthgame.zrf.context import Context
+
+GOAL = re.compile(r"(?<!\S)goal(?!\S)")
 
 # name: words that it uses, its text
 HELPERS: dict[str, tuple[tuple[str, ...], str]] = {
@@ -160,13 +164,15 @@ def opposite(context: Context) -> str:
         )
         if {(b, a) for a, b in links} & pairs[best]:
             back[one] = best
+    *others, last = [name for name in back if name in context.heads] or [*back][:1] or [""]
     lines = [": opposite ( dir -- dir )"]
-    used = {name for name in back if name in context.heads}
-    for one, other in ((one, back[one]) for one in back if one in used):
+    for one in others:
         lines.append(
             f"\tDUP ['] {context.direction(one)} = "
-            f"IF DROP ['] {context.direction(other)} EXIT ENDIF"
+            f"IF DROP ['] {context.direction(back[one])} EXIT ENDIF"
         )
+    # without a test of the last one, the result is known to be a direction
+    lines += [f"\tDROP ['] {context.direction(back[last])}"] if last else []
     return "\n".join([*lines, ";"])
 
 
@@ -273,7 +279,7 @@ def effect_word(context: Context) -> str:
 def forget_word(context: Context) -> str:
     """Return the words that forget effects after `add`, and all notes when a block begins."""
     needed = context.needed
-    forget = "-1 target ! "
+    forget = "-1 target ! " if context.goal == "goal" else ""
     if "note" in needed:
         forget += "0 effects ! "
     if "note-take" in needed:
@@ -319,7 +325,7 @@ def helper_lines(context: Context) -> tuple[list[str], list[str]]:
         texts.append(beside_enemy(context))
     if context.king_array:
         needed.setdefault("king-cell")
-    goal = "goal" if "goal" in needed else "here"
+    goal = context.goal if "goal" in needed else "here"
     noting = "\n".join(
         f": {word} ( n pos -- )   {number} note ;"
         for number, word in enumerate(context.noting.values(), 1)
@@ -327,7 +333,7 @@ def helper_lines(context: Context) -> tuple[list[str], list[str]]:
     texts += [
         HELPERS[name][1].replace("{goal}", goal).replace("{noting}", noting)
         for name in ORDER
-        if name in needed
+        if name in needed and (name != "goal" or context.goal == name)
     ]
     if "note-last" in needed and not any(word.startswith("record-") for word in needed):
         texts.append(HELPERS["note-last"][1])
@@ -340,4 +346,7 @@ def helper_lines(context: Context) -> tuple[list[str], list[str]]:
             recording.append(
                 f": {name} {effect}   {name.replace('finish', 'record')} add-move forget ;"
             )
+    if context.goal != "goal":
+        texts = [GOAL.sub(context.goal, text) for text in texts]
+        recording = [GOAL.sub(context.goal, text) for text in recording]
     return [text for text in texts if text], [text for text in recording if text]

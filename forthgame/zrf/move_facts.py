@@ -9,21 +9,27 @@ from forthgame.zrf.forms import Form
 from forthgame.zrf.macros import Macros
 
 ADDS = {"add", "add-partial", "add-copy", "add-copy-partial"}
+CONTINUING = {"add-partial", "add-copy-partial"}
 EFFECTS = {"capture", "create", "change-type", "change-owner", "flip", "set-attribute"}
+FLAGS = {"set-flag", "set-position-flag", "flag?", "not-flag?", "position-flag?",
+         "not-position-flag?", "mark", "back", "marked?", "not-marked?"}  # fmt: skip
+# commands and conditions that depend on the beginning of a word, or change something
+STATEFUL = ADDS | EFFECTS | FLAGS | {"cascade", "from", "to", "go"}
 MOST_SIZE = 1 << 40
 
 
 @dataclass(frozen=True)
 class BlockFacts:
-    """Names of commands and conditions in a block, flags that it uses, and its size in words."""
+    """Names of commands and conditions in a block, flags that it uses, and its size in words.
+
+    `continuing` has the arguments of each `add-partial`.
+    """
 
     heads: frozenset[str]
     flags: frozenset[str]
     position_flags: frozenset[str]
     size: int
-
-
-EMPTY = BlockFacts(frozenset(), frozenset(), frozenset(), 0)
+    continuing: frozenset[tuple[str, ...]] = frozenset()
 
 
 class FactReader:
@@ -74,9 +80,9 @@ class FactReader:
         results: list[BlockFacts],
     ) -> None:
         if form.items is None:
-            results.append(
-                BlockFacts(frozenset([form.text.lower(), form.text]), frozenset(), frozenset(), 1)
-            )
+            names = frozenset([form.text.lower(), form.text])
+            alone = frozenset([()]) if names & CONTINUING else frozenset()
+            results.append(BlockFacts(names, frozenset(), frozenset(), 1, alone))
         elif self.macros.is_call(form):
             key = self.shape(form)
             if key in self.known:
@@ -97,19 +103,28 @@ def _joined(form: Form, parts: list[BlockFacts]) -> BlockFacts:
     heads: set[str] = set()
     flags: set[str] = set()
     position_flags: set[str] = set()
+    continuing: set[tuple[str, ...]] = set()
     size = 0
     for part in parts:
+        continuing |= part.continuing
         heads |= part.heads
         flags |= part.flags
         position_flags |= part.position_flags
         size += part.size
     head = form.head.lower()
+    if head in CONTINUING:
+        continuing.discard(())  # of the atom
+        continuing.add(tuple(one.text for one in form.rest))
     if head in ("set-flag", "flag?", "not-flag?") and form.rest:
         flags.add(form.rest[0].text)
     elif head in ("set-position-flag", "position-flag?", "not-position-flag?") and form.rest:
         position_flags.add(form.rest[0].text)
     return BlockFacts(
-        frozenset(heads), frozenset(flags), frozenset(position_flags), min(size, MOST_SIZE)
+        frozenset(heads),
+        frozenset(flags),
+        frozenset(position_flags),
+        min(size, MOST_SIZE),
+        frozenset(continuing),
     )
 
 

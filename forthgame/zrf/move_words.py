@@ -41,7 +41,7 @@ class MoveWords:
 
     def key(self, block: MoveBlock, royal: bool, drop: bool) -> str:
         base = call_key(block.form.call) if block.form.call else call_key(block.form)
-        return f"{base} | {royal} {drop}"
+        return f"{base} | {royal} {drop} {self.continues(block)}"
 
     def family_key(self, block: MoveBlock, royal: bool, drop: bool) -> str | None:
         """Return the text that blocks of a family have in common, or None."""
@@ -49,7 +49,7 @@ class MoveWords:
         if call is None or not call.items:
             return None
         shape = self.context.facts.shape(call)
-        return f"{shape} | {royal} {drop}" if "*" in shape else None
+        return f"{shape} | {royal} {drop} {self.continues(block)}" if "*" in shape else None
 
     def gather(self, blocks: list[tuple[MoveBlock, bool, bool]]) -> None:
         """Find the families among all blocks of the game."""
@@ -127,7 +127,7 @@ class MoveWords:
                 self.preamble(writer, block, drop)
                 if writer.marks:
                     context.need("marked")
-                    writer.emit("from marked !", form)
+                    writer.waiting.append(("", "from marked !"))
                 writer.sequence(form.items or [], [])
                 self.define(name, writer, form)
                 return
@@ -149,7 +149,7 @@ class MoveWords:
         if facts.heads & {"mark", "back"}:
             context.need("marked")
         self.preamble(writer, block, drop)
-        writer.emit("begin", form)
+        writer.waiting.append(("", "begin"))
         writer.sequence(form.items or [], [])
         self.parts(queue, drop, royal)
         self.define(name, writer, form)
@@ -174,19 +174,28 @@ class MoveWords:
                 stack += [(one, False) for one in reversed(inner)]
 
     def preamble(self, writer: DirectWriter | BufferedWriter, block: MoveBlock, drop: bool) -> None:
-        """Write the beginning of a word: a test whether it may run, and flags that are reset."""
+        """Write the beginning of a word: a test whether it may run, and flags that are reset.
+
+        They wait for the first command that depends on them: most words end before it.
+        """
         context, form = self.context, block.form
         facts = context.facts.of(form)
-        if context.partial:
-            writer.emit("going-on @ 0= verify" if drop else "mine? verify", form)
         if drop and block.places is not None:
             tests = [writer.constant_place(one) or "" for one in block.places]
             code = " ".join([f"here {tests[0]} =", *(f"here {t} = OR" for t in tests[1:])])
             writer.emit(f"{code} verify", form)
+        if self.continues(block):
+            own = "going-on @ 0=" if drop else context.need("mine?")
+            writer.waiting.append(("", f"{own} verify"))
         for flag in sorted(facts.flags):
-            writer.emit(f"FALSE {context.names('flag', flag)} !", form)
+            writer.waiting.append((flag, f"FALSE {context.names('flag', flag)} !"))
         for flag in sorted(facts.position_flags):
-            writer.emit(f"0 {context.names('position-flag', flag)} $positions @ CELLS ERASE", form)
+            name = context.names("position-flag", flag)
+            writer.waiting.append(("", f"0 {name} $positions @ CELLS ERASE"))
+
+    def continues(self, block: MoveBlock) -> bool:
+        """Return whether a block may make a move after a partial move."""
+        return self.context.partial and block.move_type in self.context.continuing
 
     def define(
         self,

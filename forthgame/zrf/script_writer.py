@@ -330,7 +330,7 @@ class _ScriptWriter:
             )
             for word in marks
         ]
-        if self.context.partial:
+        if "mine?" in self.context.needed:
             texts.append(
                 ": mine? ( -- ? )   \\ Whether the piece may move: only one continues a turn.\n"
                 "\tgoing-on @ DUP IF 1- from = ELSE DROP TRUE ENDIF\n;"
@@ -345,7 +345,7 @@ class _ScriptWriter:
     def attribute_words(self) -> list[str]:
         """Return the words of attributes whose default is true for some types."""
         context = self.context
-        goal = "goal" if "goal" in context.needed else "here"
+        goal = context.goal if "goal" in context.needed else "here"
         texts = []
         for name, defaults in context.attributes.items():
             if not any(defaults.values()):

@@ -317,11 +317,16 @@ def _deferred(w: FunctionWriter) -> None:
 
 
 @flow("(HOST)")
-def _host(w: FunctionWriter) -> None:
+def _host(w: FunctionWriter) -> bool:
     w.flush()
-    w.propagate(w.call_host(str(at.HOST_REQUEST), w.operand()), called=False)
+    status = w.call_host(str(at.HOST_REQUEST), w.operand())
+    if w.instruction.stops:
+        w.leave_after_call(status, called=False)
+        return True
+    w.propagate(status, called=False)
     w.reload()
     _forget_stack(w)
+    return False
 
 
 @flow("verify")
