@@ -145,8 +145,8 @@ class BufferedWriter(BlockWriter):
         if len(arguments) != 1:
             raise form.error("go takes from, to, mark, last-from or last-to")
         name = arguments[0].text
-        code = {"from": "from", "to": self.context.goal, "mark": "marked @", "last-from": "last-from @",
-                "last-to": "last-to @"}.get(name)  # fmt: skip
+        code = {"from": "from", "to": self.context.goal, "mark": "marked @",
+                "last-from": "last-from @", "last-to": "last-to @"}.get(name)  # fmt: skip
         if code is None:
             place = self.constant_place(arguments[0])
             if place is None:

@@ -112,6 +112,16 @@ def test_stack_effects(program: Program, entry: Callable[[str], int]) -> None:
     assert effects == {"both": (1, 2), "counts": (1, 0), "again": (1, 0), "deeper": (0, 1)}
 
 
+@pytest.mark.parametrize(
+    "stop", ['0< ABORT" less"', "0< IF ABORT ENDIF", '0< IF S" less" ERROR ENDIF']
+)
+def test_a_word_that_may_stop_has_a_known_effect(stop: str) -> None:
+    machine = forthgame.Machine()
+    machine.run(f": twice ( n -- m ) DUP {stop} 2 * ;")
+    program = Program(machine.forth.code)
+    assert program.infer(machine.forth.word("twice").entry) == (1, 1)
+
+
 def test_what_is_called(program: Program, entry: Callable[[str], int]) -> None:
     both, counts, again, calls, deeper = map(entry, ("both", "counts", "again", "calls", "deeper"))
     found = [function.entry for function in program.called({deeper})]

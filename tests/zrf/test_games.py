@@ -219,6 +219,30 @@ def test_only_the_piece_of_a_partial_move_goes_on(written: Written) -> None:
     assert after == ["partial 0 Man a2 - a3", "Man a2 - b2"]
 
 
+def test_only_moves_of_the_next_type_ask_who_goes_on(written: Written) -> None:
+    game = written(
+        """(piece (name Man)
+             (moves (move-type hop) (n (verify empty?) (add-partial hop)) (move-type step) (e add)))
+           (board-setup (White (Man a1 b2)) (Black (Man d4)))"""
+    )
+    assert texts(game, "partial 1 Man a1 - a2") == ["partial 1 Man a2 - a3"]
+    hop, step = text_of(game).split(": man-move")[1:3]
+    assert hop.index("empty? verify") < hop.index("mine?")
+    assert "mine?" not in step
+
+
+def test_flags_are_reset_before_they_are_read(written: Written) -> None:
+    """A word sets a flag, and begins again for the next piece."""
+    game = written(
+        """(piece (name Man)
+             (moves ((verify not-friend?) n (verify empty?))
+                    (n (verify empty?) (if (flag? met) (verify false)) (set-flag met true) add)))
+           (board-setup (White (Man a1 b1)) (Black (Man d4)))"""
+    )
+    assert texts(game) == ["Man a1 - a2", "Man b1 - b2"]
+    assert text_of(game).index("empty? verify") < text_of(game).index("FALSE met !")
+
+
 def test_a_partial_turn_may_be_ended(written: Written) -> None:
     game = written(
         """(option "pass partial" true)
