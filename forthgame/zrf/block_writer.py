@@ -28,6 +28,8 @@ class BlockWriter(Conditions, ABC):
         self.drop, self.royal = drop, royal
         self.lines: list[Line] = []
         self.waiting: list[tuple[str, str]] = []  # flag and text of what begins the word
+        self.next: Form | None = None  # the command after the present one in its list
+        self.taken: Form | None = None  # a step that the command before it has taken
         self.depth = 1
 
     def emit(self, text: str, form: Form | None) -> None:
@@ -38,6 +40,7 @@ class BlockWriter(Conditions, ABC):
     def sequence(self, forms: list[Form], rest: list[Form]) -> None:
         """Write commands; `rest` are those that follow after the block around them."""
         for k, form in enumerate(forms):
+            self.next = forms[k + 1] if k + 1 < len(forms) else None
             self.command(form, [*forms[k + 1 :], *rest])
 
     def begin(self, form: Form) -> None:
@@ -60,6 +63,9 @@ class BlockWriter(Conditions, ABC):
         return bool(several) and form.head.lower() not in COMMANDS
 
     def command(self, form: Form, rest: list[Form]) -> None:
+        if form is self.taken:
+            self.taken = None
+            return
         self.begin(form)
         if form.items is None:
             self.named(form, form.text, [], rest)
@@ -101,8 +107,7 @@ class BlockWriter(Conditions, ABC):
                 return
         word = head.lower()
         if word == "verify":
-            for one in arguments:
-                self.emit(f"{self.flag(one)} verify", form)
+            self.verify(form, arguments)
         elif word == "if":
             self.choice(form, arguments, rest)
         elif word == "while":
@@ -139,22 +144,50 @@ class BlockWriter(Conditions, ABC):
     def call(self, form: Form, rest: list[Form]) -> None:
         self.sequence(self.context.macros.body(form), rest)
 
-    def stepping(self, condition: Form, forms: list[Form]) -> str:
-        """Return the code of `(on-board? d)` if the commands after it begin with the step `d`.
+    def verify(self, form: Form, conditions: list[Form]) -> None:
+        """Write conditions; one of the place where the next command steps is tested there."""
+        for one in conditions:
+            code = self.flag(one)
+            step, test = self.probe(code, self.next)
+            if step and one is conditions[-1]:
+                self.emit(f"{step} verify", form)
+                code, self.taken = test, self.next
+            if code != "TRUE":
+                self.emit(f"{code} verify", form)
 
-        Then one step does both.
+    def probe(self, code: str, step: Form | None) -> tuple[str, str]:
+        """Split the code of a condition of the next place, if a step leads there.
+
+        Return the code of the step and that of the test after it, or two empty texts.
         """
-        tests = list(self.context.macros.expand([condition]))
-        if len(tests) != 1 or tests[0].head.lower() != "on-board?" or not forms:
-            return ""
-        places = list(self.context.macros.expand(tests[0].rest))
-        first = forms[0]
-        if len(places) != 1 or not first.name or first.text != places[0].name:
-            return ""
-        same = self.parameter(first) == self.parameter(places[0])
-        if not same or first.text in self.context.board.positions or not self.is_direction(first):
-            return ""
-        return self.run_direction(first)
+        if step is None or not self.is_direction(step) or step.text in self.context.board.positions:
+            return "", ""
+        self.stack.above += 1
+        probing = f"here {self.run_direction(step)}"
+        self.stack.above -= 1
+        if code == f"{probing} SWAP to":
+            return self.run_direction(step), "TRUE"
+        test = code.removeprefix(f"{probing} IF ").removesuffix(" ELSE FALSE ENDIF SWAP to")
+        if len(code) - len(test) < len(f"{probing} IF  ELSE FALSE ENDIF SWAP to") or " IF " in test:
+            return "", ""
+        return self.run_direction(step), test
+
+    def loop_parts(self, form: Form, arguments: list[Form]) -> tuple[str, list[Form], str]:
+        """Return the condition of a loop, the commands in it, and what follows it.
+
+        A condition of the place where the first command steps goes there; when it fails, the place
+        before is on the stack.
+        """
+        if not arguments:
+            raise form.error("while takes a condition and commands")
+        code, commands = self.flag(arguments[0]), arguments[1:]
+        first = commands[0] if commands else None
+        step, test = self.probe(code, first)
+        if not step:
+            return f"BEGIN {code} WHILE", commands, "REPEAT"
+        if test == "TRUE":
+            return f"BEGIN {step} WHILE", commands[1:], "REPEAT"
+        return f"BEGIN {code.removesuffix(' SWAP to')} WHILE DROP", commands[1:], "REPEAT to"
 
     def branches(self, form: Form, arguments: list[Form]) -> tuple[Form, list[Form], list[Form]]:
         """Return the condition, the commands of `if` and those of `else`."""

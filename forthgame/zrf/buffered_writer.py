@@ -76,14 +76,12 @@ class BufferedWriter(BlockWriter):
             chain -= min(chain, ENDINGS)
 
     def loop(self, form: Form, arguments: list[Form]) -> None:
-        if not arguments:
-            raise form.error("while takes a condition and commands")
-        step = self.stepping(arguments[0], arguments[1:])
-        self.emit(f"BEGIN {step or self.flag(arguments[0])} WHILE", form)
+        begin, commands, end = self.loop_parts(form, arguments)
+        self.emit(begin, form)
         self.depth += 1
-        self.sequence(arguments[2 if step else 1 :], [])
+        self.sequence(commands, [])
         self.depth -= 1
-        self.emit("REPEAT", form)
+        self.emit(end, form)
 
     def effect(self, form: Form, word: str, arguments: list[Form], rest: list[Form]) -> None:
         place, value, name = self.effect_parts(form, word, arguments)

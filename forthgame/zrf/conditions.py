@@ -129,7 +129,7 @@ class Conditions:
         head = form.head.lower()
         rest = list(self.context.macros.expand(form.rest))
         if head in ("and", "or"):
-            return self.joined(head.upper(), rest, form)
+            return self.joined(head.upper(), self.needed(rest) if head == "and" else rest, form)
         if head == "not":
             if len(rest) != 1:
                 raise form.error("not takes one condition")
@@ -147,6 +147,21 @@ class Conditions:
             code += f" {self.flag(one)} {word}"
         self.stack.above -= 1
         return code
+
+    def needed(self, conditions: list[Form]) -> list[Form]:
+        """Leave out `(on-board? d)` beside a condition that is false if there is no such place."""
+        tests = [*self.context.macros.expand(conditions)]
+        known = {
+            " ".join(form.rest[-1].parts())
+            for form in tests
+            if form.rest and form.head.lower() in (*SIMPLE, "piece?", "in-zone?")
+        }
+        return [
+            form
+            for form in tests
+            if form.head.lower() != "on-board?"
+            or " ".join(form.rest[-1].parts() if form.rest else ()) not in known
+        ]
 
     def simple(self, form: Form, head: str, rest: list[Form]) -> str:
         context = self.context

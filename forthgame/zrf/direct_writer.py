@@ -56,6 +56,7 @@ class DirectWriter(BlockWriter):
         for k, form in enumerate(forms):
             if self.ended:
                 return
+            self.next = forms[k + 1] if k + 1 < len(forms) else None
             self.command(form, [*forms[k + 1 :], *rest])
 
     def choice(self, form: Form, arguments: list[Form], rest: list[Form]) -> None:
@@ -108,21 +109,19 @@ class DirectWriter(BlockWriter):
             self.stack.items = self.stack.items[:height]
 
     def loop(self, form: Form, arguments: list[Form]) -> None:
-        if not arguments:
-            raise form.error("while takes a condition and commands")
         before, stack = self.state, self.stack.items
         if before.opened:
             raise NeedsBuffer
-        step = self.stepping(arguments[0], arguments[1:])
-        self.emit(f"BEGIN {step or self.flag(arguments[0])} WHILE", form)
+        begin, commands, end = self.loop_parts(form, arguments)
+        self.emit(begin, form)
         self.depth += 1
         self.loops += 1
-        self.sequence(arguments[2 if step else 1 :], [])
+        self.sequence(commands, [])
         self.loops -= 1
         self.depth -= 1
         if self.state != before or self.stack.items != stack:
             raise NeedsBuffer
-        self.emit("REPEAT", form)
+        self.emit(end, form)
 
     def leads_to_add(self, rest: list[Form]) -> bool:
         """Return whether one `add` follows before `here` changes."""
