@@ -38,11 +38,20 @@ class RasterImage:
     @property
     def key(self) -> str:
         """Return a name within a document, the same for equal images."""
-        return "pic-" + hashlib.sha256(self.data.encode()).hexdigest()[:12]
+        return _name(self.data)
+
+    @property
+    def ground_key(self) -> str:
+        """Return the name of the image of a board, which a piece may have, too."""
+        return _name(f"ground {self.data}")
 
     def markup(self, rest: str = "") -> str:
         """Return the image as an element of SVG with further attributes."""
         return f'<image{rest} href="{PREFIX}{self.data}"/>'
+
+
+def _name(text: str) -> str:
+    return "pic-" + hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 def read_image(data: bytes) -> RasterImage:

@@ -175,8 +175,8 @@ def _images(found: Scene) -> Iterator[str]:
         x, y, width, height = found.file.box
         turn = f' transform="rotate({found.angle})"' if found.angle else ""
         yield found.file.image.markup(
-            f' class="ground-image" x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" '
-            f'preserveAspectRatio="none"{turn}'
+            f' class="ground-image" id="{found.file.image.ground_key}" x="{x:g}" y="{y:g}" '
+            f'width="{width:g}" height="{height:g}" preserveAspectRatio="none"{turn}'
         )
     images = {figure.image.key: figure.image for figure in found.figures.values() if figure.image}
     if images:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from forthgame.play.model.game_file import parse_game
 from forthgame.ui.serve import table_hub as hub_module
 from forthgame.ui.tables.table_record import MOST_PLIES, SUFFIX, TableRecord, TableStore
 from serve.talking import kept, make_hub, talking
+from tests.draw.test_raster_images import SCRIPT, image
 
 HANGING = """
 {board
@@ -283,6 +285,22 @@ def test_a_move_with_a_long_text(tmp_path: Path) -> None:
         assert page.ask("why", question=move)["why"]["legal"]
         assert "error" not in page.ask("play", at=0, move=move, exact=True)
         assert kept_texts(tmp_path / "tables", table) == [move]
+
+
+def test_an_image_is_sent_once(tmp_path: Path) -> None:
+    """A page names the images that it has received, and gets the drawing without their data."""
+    script = tmp_path / "two.4th"
+    script.write_text(SCRIPT)
+    (tmp_path / "board.png").write_bytes(image())
+    (tmp_path / "two.board.toml").write_text('[board]\nimage = "board.png"\n')
+    with talking(make_hub(tmp_path / "tables", str(script))) as [page]:
+        page.sit("two")
+        whole = page.ask("view")["svg"]
+        (found,) = re.findall(r'<image [^>]* id="(pic-[^"]*)"[^>]* href="(data:[^"]+)"', whole)
+        assert page.ask("view", images=["pic-000000000000"])["svg"] == whole
+        shorter = page.ask("view", images=[found[0]])["svg"]
+        assert shorter == whole.replace(found[1], "")
+        assert "error" in page.ask("view", images="all")
 
 
 def test_a_position_of_the_past_and_a_line_behind_it(tmp_path: Path) -> None:

@@ -178,7 +178,8 @@ def drawing(path: Path) -> str:
 def test_a_board_is_drawn_with_its_images(rules: Path) -> None:
     drawn = drawing(rules)
     assert drawn.count("<image ") == 2
-    assert 'class="ground-image" x="0" y="0" width="18" height="12"' in drawn
+    assert 'class="ground-image" id="pic-' in drawn
+    assert 'x="0" y="0" width="18" height="12"' in drawn
     assert drawn.count("<use ") == 1  # the other piece has no image, and is drawn as usual
     assert 'class="body"' in drawn
 

@@ -11,6 +11,7 @@ from forthgame.base.errors import ForthgameError
 from forthgame.play.processes import messages
 from forthgame.rules.engines import ENGINES, SCRIPT
 from forthgame.ui.serve import tournament_requests
+from forthgame.ui.serve.known_images import without_known_images
 from forthgame.ui.serve.request_fields import (
     Page,
     Request,
@@ -115,7 +116,8 @@ async def _delete(hub: Hub, page: Page, message: Message) -> Message:
 
 async def _view(hub: Hub, page: Page, message: Message) -> Message:
     table = table_of(page)
-    return await table.view(line_of(message, table), view_options(message))
+    found = await table.view(line_of(message, table), view_options(message))
+    return without_known_images(found, message)
 
 
 MOST_ACTIONS = 1 << 16  # in a move
@@ -130,7 +132,7 @@ async def _half(hub: Hub, page: Page, message: Message) -> Message:
     found = await table.ask(
         "board", "half", line, move=move, action=action, **view_options(message)
     )
-    return body_of(found)
+    return without_known_images(body_of(found), message)
 
 
 async def _alike(hub: Hub, page: Page, message: Message) -> Message:

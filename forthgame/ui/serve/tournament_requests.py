@@ -7,6 +7,7 @@ import asyncio
 from forthgame.base.environment import processors
 from forthgame.base.errors import ForthgameError
 from forthgame.rules.engines import parse_engine
+from forthgame.ui.serve.known_images import without_known_images
 from forthgame.ui.serve.request_fields import (
     Page,
     Request,
@@ -84,7 +85,9 @@ async def _game(hub: Hub, page: Page, message: Message) -> Message:
 
 async def _position(hub: Hub, page: Page, message: Message) -> Message:
     number, ply = whole_of(message, "number", 0, LAST), whole_of(message, "ply", 0, MOST_PLIES, 0)
-    return await hub.contests.view(text_of(message, "store"), number, ply, view_options(message))
+    store = text_of(message, "store")
+    found = await hub.contests.view(store, number, ply, view_options(message))
+    return without_known_images(found, message)
 
 
 async def _take_over(hub: Hub, page: Page, message: Message) -> Message:

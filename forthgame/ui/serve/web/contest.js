@@ -3,7 +3,7 @@
 import { Board } from "./board.js";
 import { readable } from "./wording.js";
 import { announce, fill, h, own } from "./dom.js";
-import { ply } from "./picture.js";
+import { ply, receivedImages, restored } from "./picture.js";
 
 const ROWS = 50; // games of a page of the list, as the server gives them
 const PAUSE = 1500; // milliseconds for which the end of a game is shown before the next one
@@ -307,7 +307,9 @@ export class Contest {
     const turn = this.drawing;
     if (!this.view) this.say("The board is being loaded …");
     try {
-      const view = await this.link.ask("position", { store: this.name, number: game.number, ply: this.ply, flip: this.flip });
+      const view = await this.link.ask("position", { store: this.name, number: game.number, ply: this.ply, flip: this.flip,
+        images: receivedImages() });
+      view.svg = restored(view.svg);
       if (this.closed || (turn !== this.drawing && this.view)) return;
       this.view = view;
       this.board.show(view, seated(game));

@@ -21,6 +21,22 @@ let styled = "";
 
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 
+const IMAGES = /(<image\b[^<>]*? id="(pic-[0-9a-f]{12})"[^<>]*? href=")([^"]*)"/g;
+const received = new Map(); // the data of images, which the server sends once
+
+// The images that the server need not send again.
+export function receivedImages() {
+  return [...received.keys()].slice(-200);
+}
+
+// A drawing with the images that the server has left out.
+export function restored(text) {
+  return text.replace(IMAGES, (all, before, name, data) => {
+    if (data) received.set(name, data);
+    return `${before}${data || received.get(name) || ""}"`;
+  });
+}
+
 export function picture(text) {
   const parsed = new DOMParser().parseFromString(policy.createHTML(text), "image/svg+xml");
   const root = document.importNode(parsed.documentElement, true);

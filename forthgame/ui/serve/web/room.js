@@ -6,7 +6,7 @@ import { Clocks } from "./clocks.js";
 import { announce, fill, h, own } from "./dom.js";
 import { standing } from "./link.js";
 import { Offers } from "./offers.js";
-import { chip } from "./picture.js";
+import { chip, receivedImages, restored } from "./picture.js";
 import { explain } from "./rules.js";
 import { ours, plays } from "./seats.js";
 import { Setting } from "./setting.js";
@@ -221,7 +221,8 @@ export class Room {
     const key = JSON.stringify([this.table.plies.slice(0, ply), more, flip, this.table.version]);
     if (!this.kept.has(key)) {
       if (this.kept.size > 60) this.kept.delete(this.kept.keys().next().value);
-      this.kept.set(key, await this.link.ask("view", { ply, more, flip }));
+      const view = await this.link.ask("view", { ply, more, flip, images: receivedImages() });
+      this.kept.set(key, { ...view, svg: restored(view.svg) });
     }
     return this.kept.get(key);
   }
@@ -284,9 +285,9 @@ export class Room {
     const { view, drawing } = this;
     if (!view) return false;
     const shown = done ? await this.link.ask("half", { ...this.now, flip: this.flip === null ? this.side() : this.flip,
-      move: done.move.text, action: done.action }).catch(() => null) : view;
+      move: done.move.text, action: done.action, images: receivedImages() }).catch(() => null) : view;
     if (!shown || drawing !== this.drawing || view !== this.view || this.closed) return false;
-    this.board.show({ ...view, svg: shown.svg }, this.table.name);
+    this.board.show({ ...view, svg: restored(shown.svg) }, this.table.name);
     return true;
   }
 
