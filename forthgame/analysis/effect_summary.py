@@ -226,10 +226,14 @@ def _bases(program: Program, function: Function, each: Instruction, depth: int) 
     elif each.name == "(CALL)" and depth:
         called = program.function(each.operand)
         ends = [] if called.refused else called.instructions.values()
-        for end in ends:
-            for giving in sources(called, end.cell) if end.name == "EXIT" else ():
-                if giving is not None:
-                    yield from _bases(program, called, giving, min(depth - 1, CALL_TRACE_LIMIT))
+        given = [
+            {*_bases(program, called, giving, min(depth - 1, CALL_TRACE_LIMIT))} if giving else ()
+            for end in ends
+            if end.name == "EXIT"
+            for giving in sources(called, end.cell)
+        ]
+        if all(given):
+            yield from set[int]().union(*given)
 
 
 class Summary:

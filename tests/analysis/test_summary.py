@@ -35,7 +35,7 @@ GIVEN = {  # a body, and the kinds of the addresses that it uses, in order
     "s @ IF v ELSE s ENDIF @": "STORAGE NUMBER STORAGE",
     "s @ IF v ELSE 2 ENDIF DUP 3 + @": "STORAGE INSIDE",
     "BEGIN v DUP @ WHILE 1 SWAP ! REPEAT": "NUMBER NUMBER",
-    "address @": "UNKNOWN",
+    "address @": "INSIDE",
     "v @ @": "NUMBER UNKNOWN",
     "@": "UNKNOWN",
     "5 SWAP !": "UNKNOWN",
