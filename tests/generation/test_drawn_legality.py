@@ -51,6 +51,11 @@ RULES = {  # OnIsLegal?, and whether its moves are drawn from a tally
     "few are legal": (": OnIsLegal? ( -- ? ) here 7 MOD 0= ;", True),
     "none is legal": (": OnIsLegal? ( -- ? ) turn-number 20 < in-check? NOT AND ;", True),
     "a note": (": OnIsLegal? ( -- ? ) here seen ! in-check? NOT ;", None),
+    "a note of a word run by token": (
+        ": count-from ( 'dir -- ) here seen ! BEGIN DUP EXECUTE WHILE seen ++ REPEAT DROP ; "
+        ": OnIsLegal? ( -- ? ) ['] n count-from seen @ 7 MOD 0<> ;",
+        True,
+    ),
     "a count": (": OnIsLegal? ( -- ? ) seen ++ seen @ 3 MOD ;", False),
     "a number drawn": (": OnIsLegal? ( -- ? ) 0 5 RAND-WITHIN ;", False),
     "other moves": (

@@ -39,6 +39,10 @@ PLANTED = {  # additions to the move words and events; the word that the reason 
     "last": ("last DROP", "", "last", WORDS),
     "OnMoves": ("", ": OnMoves ( -- ) count ++ ;", "OnMoves", EVENTS),
     "OnIsLegal?": ("", ": OnIsLegal? ( -- ? ) count ++ count @ 3 MOD ;", "OnIsLegal?", EVENTS),
+    "the list after OnIsLegal?": (
+        "", ": OnIsLegal? ( -- ? ) moved-to 9 < ; : OnIsGameOver ( -- n ) move-count 2 < IF "
+        "#LossScore ELSE #UnknownScore ENDIF ;", "move-count", EVENTS,
+    ),
     "the list": ("", ": OnIsGameOver ( -- n ) $FirstMove 0= IF #LossScore ELSE "
                  "#UnknownScore ENDIF ;", "$FirstMove", EVENTS),
 }  # fmt: skip

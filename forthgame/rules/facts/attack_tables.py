@@ -73,8 +73,7 @@ def prepare_legality(forth: Forth, declaration: Declaration, program: Program) -
     )
     processor.set_registers(dict.fromkeys(tables, 0))
     invariant = processor.register(extension_registers.INVARIANT) != 0
-    making = compiled_words(forth, program.called(move_words(declaration)))
-    making |= events(forth, MAKING, all_of_them=True)
+    making = words_of_moves(forth, declaration, program)
     attacks = _mentions_attacks(forth, program)
     if invariant:
         processor.set_register(
@@ -86,6 +85,20 @@ def prepare_legality(forth: Forth, declaration: Declaration, program: Program) -
         written.write_reach()
         if invariant:
             written.write_sight()
+
+
+def words_of_moves(forth: Forth, declaration: Declaration, program: Program) -> set[int]:
+    """Return the entries of the words that run when a move is made."""
+    compiled = compiled_words(forth, program.called(move_words(declaration)))
+    return compiled | events(forth, MAKING, all_of_them=True)
+
+
+def copied_for_legality(forth: Forth, declaration: Declaration, making: set[int]) -> Program:
+    """Return the script's program, with copies of words for their tokens."""
+    copied = Program(forth.code)
+    asked = move_words(declaration) | making | own_events(forth) | endings_of(forth)
+    copy_with_tokens(forth, copied, asked)
+    return copied
 
 
 def _mentions_attacks(forth: Forth, program: Program) -> bool:
@@ -106,9 +119,7 @@ def _greatest_laziness(
     if need_one_move(forth, program, making):
         found = _laziness(forth, program, moving, attacks)
     if found < FOUND:
-        copied = Program(forth.code)
-        asked = moving | making | own_events(forth) | endings_of(forth)
-        copy_with_tokens(forth, copied, asked)
+        copied = copied_for_legality(forth, declaration, making)
         if need_one_move(forth, copied, making):
             found = max(found, _laziness(forth, copied, moving, attacks))
     return found

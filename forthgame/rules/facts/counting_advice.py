@@ -17,6 +17,7 @@ ADVICE = tuple(
     (re.compile(pattern), text)
     for pattern, text in (
         ("OnIsLegal\\?.*traces", "let OnIsLegal? leave variables as they are, and draw no numbers"),
+        ("OnIsLegal\\?.*moves of the list", "let that word test the position, or use `stalemate?`"),
         ("OnIsLegal\\?", "test in the move word whatever needs no look at the position afterwards"),
         ("OnMoves|prefer|unique|rank|out of the list", "test in the move word instead, or use "
          "{move-priorities"),

@@ -65,6 +65,7 @@ LIST_READING = frozenset(
         "(list-ready)", "$GenerateMoves",
     )
 ) | UNBOUNDED  # fmt: skip
+NEEDING_ALL = LIST_READING - {"stalemate?"}
 LISTING = ("OnGenerateMoves", "OnIsLegal?", "OnMoves")  # run while a list is made
 SEARCHING = tuple(engine.word for engine in ENGINES.values())  # they make the lists they need
 AFTERWARDS = ("OnIsGameOver", "OnEvaluate", "OnIsTerminal?", "OnSearch")  # run after it is made
@@ -222,9 +223,13 @@ def need_one_move(forth: Forth, program: Program, making: set[int]) -> bool:
 
     `making` are the entries of words that run when a move is made.
     """
+    return not after_a_list(forth, program, making).may(NEEDING_ALL)
+
+
+def after_a_list(forth: Forth, program: Program, making: set[int]) -> Summary:
+    """Return the summary of judgements, and of words that run when a move is made."""
     entries = judges_of(forth, (*JUDGEMENTS, "OnIsTerminal?")) | making
-    entries |= given_to_search(forth, program)
-    return not reached(forth, program, entries, ATTACKS).may(LIST_READING - {"stalemate?"})
+    return reached(forth, program, entries | given_to_search(forth, program), ATTACKS)
 
 
 def judges_without_lists(forth: Forth) -> bool:

@@ -25,6 +25,7 @@ from forthgame.compile.generation import (
 )
 from forthgame.machine.outer.outer_interpreter import Forth
 from forthgame.rules.declaration.declaration import Declaration
+from forthgame.rules.facts.attack_tables import copied_for_legality, words_of_moves
 from forthgame.rules.facts.engine_roots import (
     GENERATING,
     copy_with_tokens,
@@ -37,6 +38,8 @@ from forthgame.rules.facts.engine_roots import (
 )
 from forthgame.rules.facts.liveness import (
     LIST_READING,
+    NEEDING_ALL,
+    after_a_list,
     are_written_first,
     never_read,
     read_nothing_stored,
@@ -62,6 +65,18 @@ MOVING = CHANGING_BOARD | CHANGING_TURN  # may change the position or the turn
 Read = tuple[set[int], set[int], Program]
 LONG_TO_REPEAT = 300  # instructions of all move words
 TURN_CELLS = frozenset(range(at.A_TURN_OFFSET, at.A_PASSED + 1, at.CELL))  # cells of turn and move
+
+
+class _Listed(Exception):
+    """The reason why moves have to be recorded, and the code cell that causes it, or -1."""
+
+    def __init__(self, why: str, cell: int = -1) -> None:
+        super().__init__(why)
+        self.cell = cell
+
+
+class _AskedAboutAll(_Listed):
+    """The reason that OnIsLegal? leaves traces, or that something else needs all moves."""
 
 
 def prepare_counting(forth: Forth, declaration: Declaration) -> None:
@@ -125,21 +140,27 @@ def _is_counted_for_each(forth: Forth, declaration: Declaration) -> bool:
     )
 
 
-class _Listed(Exception):
-    """The reason why moves have to be recorded, and the code cell that causes it, or -1."""
-
-    def __init__(self, why: str, cell: int = -1) -> None:
-        super().__init__(why)
-        self.cell = cell
-
-
 def why_listed(forth: Forth, declaration: Declaration) -> tuple[str, int]:
     """Return why the moves of a game are not counted, and the code cell that causes it, or -1."""
     try:
         _require_countable(forth, declaration, lambda: _read(forth, declaration))
+    except _AskedAboutAll as reason:
+        asked = _looks_at_list(forth, declaration) or reason
+        return str(asked), asked.cell
     except _Listed as reason:
         return str(reason), reason.cell
     return "", -1
+
+
+def _looks_at_list(forth: Forth, declaration: Declaration) -> _Listed | None:
+    """Return the word after a list that looks at its moves, if there is one, as the reason."""
+    making = words_of_moves(forth, declaration, forth.program)
+    copied = copied_for_legality(forth, declaration, making)
+    found = after_a_list(forth, copied, making)
+    if not found.may(NEEDING_ALL):
+        return None
+    why = "OnIsLegal? is asked about all moves, as {} may look at the moves of the list"
+    return _first(found, NEEDING_ALL, why)
 
 
 def _require_countable(
@@ -208,7 +229,7 @@ def _require_drawn(forth: Forth) -> None:
         return
     asked = forth.word("OnIsLegal?").entry
     if register(extension_registers.CHECK_MODE_LIMIT) < FOUND:
-        raise _Listed("OnIsLegal? is asked about all moves, because it leaves traces", asked)
+        raise _AskedAboutAll("OnIsLegal? is asked about all moves, as it leaves traces", asked)
     if register(at.PRIORITIES):
         raise _Listed("OnIsLegal? is asked about moves that have priorities", asked)
     if register(at.OPENS):
