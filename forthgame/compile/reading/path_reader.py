@@ -135,7 +135,8 @@ class PathReader(QuestionReader):
                 test, gone, stayed = self._step_aside(place, instruction)
                 following = self._branch(test, gone, stayed, actions)
             elif name in COMMITTING and (place.recorded or name != "add-move"):
-                return PathEnd(name, actions, (place._replace(recorded=False, reached=0),))
+                following = place._replace(recorded=False, reached=0, going_on=False)
+                return PathEnd(name, actions, (following,))
             elif name == "(CALL)":
                 following = self._enter(place, instruction)
             elif name == "BRANCH":
@@ -491,7 +492,8 @@ class PathReader(QuestionReader):
         if name in CHOICES or name in GOING_ON:
             if name in GOING_ON and self._settled.get(CHOICE_CELL) != 0:
                 raise self.inexact(name)
-            return place._replace(items=below), action
+            going_on = place.going_on or name in GOING_ON
+            return place._replace(items=below, going_on=going_on), action
         if name == "move":
             if not self._is_inside(taken[1]) or not self._has_piece(place, taken[0]):
                 raise self.inexact("move of what may be no piece")

@@ -406,6 +406,7 @@ class PathState(NamedTuple):
     callers   function and cell after each call, and the height of its return stack
     written   the variables that the word has written
     recorded  if the move in progress has an action
+    going_on  if the same player goes on after it, so that it differs from other moves
     possible  bits of the starting positions that agree with the directions followed since the last
               return to the move word itself
     reached   `possible` at the first action of the move in progress
@@ -423,6 +424,7 @@ class PathState(NamedTuple):
     possible: int = 0
     reached: int = 0
     facts: frozenset[Fact] = frozenset()
+    going_on: bool = False
 
 
 @dataclass(frozen=True)
