@@ -22,7 +22,7 @@ from forthgame.analysis.interprocedural import InterproceduralWalk, NotFollowed
 from forthgame.analysis.intervals import Range
 from forthgame.analysis.work_estimates import WORK_LIMIT, work_of
 from forthgame.analysis.write_before_read import stores_of, write_first
-from forthgame.compile.generation.purity import AS_RUN, written_by
+from forthgame.compile.generation.purity import AS_RUN, PURE, written_by
 from forthgame.compile.generation.token_items import ALONG, ANY
 from forthgame.compile.reading.direction_links import BoardLinks
 from forthgame.words.effect_sets import LOOKING, USING_HERE, USING_START
@@ -36,7 +36,7 @@ FLOW = BRANCHES | RETURN_EFFECTS.keys() | {"LIT", "EXIT"}
 SHUFFLES = rows_where(lambda row: row.kind == "shuffle")
 FETCHED = frozenset(("@", "C@"))
 DIVIDING = rows_where(lambda row: row.group == "arithmetic" and row.effect.inputs == ("a", "b"))
-ANYWHERE = (LOOKING - USING_HERE - USING_START - AS_RUN) | SHUFFLES | FLOW
+ANYWHERE = ((LOOKING & PURE) - USING_HERE - USING_START - AS_RUN) | SHUFFLES | FLOW
 
 
 class Question(NamedTuple):
@@ -154,14 +154,17 @@ class _Independent(InterproceduralWalk[bool]):
         return state or name == "to"
 
     def _is_memory(self, function: Function, fetch: Instruction) -> bool:
-        """Return whether a word certainly fetches from the memory of the script."""
-        if all(
-            each is not None and each.name in STORAGE and self._is_near(function, each)
-            for each in sources(function, fetch.cell)
-        ):
-            return True
+        """Return whether a word certainly fetches from the memory of the script.
+
+        It must not find a variable that it does not name.
+        """
+        given = sources(function, fetch.cell)
+        if all(each is not None and each.name in STORAGE for each in given):
+            return all(each is not None and self._is_near(function, each) for each in given)
         low, high = self._top_range(function, fetch.cell)
-        return at.DATA <= low <= high < at.BOARDS_END - at.CELL
+        named = all(each is not None and each.name == "LIT" for each in given)
+        apart = named or not any(low - at.CELL < each <= high for each in self._scratch)
+        return apart and at.DATA <= low <= high < at.BOARDS_END - at.CELL
 
     def _is_near(self, function: Function, storage: Instruction) -> bool:
         """Return whether the index of an item in the storage of a board is not far outside."""
