@@ -174,7 +174,8 @@ endings}
 {moves pit-moves""",
     )
     found = answer(tmp_path, script, "over")
-    assert found.answer == "the game is over by the ending `length`: loss for South"
+    told = "the game is over by the ending `length`: loss for South; `IF` (planted.4th:"
+    assert found.answer.startswith(told)
     text = found.text()
     line = line_of(": long", script)
     assert f"ending `starved`: `empty-row` (planted.4th:{line - 1}) said nothing" in text
@@ -205,7 +206,7 @@ def test_why_score(opening: forthgame.State, question: str) -> None:
     assert found.legal
     line = line_of(": OnEvaluate", MANCALA)
     assert found.answer.startswith(f"`OnEvaluate` (pits.4th:{line}) gave 5 for South; `5 + 0`")
-    assert found.answer.endswith(f"after `current-player North =` (not) (pits.4th:{line + 2})")
+    assert f"after `current-player North =` (not) (pits.4th:{line + 2})" in found.answer
     added = line_of("I piece-type-at +", MANCALA)
     assert any(
         sentence.startswith(f"  `+` (pits.4th:{added}): ")

@@ -182,7 +182,7 @@ def _beside_gaps(group: set[Step], taken: Collection[Step]) -> list[tuple[Step, 
 def _nearest(spot: Step, others: dict[Step, SetUp]) -> SetUp:
     """Return the set-up that is nearest to a spot."""
     row, column = spot
-    return min(others.items(), key=lambda pair: abs(pair[0][0] - row) + abs(pair[0][1] - column))[1]
+    return min(others.items(), key=lambda it: (abs(it[0][0] - row), abs(it[0][1] - column)))[1]
 
 
 def _report_set_up(

@@ -94,7 +94,8 @@ class DeclarationRules:
         found = list(named)
         if cell and not (tried and cell & at.PLAYER_MASK != self.processor.cell(at.A_FOR_PLAYER)):
             found += self._piece(question, cell)
-        if cell and question.pieces and cell & at.PIECE_MASK not in question.pieces and not named:
+        meant = question.pieces if question.anywhere else question.pieces[:1]
+        if cell and meant and cell & at.PIECE_MASK not in meant and not named:
             place = self.wording.set_up_place(question.origin)
             there = f", as set up in {brief(place)}" if place is not None else ""
             found.insert(0, self.wording.holds(question.origin) + there)
@@ -105,7 +106,7 @@ class DeclarationRules:
         goes = question.kind != "move" or not question.anywhere or not tried
         for number in question.pieces or range(1, len(self.game.declaration.pieces) + 1):
             piece = self.game.declaration.pieces[number - 1]
-            if piece.drops:
+            if piece.drops and (question.anywhere or not cell):
                 filtered = self._filtered(piece.drops, "drops")
                 found += self.hand(number) + filtered + self._contents(number, piece.drops, "drops")
             elif not cell and question.pieces and not question.targets and (goes or dropped):

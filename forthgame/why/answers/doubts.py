@@ -20,7 +20,8 @@ LONGEST = 96  # characters of a message
 FEW = 2  # findings in a whole script that are told even if their lines did not run
 SHORT = 8  # longest definition of which all lines are named
 SCRIPTS = 4  # scripts for which findings are cached
-LOGICAL = "FG5"  # codes of findings about what a script does, not about its stack or names
+# codes of findings about what a script does, not about its stack or names
+LOGICAL = ("FG5", "FG402", "FG405")
 SYMMETRIES = "FG541"
 
 Line = tuple[str, int]  # the name of a file and a line

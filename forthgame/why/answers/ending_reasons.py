@@ -10,7 +10,7 @@ from forthgame.position.position_record import outcome_name
 from forthgame.rules.script import Script
 from forthgame.rules.stepping import open_call
 from forthgame.why.answers.attempts import origins_of
-from forthgame.why.inspection.short_texts import bracketed, own_word
+from forthgame.why.inspection.short_texts import bracketed, brief, own_word, run_engine
 from forthgame.why.inspection.state_copies import isolated
 from forthgame.why.recording.changed_runs import (
     DIRECTION,
@@ -21,7 +21,13 @@ from forthgame.why.recording.changed_runs import (
     CodeChanges,
     changed_code,
 )
-from forthgame.why.recording.recorded_runs import HALT, EventRecord, record_event, tests_of_result
+from forthgame.why.recording.recorded_runs import (
+    HALT,
+    EventRecord,
+    record_event,
+    tests_of_ending,
+    tests_of_result,
+)
 from forthgame.why.recording.stack_origins import READING, Origin, added_to
 from forthgame.why.recording.trial import deadline
 from forthgame.why.wording.wording import Wording
@@ -42,8 +48,8 @@ def likely_endings(state: Playthrough, wording: Wording, over: bool) -> list[str
     """
     event = own_word(state.game, "OnIsGameOver")
     try:
-        if event is None or state.ending is not None:
-            return []
+        if state.ending is not None or event is None:
+            return _deciding_tests(state, wording, state.ending)
     except ScriptError:
         return []
     state.enter()
@@ -58,6 +64,25 @@ def likely_endings(state: Playthrough, wording: Wording, over: bool) -> list[str
     state.enter()
     changed = _left_over(state.game, found, wording) + told + _changed_endings(found, wording)
     return changed or decided
+
+
+def _deciding_tests(state: Playthrough, wording: Wording, ending: str | None) -> list[str]:
+    """Describe the test that led to an ending, or of each that did not hold its last one."""
+    told = []
+    for asked in state.game.declaration.endings.asked:
+        if ending not in (None, asked.name):
+            continue
+        state.enter()
+        run_engine(state.game, "(begin-endings)")
+        found = record_event(state.game, asked.word, wording.probe)
+        tests = tests_of_ending(wording.probe, found.said[-1]) if found.said else found.tests[-1:]
+        for test in tests[:1]:
+            cells = (part.cell for part in origins_of(test) if part.cell >= 0)
+            sentence = wording.decision(test, variables=False)
+            places = [wording.probe.place(cell) for cell in cells]
+            further = [p for p in places if p is not None and brief(p) not in sentence]
+            told.append(f"{sentence}{bracketed(*further)}")
+    return ["; ".join(told[:SEVERAL])] if told else []
 
 
 def _left_over(game: Script, found: EventRecord, wording: Wording) -> list[str]:

@@ -30,7 +30,7 @@ from forthgame.why.inspection.short_texts import (
     own_word,
     run_engine,
 )
-from forthgame.why.inspection.state_copies import copy_state, isolated
+from forthgame.why.inspection.state_copies import copy_state, few_steps, isolated
 from forthgame.why.recording.recorded_runs import (
     EventRecord,
     RepeatedSum,
@@ -95,7 +95,7 @@ def explain_event(state: Playthrough, event: str, question: str, explain: Explai
     """
     twin, likely = copy_state(state, fresh=True), list[str]()
     with isolated(state.game):
-        with suppress(ScriptError):  # callers report it
+        with suppress(ScriptError), few_steps(state.game):  # callers report it
             twin.moves(after_end=True)
         questions = _Events(twin, explain)
         answer, lines, true = {
@@ -154,7 +154,8 @@ class _Events:
         """Explain which condition ended the game, or describe the tests that did not end it."""
         state, lines = self.state, []
         try:
-            outcome, ending = state.outcome, state.ending
+            with few_steps(self.game):
+                outcome, ending = state.outcome, state.ending
         except ScriptError as error:
             reasons = [*str(error).splitlines(), *self._error_lines()]
             said = error_sentence(self.game, error)

@@ -33,7 +33,7 @@ from forthgame.why.inspection.short_texts import (
     own_word,
     piece_name,
 )
-from forthgame.why.inspection.state_copies import before_passing, copy_state, isolated
+from forthgame.why.inspection.state_copies import before_passing, copy_state, few_steps, isolated
 from forthgame.why.recording.recorded_runs import (
     GeneratedMove,
     Generation,
@@ -172,7 +172,7 @@ def _visible_moves(state: Playthrough) -> list[str] | None:
 
 
 def _outcome(state: Playthrough) -> tuple[str | None, str | None]:
-    with isolated(state.game), suppress(ScriptError):
+    with isolated(state.game), few_steps(state.game), suppress(ScriptError):
         twin = copy_state(state)
         return twin.outcome, twin.ending
     return None, None
@@ -180,7 +180,7 @@ def _outcome(state: Playthrough) -> tuple[str | None, str | None]:
 
 def _error_of_playing(state: Playthrough, text: str) -> list[str]:
     try:
-        with isolated(state.game):
+        with isolated(state.game), few_steps(state.game):
             twin = copy_state(state)
             twin.play(text, after_end=True)
             _ = twin.outcome

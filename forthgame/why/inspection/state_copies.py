@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from copy import copy
 
 from forthgame.base.errors import ForthgameError
 from forthgame.position.playthrough import Playthrough
 from forthgame.position.position_record import Position
 from forthgame.rules.checkpoint import MachineState, isolated
+from forthgame.rules.script import Script
 from forthgame.why.inspection.short_texts import moves_of, run_engine
 from forthgame.words.registers import memory_layout as at
 
-__all__ = ["MachineState", "before_passing", "copy_state", "isolated"]
+__all__ = ["MachineState", "before_passing", "copy_state", "few_steps", "isolated"]
+
+MOST_STEPS = 5_000_000  # of the words of a script
+
+
+@contextmanager
+def few_steps(game: Script) -> Iterator[None]:
+    """Limit what words of a script may run in the body, so that an endless loop ends soon."""
+    processor = game.forth.processor
+    before = processor.steps_left
+    processor.steps_left = MOST_STEPS if before is None else min(before, MOST_STEPS)
+    try:
+        yield
+    finally:
+        processor.steps_left = before
 
 
 def copy_state(state: Playthrough, fresh: bool = False) -> Playthrough:
