@@ -28,8 +28,9 @@ from forthgame.why.recording.recorded_runs import (
     tests_of_ending,
     tests_of_result,
 )
-from forthgame.why.recording.stack_origins import READING, Origin, added_to
+from forthgame.why.recording.stack_origins import READING, Origin, added_to, expression
 from forthgame.why.recording.trial import deadline
+from forthgame.why.wording.explanation import cut
 from forthgame.why.wording.wording import Wording
 from forthgame.words.registers import memory_layout as at
 
@@ -37,6 +38,8 @@ SECONDS = 0.5  # of processor time for changed runs
 MOST_STEPS = 200_000
 LIKELY = 2
 SEVERAL = 3  # directions
+BESIDE = 3  # other tests of the event that are named
+LONGEST_TEST = 32  # characters of such a test
 WEIGHTS = {"AND": 5, "OR": 5, "current-player": 6, "next-player": 6, "for-player": 6}
 WEIGHTS |= {">": 4, "<": 4, ">=": 4, "<=": 4, "friend?": 3, "enemy?": 3}
 
@@ -59,7 +62,14 @@ def likely_endings(state: Playthrough, wording: Wording, over: bool) -> list[str
     told, decided = [], []
     if tests := tests_of_result(wording.probe, found):
         made = next((test for test in tests if test.origin.inputs), tests[-1])
-        decided = [wording.decision(made, variables=False)]
+        earlier = [
+            f"`{cut(expression(test.origin), LONGEST_TEST)}`{'' if test.passed else ' (not)'}"
+            f"{wording.at(test.cell)}"
+            for test in found.tests
+            if test is not made and wording.probe.owner(test.cell) == event.name
+        ]
+        before = f"; besides {', '.join(dict.fromkeys(earlier[-BESIDE:]))}" if earlier else ""
+        decided = [f"{wording.decision(made, variables=False)}{before}"]
         told = decided if over else []
     state.enter()
     changed = _left_over(state.game, found, wording) + told + _changed_endings(found, wording)

@@ -105,7 +105,8 @@ def explain_event(state: Playthrough, event: str, question: str, explain: Explai
             "together": questions.together,
         }.get(event, questions.over)()
         if event in OVER:
-            likely = likely_endings(twin, questions.wording, true)
+            with few_steps(state.game):
+                likely = likely_endings(twin, questions.wording, true)
             answer = "; ".join((answer, *likely[:1]))
             true = true == (event != "not over")
         if event in (*OVER, "score") and (
@@ -140,7 +141,7 @@ class _Events:
         word = own_word(self.game, "OnIsGameOver" if over else "OnEvaluate")
         words = [word] if word is not None else []
         words += [ending.word for ending in self.game.declaration.endings.asked if over]
-        with suppress(ScriptError):
+        with suppress(ScriptError), few_steps(self.game):
             if over and not len(self.state.moves(after_end=True)):
                 lists = self.game.declaration.lists.values()
                 words += [word for listed in lists for word, _ in listed.entries]

@@ -16,7 +16,7 @@ from forthgame.words.registers import memory_layout as at
 
 __all__ = ["MachineState", "before_passing", "copy_state", "few_steps", "isolated"]
 
-MOST_STEPS = 5_000_000  # of the words of a script
+MOST_STEPS = 25_000_000  # of the words of a script; long lists of moves take some six million
 
 
 @contextmanager
