@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -10,8 +11,11 @@ import pytest
 from move_words import QUEENS
 
 import forthgame
+from forthgame.analysis.function import Function
+from forthgame.analysis.instruction import place_of
 from forthgame.base import cache
 from forthgame.base.source import package_path
+from forthgame.compile.writer import ir_module
 from forthgame.machine.memory.processor import Processor
 from forthgame.machine.tiers.plan_search import BuildPlan
 from forthgame.rules.facts.build_roots import tokens_in_memory
@@ -247,3 +251,29 @@ def test_every_engine_is_compiled_where_legality_is_tested(tmp_path: Path) -> No
         assert (found.move.text, found.score, found.nodes) == (
             wanted.move.text, wanted.score, wanted.nodes
         )  # fmt: skip
+
+
+def test_a_copy_of_a_word_that_is_not_compiled_is_interpreted_as_the_word(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a very large script the longest words stay in the interpreter, also copies for tokens."""
+
+    def refuse_copies(functions: Mapping[int, Function]) -> None:
+        for entry, function in functions.items():
+            if entry != place_of(entry):
+                function.refused = "it is too long"
+
+    monkeypatch.setattr(ir_module, "refuse_long", refuse_copies)
+    monkeypatch.setenv("FORTHGAME_CACHE", str(tmp_path))
+    path = tmp_path / "glides.4th"
+    words = (
+        ": glide ( dir -- ) BEGIN DUP EXECUTE WHILE empty? verify from here move add-move REPEAT"
+    )
+    path.write_text(
+        JUDGED.replace(": go e verify", f"{words} DROP ;\n: go ['] e glide ;\n: one e verify")
+    )
+    with forthgame.load(path) as game, forthgame.load(path, native=False) as plain:
+        native(game).prepare_playouts()
+        assert native(game).refused
+        one, two = (each.playouts(30, seed=2) for each in (game, plain))
+        assert (one.plies, one.wins) == (two.plies, two.wins)

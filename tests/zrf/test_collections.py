@@ -42,7 +42,7 @@ TURNS = {  # turns from the first position, as independent programs count them
     # its priorities hide a single jump where another piece has a chain: 7 473 at the fifth turn
     ("Checker Games.zrf", "Shashki (Russian Draughts)"): [7, 49, 302, 1469],
     ("Checker Games.zrf", "English Draughts"): [7, 49, 302, 1469, 7361],
-    ("CheckersCollection.zrf", "International Checkers"): [9, 81, 658, 4265],
+    ("CheckersCollection.zrf", "International Checkers"): [9, 81, 658, 4265, 27117],
     ("CheckersCollection.zrf", "Russian Checkers"): [7, 49, 302, 1469, 7482],
     ("CheckersCollection.zrf", "Checkers (English draughts)"): [7, 49, 302, 1469, 7361],
 }

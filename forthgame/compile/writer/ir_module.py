@@ -10,6 +10,7 @@ from forthgame.analysis.dataflow import callees_first
 from forthgame.analysis.effect_inference import UnknownEffect
 from forthgame.analysis.effect_summary import AddressKind, Summary
 from forthgame.analysis.function import Function
+from forthgame.analysis.instruction import place_of
 from forthgame.analysis.intervals import IntervalAnalysis, Range
 from forthgame.analysis.program import Program
 from forthgame.compile.generation import (
@@ -313,7 +314,8 @@ class IrModule(Callees):
         function = self.functions[entry]
         writer = FunctionWriter(Function(entry, function.instructions, function.leaders), self)
         ended = writer.value(
-            f"call {SELDOM} i32 @continue(ptr %vm, ptr %sp, ptr %rp, ptr %rp, i32 {entry})"
+            f"call {SELDOM} i32 @continue(ptr %vm, ptr %sp, ptr %rp, ptr %rp, "
+            f"i32 {place_of(entry)})"  # the interpreter has no copies of words
         )
         with writer.unless(writer.value(f"icmp eq i32 {ended}, {at.DONE}"), "good", "bad"):
             resume = writer.value(f"icmp eq i32 {ended}, {at.RESUME}")
