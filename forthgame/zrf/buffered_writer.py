@@ -16,6 +16,8 @@ ENDINGS = 12  # ENDIF in a line
 class BufferedWriter(BlockWriter):
     """Writes a block that notes its effects in arrays; macro calls become words of their own."""
 
+    notes = True
+
     def __init__(
         self, context: Context, drop: bool, royal: bool, words: dict[str, str], queue: list[Form]
     ) -> None:

@@ -34,6 +34,8 @@ class Stack:
 class Conditions:
     """Writes conditions and locations for the words of one game."""
 
+    notes = False  # whether words that `attacked?` runs may change what the block has noted
+
     def __init__(self, context: Context) -> None:
         self.context = context
         self.stack = Stack()
@@ -242,7 +244,9 @@ class Conditions:
         if types:
             number = context.names("move-type", types[0].text)
             typed = context.need("attacked-with?") if word == "attacked?" else "defended-by-type?"
+            typed = context.apart(typed) if self.notes else typed
             return self.tested(rest, f"here {number} {typed}", f"{number} {typed}", form)
+        word = context.apart(word) if self.notes else word
         return self.tested(rest, f"here {word}", word, form)
 
     def attribute(self, name: str, rest: list[Form], form: Form) -> str:

@@ -36,6 +36,7 @@ class Context:
     needed: dict[str, None] = field(default_factory=dict)
     zone_words: dict[str, str] = field(default_factory=dict)  # tests of zones by side
     noting: dict[str, str] = field(default_factory=dict)  # words that note an effect, by effect
+    asked_apart: dict[str, str] = field(default_factory=dict)  # see `apart`
 
     def __post_init__(self) -> None:
         self.board = self.game.board
@@ -188,6 +189,11 @@ class Context:
         """Note that a helper word is used, and return it."""
         self.needed.setdefault(word)
         return word
+
+    def apart(self, word: str) -> str:
+        """Return the word that asks for attacks and leaves alone what a block has noted."""
+        self.asked_apart.setdefault(word, word.removesuffix("?") + "-apart?")
+        return self.asked_apart[word]
 
     def noted(self, effect: str) -> str:
         """Return the word that notes an effect for the next `add`."""

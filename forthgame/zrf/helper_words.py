@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from forthgame.zrf.context import Context
+from forthgame.zrf.kept_notes import kept_notes
 
 GOAL = re.compile(r"(?<!\S)goal(?!\S)")
 
@@ -337,6 +338,7 @@ def helper_lines(context: Context) -> tuple[list[str], list[str]]:
     ]
     if "note-last" in needed and not any(word.startswith("record-") for word in needed):
         texts.append(HELPERS["note-last"][1])
+    texts += kept_notes(context)
     recording = [recorded]
     if buffered:
         recording.append(forget_word(context))

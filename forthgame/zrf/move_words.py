@@ -10,7 +10,7 @@ from forthgame.zrf.context import Context, Line
 from forthgame.zrf.direct_writer import DirectWriter, NeedsBuffer
 from forthgame.zrf.forms import Form
 from forthgame.zrf.model import MoveBlock, Piece
-from forthgame.zrf.move_facts import ADDS, call_key
+from forthgame.zrf.move_facts import ADDS, FLAGS, call_key
 
 LARGEST_DIRECT = 400  # words of a block that is written out whole
 MOST_HANDED = 6  # directions that one word takes
@@ -122,6 +122,7 @@ class MoveWords:
             if form.call:
                 hand_down(writer, form.call, varying)
             writer.marks = "mark" in facts.heads
+            writer.notes = bool(facts.heads & FLAGS)
             needed = dict(context.needed)
             try:
                 self.preamble(writer, block, drop)

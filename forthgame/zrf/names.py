@@ -30,7 +30,9 @@ clear-goal attacked-by-type? defended-by-type? create-at-once note-last begin pa
 own-count total-count side own-side? own-side-at? other-side? other-side-at? strike $FirstMove
 hand-drop? weak? from-store #ToOwner count-of total-of stands? turn-over? in-check? royal-at?
 record-effects record-effect begin-move record-move record-move-as record-drop record-drop-as
-record-copy record-copy-as keep owner-after flip-noted out-of-store weight move-both pieces-left?
+record-copy record-copy-as keep kept kept-cells kept-again
+keep-notes notes-again attacked-apart? defended-apart? attacked-with-apart?
+defended-by-type-apart? owner-after flip-noted out-of-store weight move-both pieces-left?
 pieces-left-early? anywhere? king-at OnPosition own-count-on-board count-of-on-board
 total-of-on-board total-count-on-board newest like-newest? run row?
 """,

@@ -243,6 +243,18 @@ def test_flags_are_reset_before_they_are_read(written: Written) -> None:
     assert text_of(game).index("empty? verify") < text_of(game).index("FALSE met !")
 
 
+def test_a_question_for_attacks_leaves_alone_what_a_block_has_noted(written: Written) -> None:
+    """The moves of the enemy, which it runs, set the same flag and the mark, and take pieces."""
+    game = written(
+        """(piece (name Man) (moves ((set-flag met true) mark
+             (while (on-board? n) n (if enemy? capture)) back
+             (verify not-attacked?) (verify (flag? met)) e add)))
+           (piece (name Rook) (moves ((set-flag met false) w mark capture w add)))
+           (board-setup (White (Man a1)) (Black (Rook a3 c2)))"""
+    )
+    assert texts(game) == ["Man a1 - b1 x a3"]
+
+
 def test_a_partial_turn_may_be_ended(written: Written) -> None:
     game = written(
         """(option "pass partial" true)
