@@ -16,6 +16,7 @@ from forthgame.zrf.rows import RowGoals
 from forthgame.zrf.rule_file import RuleFile
 
 WIDTH = 100
+ATTACKS = {"attacked?", "not-attacked?", "defended?", "not-defended?"}
 
 
 @dataclass
@@ -331,9 +332,12 @@ class _ScriptWriter:
             for word in marks
         ]
         if "mine?" in self.context.needed:
+            own = "1- from ="
+            if self.context.royal or self.context.heads & ATTACKS:  # enemies attack meanwhile
+                own = "1- DUP from =  SWAP player-at from player-at <>  OR"
             texts.append(
                 ": mine? ( -- ? )   \\ Whether the piece may move: only one continues a turn.\n"
-                "\tgoing-on @ DUP IF 1- from = ELSE DROP TRUE ENDIF\n;"
+                f"\tgoing-on @ DUP IF {own} ELSE DROP TRUE ENDIF\n;"
             )
         return texts
 

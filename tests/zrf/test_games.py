@@ -231,6 +231,16 @@ def test_only_moves_of_the_next_type_ask_who_goes_on(written: Written) -> None:
     assert "mine?" not in step
 
 
+def test_pieces_attack_while_another_continues_its_turn(written: Written) -> None:
+    game = written(
+        """(piece (name Man) (moves (move-type hop)
+              (n (verify empty?) (verify not-attacked?) (add-partial hop)) (move-type none)))
+           (piece (name Rook) (moves (move-type hop) (w w w add)))
+           (board-setup (White (Man a1)) (Black (Rook d3)))"""
+    )
+    assert texts(game, "partial 1 Man a1 - a2") == ["Rook d3 - a3"]  # it is Black's turn
+
+
 def test_flags_are_reset_before_they_are_read(written: Written) -> None:
     """A word sets a flag, and begins again for the next piece."""
     game = written(
