@@ -216,6 +216,13 @@ def test_a_script_that_aborts_says_so(chromium: Page, folder: Path) -> None:
     assert answer["error"] == f"endless.4th:{line}: the corner is taken (in spin)"
 
 
+def test_a_seat_asks_again_for_a_position_that_failed(page: Page) -> None:
+    """The page shows the position or its error, and not that it is loading."""
+    page.js("Object.assign(published.link, { status: null, trouble: 'no list' })")
+    everybody_here(page)
+    page.until(lambda: page.status == "X to move", "the position")
+
+
 def test_a_sandboxed_frame_plays(chromium: Page, folder: Path) -> None:
     """It has no storage, and its address cannot be changed."""
     chromium.driver.get((folder / "frame.html").as_uri())

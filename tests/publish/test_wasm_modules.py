@@ -17,7 +17,9 @@ from forthgame.base.errors import ForthgameError
 from forthgame.base.source import find_script
 from forthgame.compile.wasm.comparisons import with_bitmasks
 from forthgame.compile.wasm.llvm_build import BuildRequest, built
+from forthgame.ui.publish.script_bundle import bundled_file
 from forthgame.ui.publish.wasm_game import WasmGame, wasm_game
+from forthgame.words.primitives import TABLE
 from forthgame.words.registers import memory_layout as at
 from tests.publish.browserless import BLOCK, WasmMachine, instance
 
@@ -72,6 +74,13 @@ def test_data_and_host_of_a_module() -> None:
     assert told == [(0, 0), (1, 1), (2, 4), (3, 9)]
     data = bytes(memory.read(store, BASE, BASE + 16))
     assert struct.unpack("<4i", data) == (0, 1, 4, 9)
+
+
+def test_pages_know_the_words_in_python_that_stop() -> None:
+    """Threaded code of a script reaches them with a message, or with the number of an error."""
+    text = bundled_file("machine.js")
+    stopping = {row.name for row in TABLE.rows if row.kind == "host" and row.ends}
+    assert {name for name in stopping if f'"{name}"' not in text} == set()
 
 
 def test_comparisons_of_many_cells() -> None:

@@ -319,7 +319,7 @@ const REQUESTS = {
     this.resigned = player;
     this.changed();
   },
-  seat({ seats }) {
+  async seat({ seats }) {
     if (!Object.keys(seats).every((player) => this.facts.seats.includes(player))) throw new Error("there is no such player");
     for (const [player, kind] of Object.entries(seats)) {
       if (kind !== HUMAN && !Object.hasOwn(this.game.strengths, kind)) throw new Error(`there is no player ${kind}`);
@@ -327,7 +327,8 @@ const REQUESTS = {
     this.seats = { ...this.seats, ...seats };
     this.stop();
     this.trouble = "";
-    this.keep();
+    if (this.status) this.keep();
+    else await this.see(); // the position itself was the trouble
     this.changed();
   },
   // A move that an engine would play now.

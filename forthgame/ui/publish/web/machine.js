@@ -8,6 +8,7 @@ const POLLS = 2000; // polls of machine code before the first look at the clock
 const BETWEEN = 4; // milliseconds between two looks
 const CHUNK = 1n << 20n; // steps of the interpreter between two looks
 const TRACED = 4096; // single steps between two looks
+const UNKNOWN = -13, UNSET = -270; // errors: an unknown word, a deferred word that was never set
 const NESTED = 1000; // slots of the return stack that machine code may use: its calls take stack
 const single = Math.fround;
 
@@ -191,13 +192,15 @@ export class Machine {
   hostWord(number) {
     const name = this.meta.hostWords[number] || String(number);
     if (name === "SYSTEM-TIME") this.push(Math.floor(performance.now()) & 0x7fffffff);
-    else if (name === "(abort-if)") {
-      const text = this.textAt(this.pop());
-      if (this.pop()) throw this.error(-1, text || "aborted");
-    } else if (name === '(ABORT")') {
+    else if (name === '(ABORT")') {
       if (this.pop()) throw this.error(-1);
-    } else if (name === "ERROR") throw this.error(-1, this.textAt(this.pop()) || "ERROR");
-    else throw this.error(-1, name === "ABORT" ? "" : `${name} is a word of the program, which a page does not have`);
+    } else if (name === "(abort-with)") throw this.error(-1, this.textAt(this.pop()) || "aborted");
+    else if (name === "ERROR") throw this.error(-1, this.textAt(this.pop()) || "ERROR");
+    else if (name === "ABORT") throw this.error(-1);
+    else if (name === "QUIT") throw this.error(-1, "QUIT");
+    else if (name === "(unset)") throw this.error(UNSET);
+    else if (name === "UNDEFINED") throw this.error(UNKNOWN, `unknown word '${this.textAt(this.pop())}'`);
+    else throw this.error(-1, `${name} is a word of the program, which a page does not have`);
   }
 
   flush() {

@@ -10,7 +10,7 @@ import { Search } from "./search.js";
 
 const CALL = 5000; // milliseconds that a script may take for a list of moves or a move
 
-let machine = null, game = null, begun = "", line = [], shorts = [];
+let machine = null, broken = null, game = null, begun = "", line = [], shorts = [];
 
 function goTo(start, texts) {
   const wanted = JSON.stringify(start);
@@ -137,10 +137,15 @@ onmessage = ({ data }) => {
   const { id, what, given } = data;
   try {
     if (what === "load") {
-      machine = new Machine(given.parts, given.meta);
+      try {
+        machine = new Machine(given.parts, given.meta);
+      } catch (error) {
+        broken = error; // the answer to every further request
+      }
       postMessage({ id, answer: {} });
       return;
     }
+    if (broken) throw broken;
     const answer = machine.within(limit(what, given), () => REQUESTS[what](given));
     postMessage({ id, answer });
   } catch (error) {
