@@ -24,7 +24,7 @@ MODEL, WORDS = WEB / "clicks.js", WEB / "wording.js"
 DRIVER = """
 import { readFileSync } from "node:fs";
 const model = Buffer.from(readFileSync(process.argv[1])).toString("base64");
-const { Clicks, clicksFor, placeOf, rulesOf } =
+const { clickedAt, Clicks, clicksFor, placeOf, rulesOf, triedFrom } =
   await import(`data:text/javascript;base64,${model}`);
 const { positions, order } = JSON.parse(readFileSync(0, "utf8"));
 const words = Buffer.from(readFileSync(process.argv[2])).toString("base64");
@@ -32,10 +32,10 @@ const { differences } = await import(`data:text/javascript;base64,${words}`);
 const answers = positions.map(({ moves, drawn, rules, board, clicks, wanted }) => {
   const can = new Set(drawn);
   const make = () => new Clicks(moves, rulesOf(rules, order, (key) => can.has(key), board));
-  const first = make();
+  const first = make(), tree = triedFrom(first);
   const beside = first.beside.map(({ text }) => text);
   const own = clicks ? [] : moves.filter(({ text }) => text === (wanted ?? text)).map((move) =>
-    (beside.includes(move.text) ? [] : clicksFor(first, move)));
+    (beside.includes(move.text) ? [] : clicksFor(first, move, tree)));
   const tried = (clicks || (wanted ? own : [])).map((path) => {
     const one = make();
     let found = {};
@@ -45,9 +45,8 @@ const answers = positions.map(({ moves, drawn, rules, board, clicks, wanted }) =
       done: one.done?.action ?? null };
   });
   const menus = own.map((path) => {
-    let found = {};
-    const one = make();
-    for (const name of path || []) found = one.click(placeOf(name));
+    let found = {}, node = tree;
+    for (const key of path || []) ({ found, node } = clickedAt(node, key));
     return found.menu ? differences(found.menu).map(({ text }) => text) : [];
   });
   return { beside, menus, clicks: own, tried, next: [...first.next.keys()] };

@@ -438,25 +438,39 @@ function diceOf(given, order, board) {
 const LONGEST = 12; // clicks that are tried for a move
 const MOST_TRIED = 2000;
 
+// A tree of clicks that were tried: `after` has for a place what `clickedAt` gives.
+export function triedFrom(clicks) {
+  return { clicks, next: null, after: new Map() };
+}
+
+// What a click on a place gives at a node of such a tree, and the node behind it.
+export function clickedAt(node, key) {
+  if (!node.after.has(key)) {
+    const ahead = node.clicks.copy();
+    node.after.set(key, { found: ahead.click(placeOf(key)), node: triedFrom(ahead) });
+  }
+  return node.after.get(key);
+}
+
 // The fewest clicks that enter a move, found by trying from a model with nothing clicked; null if
-// there are none. For tests and for help.
-export function clicksFor(clicks, move) {
+// there are none. All moves of a position may share a tree. For tests and for help.
+export function clicksFor(clicks, move, tree = triedFrom(clicks)) {
   const mine = ({ text }) => text === move.text;
-  const waiting = [{ at: clicks, path: [] }];
+  const waiting = [{ node: tree, path: [] }];
   for (let n = 0; n < waiting.length && n < MOST_TRIED; n += 1) {
-    const { at, path } = waiting[n];
+    const { node, path } = waiting[n], at = node.clicks;
     if (at.state.stop.some(({ candidate }) => mine(candidate.move))) return [...path, path.at(-1)];
     const live = at.state.live || at.candidates.map((candidate) => ({ candidate }));
     const own = live.find(({ candidate }) => mine(candidate.move));
     if (!own || path.length > LONGEST) continue;
     const order = own.candidate.tokens.filter(({ kind }) => kind !== DIE).map(({ key }) => key);
-    const next = [...at.next.keys()].filter((key) => order.includes(key));
+    node.next ??= [...at.next.keys()];
+    const next = node.next.filter((key) => order.includes(key));
     if (at.state.given && !path.length) next.push(at.clicked[0]);
     for (const key of next.sort((a, b) => order.indexOf(a) - order.indexOf(b))) {
-      const ahead = at.copy();
-      const found = ahead.click(placeOf(key));
+      const { found, node: ahead } = clickedAt(node, key);
       if ((found.play ? [found.play] : found.menu)?.some(mine)) return [...path, key];
-      if (found.more) waiting.push({ at: ahead, path: [...path, key] });
+      if (found.more) waiting.push({ node: ahead, path: [...path, key] });
     }
   }
   return null;
