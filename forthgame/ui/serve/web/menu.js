@@ -10,6 +10,7 @@ export class MoveMenu {
     this.holder = holder;
     this.figures = figures;
     this.element = null;
+    this.turned = null;
   }
 
   open(moves, cell, choose, cancel) {
@@ -36,6 +37,8 @@ export class MoveMenu {
     });
     this.holder.append(this.element);
     this.stand(cell);
+    this.turned = () => this.stand(cell); // a phone
+    addEventListener("resize", this.turned);
     items[0].focus({ preventScroll: true });
     if (rows.every(({ piece }) => piece)) this.draw(rows, items, cell);
     setTimeout(() => {
@@ -66,6 +69,7 @@ export class MoveMenu {
 
   // Put it beside its place, inside the board.
   stand(cell) {
+    this.element.style.left = "0"; // at the right border it would be narrower
     const holder = this.holder.getBoundingClientRect();
     const box = cell ? cell.getBoundingClientRect() : holder;
     const size = this.element.getBoundingClientRect();
@@ -80,7 +84,8 @@ export class MoveMenu {
 
   close() {
     if (this.outside) document.removeEventListener("pointerdown", this.outside, { capture: true });
-    this.outside = null;
+    removeEventListener("resize", this.turned);
+    this.outside = this.turned = null;
     this.element?.remove();
     this.element = null;
   }
