@@ -24,6 +24,7 @@ TRAY = 76.0  # distance of positions beside the board
 FARTHEST = 100_000  # largest pixel coordinate of a view
 MARGIN = 14.0
 NAMES = 22.0  # space for names at the border
+NAME_SIZE = 13.0  # of names at the border of boards with up to ten rows
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class Label:
     x: float
     y: float
     text: str
-    size: float = 13.0
+    size: float = NAME_SIZE
     anchor: str = "middle"
 
 
@@ -322,6 +323,7 @@ def _labels(declared: Declaration, cells: list[Cell], file: BoardFile) -> Iterat
     margin, edges = file.margin, file.edges
     names = declared.positions
     ground = CellIndex(cells)
+    size = _name_size(cells)
     if any(cell.shape in ("circle", "point") for cell in cells) and not declared.boards:
         for cell in cells:
             yield _fitted_label(names[cell.position], cell.x, cell.y + cell.height / 2 + 11, 62)
@@ -347,11 +349,18 @@ def _labels(declared: Declaration, cells: list[Cell], file: BoardFile) -> Iterat
             text = text.partition(" ")[2]
             if (first := names[line[0].position]) in edges:
                 text = edges[first][part]
-            yield from _end_label(text, sorted(line, key=key), ground, ahead, margin)
+            yield from _end_label(text, sorted(line, key=key), ground, ahead, margin, size)
+
+
+def _name_size(cells: list[Cell]) -> float:
+    """Return the size of names at the border: large boards are shown smaller on the same screen."""
+    spans = [max(places) - min(places) for places in
+             ([cell.x for cell in cells], [cell.y for cell in cells]) if places]  # fmt: skip
+    return rounded(NAME_SIZE * max(1.0, (max(spans, default=0.0) + UNIT) / (10 * UNIT)))
 
 
 def _end_label(
-    text: str, line: list[Cell], ground: CellIndex, ahead: Point, margin: float
+    text: str, line: list[Cell], ground: CellIndex, ahead: Point, margin: float, size: float
 ) -> Iterator[Label]:
     """Yield the label of a row or column in front of its first cell, unless a cell is there."""
     first = line[0]
@@ -360,7 +369,8 @@ def _end_label(
         x, y = first.x - line[1].x, first.y - line[1].y
     long = sqrt(x * x + y * y) or 1.0
     side = first.width if abs(x) > abs(y) else first.height
-    away = side / 2 + margin + (12 if first.shape != "hexagon" else 15)
+    grown = min(size, first.width / 2) / NAME_SIZE
+    away = side / 2 + margin + grown * (12 if first.shape != "hexagon" else 15)
     x, y = first.x + away * x / long, first.y + away * y / long
     if not ground.covers(x, y):
-        yield Label(rounded(x), rounded(y + 4.5), text[:6])
+        yield Label(rounded(x), rounded(y + 4.5 * grown), text[:6], rounded(grown * NAME_SIZE))
