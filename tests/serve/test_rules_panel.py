@@ -9,8 +9,10 @@ import pytest
 
 pytest.importorskip("starlette", reason="needs the extra `board`")
 
+from forthgame.api.game import load
 from forthgame.base.source import find_script
 from forthgame.ui.tables.offered_scripts import readme_of
+from forthgame.ui.worker import piece_moves
 from forthgame.ui.worker.piece_moves import rules
 from forthgame.ui.worker.worker_state import WorkerState
 from serve.talking import house, make_hub
@@ -78,6 +80,15 @@ def test_pieces_that_move_alike_share_a_picture(tmp_path: Path) -> None:
     assert comments == {"pawn": "Goes ahead.", "hook": "Goes ahead or to the right."}
     assert found[0]["player"] == "Black"
     assert len(desk.game.new_game(seed=1).board) == 2
+
+
+def test_a_piece_that_moves_for_ever_has_no_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its lists are stopped, and after some of them it is left out."""
+    monkeypatch.setattr(piece_moves, "LIST_SECONDS", 0.02)
+    monkeypatch.setattr(piece_moves, "TOGETHER", 0.1)
+    monkeypatch.setattr(piece_moves, "SECONDS", 0.0)
+    game = load(text=SCRIPT.replace(": up ( -- )", ": up ( -- ) BEGIN 1 WHILE REPEAT"), name="up")
+    assert piece_moves.lone_piece(game, "pawn") == {}
 
 
 def test_a_watcher_reads_the_rules(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from forthgame.api.game import Game, State
 from forthgame.base.errors import ForthgameError
 from forthgame.draw import Highlights, scene, scope, stylesheet, svg
 from forthgame.position import position_editing
+from forthgame.search.search_result import time_limited
 from forthgame.ui.worker.piece_comments import piece_comments
 from forthgame.ui.worker.worker_state import Message, WorkerState
 
@@ -21,6 +22,7 @@ MOST_PIECES = 32  # kinds of pieces that are shown
 MOST_PLACES = 150  # positions that are tried for a piece
 SECONDS = 0.5  # of processor time, for trying positions for a piece
 TOGETHER = 3.0  # the same for all pieces
+LIST_SECONDS = 1.0  # for a list of moves: a lone seed may be sown round and round
 
 
 def rules(desk: WorkerState, message: Message) -> Message:
@@ -65,7 +67,8 @@ def lone_piece(game: Game, piece: str) -> dict[str, Any]:
             targets = _targets(state, position)
             if targets and (best is None or len(targets) > len(best[2])):
                 best = state, position, targets
-            if best is not None and time.thread_time() > until:
+            late = time.thread_time() - until
+            if late > (TOGETHER if best is None else 0):
                 break
     if best is None:
         return {}
@@ -104,7 +107,7 @@ def _targets(state: State, position: str) -> list[str]:
     """Return where moves of the piece on a position end, empty if the script fails there."""
     state.position.trouble = ""
     state.play_on = True
-    with suppress(ForthgameError):
+    with suppress(ForthgameError), time_limited(state.game.forth.processor, LIST_SECONDS):
         ends = [move.target for move in state.moves() if move.source == position]
         return [to for to in dict.fromkeys(ends) if to and to != position]
     return []
