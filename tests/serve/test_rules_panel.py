@@ -55,6 +55,7 @@ def of_game(name: str) -> dict[str, Any]:
     ("xiangqi", {"general": 4, "advisor": 4, "elephant": 4, "horse": 8, "chariot": 17}),
     ("draughts", {"man": 2, "king": 17}),
     ("hex", {"stone": 0}),
+    ("kalah", {"s1": 0}),  # into a hand that is not drawn
 ])  # fmt: skip
 @pytest.mark.sampled(2)
 def test_a_lone_piece_goes_where_it_may(game: str, counts: dict[str, int]) -> None:

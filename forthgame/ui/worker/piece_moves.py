@@ -62,9 +62,10 @@ def lone_piece(game: Game, piece: str) -> dict[str, Any]:
         start = game.new_game(seed=1)
         player = _owner(start, piece)
         empty = _empty(start, player)
+        drawn = {game.positions[cell.position] for cell in scene(start).layout.cells}
         for position in _places(start, player, piece):
             state = position_editing.put(empty, player, piece, position)
-            targets = _targets(state, position)
+            targets = [target for target in _targets(state, position) if target in drawn]
             if targets and (best is None or len(targets) > len(best[2])):
                 best = state, position, targets
             late = time.thread_time() - until
