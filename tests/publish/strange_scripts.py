@@ -210,8 +210,6 @@ MISTAKES: Final[dict[str, str]] = {  # each stops at some ply
         f": round ( -- ) RECURSE 1 DROP ; : go turn-number 2 > IF round ENDIF n {STEP} ;"),
     "an abort with a text": script(
         f": go turn-number 3 = ABORT\" not in the third turn\" e {STEP} ;"),
-    "a deferred word that was never set": script(
-        f"DEFER later : go turn-number 2 > IF later ENDIF n {STEP} ;"),
     "a mistake in an event": script(
         f": go n {STEP} ;", events=": OnIsGameOver 1 turn-number 4 - / DROP #UnknownScore ;"),
     "a mistake in an action": script(
