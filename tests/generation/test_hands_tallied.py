@@ -44,7 +44,7 @@ CASES = {
 }
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", CASES)
 def test_drops_from_a_hand_are_tallied(tmp_path: Path, name: str) -> None:
     path = tmp_path / "game.4th"

@@ -77,7 +77,7 @@ def written(folder: Path, words: str, asked: str) -> Path:
     return path
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", ASKED)
 def test_a_word_for_the_whole_board_is_asked_once(tmp_path: Path, name: str) -> None:
     path = written(tmp_path, *ASKED[name])
@@ -85,7 +85,7 @@ def test_a_word_for_the_whole_board_is_asked_once(tmp_path: Path, name: str) -> 
     assert play(path, native=True) == play(path, native=False)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", RUN)
 def test_other_words_are_run(tmp_path: Path, name: str) -> None:
     path = written(tmp_path, *RUN[name])

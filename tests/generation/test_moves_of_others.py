@@ -49,7 +49,7 @@ def written(folder: Path, word: str) -> Path:
     return path
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", TALLIED)
 def test_a_piece_that_was_tested_is_moved(tmp_path: Path, name: str) -> None:
     path = written(tmp_path, TALLIED[name])
