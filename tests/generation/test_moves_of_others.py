@@ -64,3 +64,11 @@ def test_a_word_that_may_move_no_piece_is_run(tmp_path: Path, name: str) -> None
         assert game.native is not None
         assert {way.kind for *_, way, _ in game.native.paths()} != {"tallied"}
     assert play(path, native=True) == play(path, native=False)
+
+
+def test_a_word_without_moves_is_run_beside_those_that_are_tallied(tmp_path: Path) -> None:
+    path = written(tmp_path, "n verify piece-type turn-number + 0< verify")
+    with loaded(path, native=True) as game:
+        assert game.native is not None
+        assert {way.kind for *_, way, _ in game.native.paths()} == {"counted", "tallied"}
+    assert play(path, native=True) == play(path, native=False)

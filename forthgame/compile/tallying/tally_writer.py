@@ -416,7 +416,7 @@ class _TallyWriter:
         sites, most = row.sites[player - 1], most_moves(row.sites)
         first = o.value(f"mul i64 {writer.start}, {MOST_SITES // 8}")
         place = o.value(f"getelementptr i8, ptr {o.register(BITS)}, i64 {first}")
-        if is_run(row.sites):
+        if is_run(row.sites) or entry not in self._steps:  # the second for a word without moves
             _write_none(o, place, number, most)  # set by `add_tally`
             return count
         among = "%within"
