@@ -32,11 +32,11 @@ from forthgame.words.word_sets import BRANCHES, RETURN_EFFECTS, STORAGE, rows_wh
 TopRange = Callable[[Function, int], Range]  # of the top item before an instruction
 MOST_INDEX = 1 << 16  # of an item in the storage of a board
 GOING = ANY.keys() | set(ALONG.values())  # words that step along a direction
-FLOW = BRANCHES | RETURN_EFFECTS.keys() | {"LIT", "EXIT"}
+DIRECTING = BRANCHES | RETURN_EFFECTS.keys() | {"LIT", "EXIT"}  # operations of the flow
 SHUFFLES = rows_where(lambda row: row.kind == "shuffle")
 FETCHED = frozenset(("@", "C@"))
 DIVIDING = rows_where(lambda row: row.group == "arithmetic" and row.effect.inputs == ("a", "b"))
-ANYWHERE = ((LOOKING & PURE) - USING_HERE - USING_START - AS_RUN) | SHUFFLES | FLOW
+ANYWHERE = ((LOOKING & PURE) - USING_HERE - USING_START - AS_RUN) | SHUFFLES | DIRECTING
 
 
 class Question(NamedTuple):

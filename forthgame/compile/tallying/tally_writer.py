@@ -7,7 +7,7 @@ game's lists can be read (`tally_reader.py`), `(tally)` counts set bits instead 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -24,7 +24,6 @@ from forthgame.compile.tallying.tally_reader import (
     TallyReader,
     most_moves,
 )
-from forthgame.compile.tallying.untallied_entries import is_run
 from forthgame.compile.writer.stack_writer import ON_BOARD
 from forthgame.words.effect_sets import PASSING_ONCE
 from forthgame.words.lists.tallying import (
@@ -297,7 +296,8 @@ def tally_text(
     if not entries or not settled[at.PLAYER_COUNT]:
         return NO_TALLY
     writer = _TallyWriter(board.positions, tally.reader, settled)
-    text = writer.bits_text(entries, sites, board) + _entry_text(entries, sites, tally.mixed)
+    text = writer.bits_text(entries, sites, board)
+    text += _entry_text(entries, sites, tally.reader.unread)
     text += tally.reader.assumed.text() if tally.reader.assumed else NO_ASSUMPTIONS
     maker = MoveMaker(functions, entry_of, settled)
     made = [
@@ -344,7 +344,7 @@ class _Row:
 class _TallyWriter:
     def __init__(self, positions: int, reader: TallyReader, settled: Mapping[int, int]) -> None:
         self._positions, self._decisions, self._settled = positions, reader.decisions, settled
-        self._steps = reader.steps
+        self._steps, self._run = reader.steps, reader.unread
         self._masks: dict[int, str] = {}
 
     def bits_text(
@@ -416,7 +416,7 @@ class _TallyWriter:
         sites, most = row.sites[player - 1], most_moves(row.sites)
         first = o.value(f"mul i64 {writer.start}, {MOST_SITES // 8}")
         place = o.value(f"getelementptr i8, ptr {o.register(BITS)}, i64 {first}")
-        if is_run(row.sites) or entry not in self._steps:  # the second for a word without moves
+        if entry.address in self._run:
             _write_none(o, place, number, most)  # set by `add_tally`
             return count
         among = "%within"
@@ -522,20 +522,25 @@ def _of_numbers(sites: list[list[list[MoveSite]]]) -> Iterator[list[MoveSite | N
             yield [of_player[k] if k < len(of_player) else some for of_player in of_players]
 
 
-def _entry_text(entries: list[TallyEntry], sites: list[list[list[MoveSite]]], mixed: bool) -> str:
-    """Return `@tally_entry`, `@tally_drop`, `@tally_behind` and `@tally_sites`."""
+def _entry_text(
+    entries: list[TallyEntry], sites: list[list[list[MoveSite]]], run: Collection[int]
+) -> str:
+    """Return `@tally_entry`, `@tally_drop`, `@tally_behind` and `@tally_sites`.
+
+    `run` has the addresses of the entries whose words are run.
+    """
     addresses: list[int] = []
     types: list[int] = []
     behind: list[int] = []
     for entry, of_players in zip(entries, sites, strict=True):
         count = most_moves(of_players)
-        address = entry.address | (RUN if is_run(of_players) else 0)
+        address = entry.address | (RUN if entry.address in run else 0)
         addresses += [address] + [address | CONTINUED] * (count - 1)
         types += [entry.type if entry.drops else 0] * count
         behind += [len(types)] * count
     tables = {"tally_entry": [*addresses, 0], "tally_drop": [*types, 0], "tally_behind": behind}
     number = f"define i32 @tally_sites(ptr %vm) alwaysinline nounwind {{ ret i32 {len(types)} }}\n"
-    return "".join(_table_text(name, rows, mixed) for name, rows in tables.items()) + number
+    return "".join(_table_text(name, rows, bool(run)) for name, rows in tables.items()) + number
 
 
 def _table_text(name: str, rows: list[int], mixed: bool) -> str:

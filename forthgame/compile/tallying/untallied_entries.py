@@ -27,11 +27,6 @@ def run_sites(functions: Mapping[int, Function], word: int) -> list[MoveSite]:
     return [MoveSite(RUN, NO, number=number) for number in range(most_added(functions, word))]
 
 
-def is_run(of_players: Sequence[Sequence[MoveSite]]) -> bool:
-    """Return whether the word of an entry with these moves is run."""
-    return any(site.kind == RUN for sites in of_players for site in sites)
-
-
 def most_added(functions: Mapping[int, Function], word: int) -> int:
     """Return the number of moves that a word may add; `MOST_RUN` if it is unknown or greater.
 
