@@ -240,38 +240,43 @@ def _check_limits(texts: DefinitionTexts, body: DefinitionText) -> None:
 
 
 def _check_comparisons(texts: DefinitionTexts, body: DefinitionText) -> None:
-    """Report two comparisons of one number that never hold together, or of which one always does.
-
-    And a comparison of `here` that no position meets.
-    """
+    """Report comparisons that never hold, or always."""
     said = body.texts
     for at, text in enumerate(said):
         if text == "verify" and at > 2 and said[at - 1] in COMPARISONS and said[at - 3] == "here":
-            limit = texts.script.value(body.tokens[at - 2])
-            count = len(texts.script.declared.positions)
-            holds = COMPARISONS[said[at - 1]]
-            if limit is not None and count and not any(holds(k, limit) for k in range(count)):
-                _report_comparison(texts, body, at - 1, "holds on no position of the board")
-        if (
-            text in COMPARISONS
-            and at > 1
-            and said[at - 1] == "DUP"
-            and _is_fixed(texts, said[at - 2])
-        ):
-            _report_comparison(texts, body, at, f"compares `{said[at - 2]}` with itself")
-        if text not in ("AND", "OR") or at < 6 or said[at - 1] not in COMPARISONS:
-            continue
-        two = _comparison(texts, body, at)
-        one = _comparison(texts, body, at - len(two[0]) - 2) if two else None
-        if not two or not one or one[0] != two[0]:
-            continue
-        near = {number + by for number in (one[2], two[2]) for by in (-1, 0, 1)}
-        tests = [(COMPARISONS[test], number) for _, test, number in (one, two)]
-        both = [[holds(k, number) for holds, number in tests] for k in near]
-        if text == "AND" and not any(map(all, both)):
-            _report_comparison(texts, body, at, "never holds, as one number cannot meet both tests")
-        if text == "OR" and all(map(any, both)):
-            _report_comparison(texts, body, at, "always holds, as every number meets one test")
+            _check_limit_of_here(texts, body, at - 1)
+        elif text in COMPARISONS and at > 1 and said[at - 1] == "DUP":
+            if _is_fixed(texts, said[at - 2]):
+                _report_comparison(texts, body, at, f"compares `{said[at - 2]}` with itself")
+        elif text in ("AND", "OR"):
+            _check_both(texts, body, at)
+
+
+def _check_limit_of_here(texts: DefinitionTexts, body: DefinitionText, at: int) -> None:
+    """Report a comparison of `here` with a number that no position meets."""
+    limit = texts.script.value(body.tokens[at - 1])
+    count = len(texts.script.declared.positions)
+    holds = COMPARISONS[body.texts[at]]
+    if limit is not None and count and not any(holds(k, limit) for k in range(count)):
+        _report_comparison(texts, body, at, "holds on no position of the board")
+
+
+def _check_both(texts: DefinitionTexts, body: DefinitionText, at: int) -> None:
+    """Report two comparisons of one number that never hold together, or of which one always does.
+
+    `at` is the index of the AND or OR after them.
+    """
+    two = _comparison(texts, body, at)
+    one = _comparison(texts, body, at - len(two[0]) - 2) if two else None
+    if not two or not one or one[0] != two[0]:
+        return
+    near = {number + by for number in (one[2], two[2]) for by in (-1, 0, 1)}
+    tests = [(COMPARISONS[test], number) for _, test, number in (one, two)]
+    both = [[holds(k, number) for holds, number in tests] for k in near]
+    if body.texts[at] == "AND" and not any(map(all, both)):
+        _report_comparison(texts, body, at, "never holds, as one number cannot meet both tests")
+    if body.texts[at] == "OR" and all(map(any, both)):
+        _report_comparison(texts, body, at, "always holds, as every number meets one test")
 
 
 def _comparison(

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import NoReturn
 
 from forthgame.base.errors import ScriptError
 from forthgame.words.core.opcodes import OP, host_number
@@ -118,7 +119,10 @@ def abort_without_text(forth: Forth) -> None:
 
 @define.host("(abort-with)", "( str -- )", "Print the text and stop.", hidden=True, ends=True)
 def abort_with(forth: Forth) -> None:
-    text = forth.text_at(forth.processor.pop())
+    _abort(forth, forth.text_at(forth.processor.pop()))
+
+
+def _abort(forth: Forth, text: str) -> NoReturn:
     forth.processor.write(text + "\n")
     raise forth.processor.error(-1, text or "aborted")
 
@@ -134,8 +138,7 @@ def abort_text(forth: Forth) -> None:
         forth.code.append(OP["(HOST)"], host_number("(abort-with)"))
         forth.code.change(branch, forth.code.top)
     elif forth.processor.pop():
-        forth.processor.write(text + "\n")
-        raise forth.processor.error(-1, text or "aborted")
+        _abort(forth, text)
 
 
 @define.host(".S", "( -- )", "Print the stack, from the bottom up.")
