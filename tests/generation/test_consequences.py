@@ -7,8 +7,7 @@ from random import Random
 
 import pytest
 
-from tests.generation.test_asking_first import play
-from tests.machines import assert_tallied
+from tests.generation.agreement import assert_alike, assert_tallied_alike
 
 GAME = """
 {{board {size} {{grid}} {{variable}} seen 3 {{array}} men board}}
@@ -97,8 +96,7 @@ def written(folder: Path, size: str, words: str) -> Path:
 @pytest.mark.parametrize("name", PASSED)
 def test_words_with_consequences_are_tallied(tmp_path: Path, name: str, size: str) -> None:
     path = written(tmp_path, size, PASSED[name])
-    assert_tallied(path)
-    assert play(path, native=True) == play(path, native=False)
+    assert_tallied_alike(path)
 
 
 @pytest.mark.sampled(4)
@@ -106,7 +104,7 @@ def test_words_with_consequences_are_tallied(tmp_path: Path, name: str, size: st
 def test_what_may_fail_is_not_left_out(tmp_path: Path, name: str) -> None:
     """Moves, results, errors and variables are those of the interpreter."""
     path = written(tmp_path, "5 5", OTHERS[name])
-    assert play(path, native=True) == play(path, native=False)
+    assert_alike(path)
 
 
 # -- random consequences --------------------------------------------------------------------------
@@ -165,7 +163,7 @@ def some_game(random: Random) -> str:
 @pytest.mark.parametrize("seed", range(24))
 def test_random_consequences_are_those_of_the_interpreter(tmp_path: Path, seed: int) -> None:
     path = written(tmp_path, "4 4", some_game(Random(seed)))
-    assert play(path, native=True) == play(path, native=False)
+    assert_alike(path)
 
 
 @pytest.mark.slow

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.generation.test_asking_first import play
-from tests.machines import assert_tallied
+from tests.generation.agreement import assert_alike, assert_tallied_alike
 
 GAME = """
 {{board {{position}} s0 {{position}} s1 {{position}} s2 {{position}} s3 {{position}} s4
@@ -57,8 +56,7 @@ def written(folder: Path, words: str, more: str = "") -> Path:
 @pytest.mark.parametrize("name", WORDS)
 def test_walks_are_tallied(tmp_path: Path, name: str) -> None:
     path = written(tmp_path, WORDS[name])
-    assert_tallied(path)
-    assert play(path, native=True) == play(path, native=False)
+    assert_tallied_alike(path)
 
 
 @pytest.mark.sampled(3)
@@ -66,4 +64,4 @@ def test_walks_are_tallied(tmp_path: Path, name: str) -> None:
 def test_a_die_with_a_type_that_there_is_not(tmp_path: Path, name: str) -> None:
     """Words are run if the piece at the position of the die has another type than any declared."""
     path = written(tmp_path, WORDS[name], OTHER_TYPES)
-    assert play(path, native=True) == play(path, native=False)
+    assert_alike(path)

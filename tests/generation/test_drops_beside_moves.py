@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from tests.generation.test_asking_first import play
+from tests.generation.agreement import assert_alike
 
 GAME = """
 {{board {size} {{grid}} {{variable}} seen board}}
@@ -78,4 +78,4 @@ def test_drops_beside_moves(tmp_path: Path, seed: int) -> None:
     """Moves, results, errors and variables are those of the interpreter."""
     path = tmp_path / "game.4th"
     path.write_text(script(Random(seed)), encoding="utf-8")
-    assert play(path, native=True) == play(path, native=False)
+    assert_alike(path)

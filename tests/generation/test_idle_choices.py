@@ -8,7 +8,7 @@ import pytest
 
 import forthgame
 from forthgame.words.registers import extension_registers
-from tests.generation.test_asking_first import play
+from tests.generation.agreement import assert_alike
 
 GAME = """
 {{board {size} {{grid}} board}}
@@ -89,7 +89,7 @@ def test_choices_that_take_nothing_out_are_left_out(tmp_path: Path, name: str) -
             game.forth.processor.register(extension_registers.NAMED_CHOICES),
         )
         assert left_out == [str(move) for move in game.new_game().moves()]
-    assert play(path, native=True) == play(path, native=False)
+    assert_alike(path)
 
 
 @pytest.mark.sampled(3)
@@ -98,4 +98,4 @@ def test_moves_are_compared_where_one_may_be_taken_out(tmp_path: Path, name: str
     path = written(tmp_path, BUSY[name])
     with forthgame.load(path, native=False) as game:
         assert game.forth.processor.register(extension_registers.SELECTS) != 0
-    assert play(path, native=True) == play(path, native=False)
+    assert_alike(path)

@@ -9,7 +9,7 @@ import pytest
 import forthgame
 from forthgame.why.profiling.coverage import coverage
 from forthgame.words.registers import extension_registers, memory_layout as at
-from tests.generation.test_asking_first import play
+from tests.generation.agreement import assert_alike
 
 GAME = """
 {{board 4 4 {{grid}} board}}
@@ -104,7 +104,7 @@ def test_other_events_are_run(tmp_path: Path, name: str) -> None:
     path = written(tmp_path, events)
     with forthgame.load(path, native=False) as game:
         assert game.forth.processor.register(register) != 0
-    assert play(path, native=True) == play(path, native=False)
+    assert_alike(path)
 
 
 @pytest.mark.parametrize("native", [True, False])

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.generation.test_asking_first import play
-from tests.machines import assert_tallied, loaded
+from tests.generation.agreement import assert_run_alike, assert_tallied_alike
 
 GAME = """
 {{board 6 6 {{grid}} board}}
@@ -81,15 +80,11 @@ def written(folder: Path, words: str, asked: str) -> Path:
 @pytest.mark.parametrize("name", ASKED)
 def test_a_word_for_the_whole_board_is_asked_once(tmp_path: Path, name: str) -> None:
     path = written(tmp_path, *ASKED[name])
-    assert_tallied(path)
-    assert play(path, native=True) == play(path, native=False)
+    assert_tallied_alike(path)
 
 
 @pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", RUN)
 def test_other_words_are_run(tmp_path: Path, name: str) -> None:
     path = written(tmp_path, *RUN[name])
-    with loaded(path, native=True) as game:
-        assert game.native is not None
-        assert {way.kind for *_, way, _ in game.native.paths()} != {"tallied"}
-    assert play(path, native=True) == play(path, native=False)
+    assert_run_alike(path)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.generation.test_asking_first import play
-from tests.machines import assert_tallied, loaded
+from tests.generation.agreement import assert_alike, assert_run_alike, assert_tallied_alike
+from tests.machines import loaded
 
 GAME = """
 {{board 5 5 {{grid}} {{variable}} moved board}}
@@ -53,17 +53,13 @@ def written(folder: Path, word: str) -> Path:
 @pytest.mark.parametrize("name", TALLIED)
 def test_a_piece_that_was_tested_is_moved(tmp_path: Path, name: str) -> None:
     path = written(tmp_path, TALLIED[name])
-    assert_tallied(path)
-    assert play(path, native=True) == play(path, native=False)
+    assert_tallied_alike(path)
 
 
 @pytest.mark.parametrize("name", RUN)
 def test_a_word_that_may_move_no_piece_is_run(tmp_path: Path, name: str) -> None:
     path = written(tmp_path, RUN[name])
-    with loaded(path, native=True) as game:
-        assert game.native is not None
-        assert {way.kind for *_, way, _ in game.native.paths()} != {"tallied"}
-    assert play(path, native=True) == play(path, native=False)
+    assert_run_alike(path)
 
 
 def test_a_word_without_moves_is_run_beside_those_that_are_tallied(tmp_path: Path) -> None:
@@ -71,4 +67,4 @@ def test_a_word_without_moves_is_run_beside_those_that_are_tallied(tmp_path: Pat
     with loaded(path, native=True) as game:
         assert game.native is not None
         assert {way.kind for *_, way, _ in game.native.paths()} == {"counted", "tallied"}
-    assert play(path, native=True) == play(path, native=False)
+    assert_alike(path)

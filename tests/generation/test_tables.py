@@ -8,8 +8,8 @@ import pytest
 
 import forthgame
 from forthgame.words.registers import memory_layout as at
-from tests.generation.test_asking_first import play
-from tests.machines import assert_tallied, prepared
+from tests.generation.agreement import assert_alike, assert_tallied_alike
+from tests.machines import prepared
 
 GAME = """
 {{board {size} {{grid}} 81 {{array}} heights {{variable}} seen board}}
@@ -100,8 +100,7 @@ def written(folder: Path, size: str, words: str) -> Path:
 @pytest.mark.parametrize("name", TALLIED)
 def test_tables_are_tallied(tmp_path: Path, name: str, size: str) -> None:
     path = written(tmp_path, size, TALLIED[name])
-    assert_tallied(path)
-    assert play(path, native=True) == play(path, native=False)
+    assert_tallied_alike(path)
 
 
 @pytest.mark.sampled(3)
@@ -109,7 +108,7 @@ def test_tables_are_tallied(tmp_path: Path, name: str, size: str) -> None:
 def test_other_tables_do_what_they_do_interpreted(tmp_path: Path, name: str) -> None:
     """Moves, results, errors and variables are those of the interpreter."""
     path = written(tmp_path, "4 4", OTHERS[name])
-    assert play(path, native=True) == play(path, native=False)
+    assert_alike(path)
 
 
 def test_a_table_that_is_changed_from_outside(tmp_path: Path) -> None:
@@ -135,8 +134,7 @@ def test_words_that_a_neutral_player_could_not_run(tmp_path: Path) -> None:
     text = path.read_text().replace("{player} O players}", "{player} O {neutral} N players}")
     text = text.replace("81 {array} heights", "2 {array} heights").replace("81 0 DO", "2 0 DO")
     path.write_text(text.replace("I 3 MOD I heights", "1 I heights"), encoding="utf-8")
-    assert_tallied(path)
-    assert play(path, native=True) == play(path, native=False)
+    assert_tallied_alike(path)
     changed = text + "\n: OnNextTurn ( -- ) turn-number 4 = IF N $player ! N $forPlayer ! ENDIF "
     path.write_text(changed + "$turnNumber ++ turn-offset next-turn-offset $SetTurn ;")
-    assert play(path, native=True) == play(path, native=False)
+    assert_alike(path)

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.generation.test_asking_first import play
-from tests.machines import assert_tallied
+from tests.generation.agreement import assert_alike, assert_tallied_alike
 
 GAME = """
 {{board {size} {{grid}} board}}
@@ -168,8 +167,7 @@ def written(folder: Path, size: str, parts: dict[str, str]) -> Path:
 @pytest.mark.parametrize("name", TALLIED)
 def test_directions_of_a_table_are_tallied(tmp_path: Path, name: str, size: str) -> None:
     path = written(tmp_path, size, TALLIED[name])
-    assert_tallied(path)
-    assert play(path, native=True) == play(path, native=False)
+    assert_tallied_alike(path)
 
 
 @pytest.mark.sampled(6)
@@ -178,4 +176,4 @@ def test_directions_of_a_table_are_tallied(tmp_path: Path, name: str, size: str)
 def test_other_tables_do_what_they_do_interpreted(tmp_path: Path, name: str, size: str) -> None:
     """Lists, errors and memory are the same if a table contains something else."""
     path = written(tmp_path, size, OTHERS[name])
-    assert play(path, native=True) == play(path, native=False)
+    assert_alike(path)

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.generation.test_asking_first import play
-from tests.machines import assert_tallied
+from tests.generation.agreement import assert_alike, assert_tallied_alike
 
 GAME = """
 {{board 4 4 {{grid}} board}}
@@ -77,12 +76,11 @@ def written(folder: Path, words: str) -> Path:
 @pytest.mark.parametrize("name", TALLIED)
 def test_tokens_that_a_word_stores_first_are_known(tmp_path: Path, name: str) -> None:
     path = written(tmp_path, TALLIED[name])
-    assert_tallied(path)
-    assert play(path, native=True) == play(path, native=False)
+    assert_tallied_alike(path)
 
 
 @pytest.mark.parametrize("name", LISTED)
 def test_other_tokens_do_what_they_do_interpreted(tmp_path: Path, name: str) -> None:
     """Lists, errors and memory are the same if a token is not known beforehand."""
     path = written(tmp_path, LISTED[name])
-    assert play(path, native=True) == play(path, native=False)
+    assert_alike(path)
