@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NoReturn
 
 from forthgame.base.errors import ScriptError
 from forthgame.words.core.opcodes import OP, host_number
@@ -119,12 +118,13 @@ def abort_without_text(forth: Forth) -> None:
 
 @define.host("(abort-with)", "( str -- )", "Print the text and stop.", hidden=True, ends=True)
 def abort_with(forth: Forth) -> None:
-    _abort(forth, forth.text_at(forth.processor.pop()))
+    raise _printed(forth, forth.text_at(forth.processor.pop()))
 
 
-def _abort(forth: Forth, text: str) -> NoReturn:
+def _printed(forth: Forth, text: str) -> ScriptError:
+    """Print the text of an abort, and return its error."""
     forth.processor.write(text + "\n")
-    raise forth.processor.error(-1, text or "aborted")
+    return forth.processor.error(-1, text or "aborted")
 
 
 @compiling.compiling(
@@ -138,7 +138,7 @@ def abort_text(forth: Forth) -> None:
         forth.code.append(OP["(HOST)"], host_number("(abort-with)"))
         forth.code.change(branch, forth.code.top)
     elif forth.processor.pop():
-        _abort(forth, text)
+        raise _printed(forth, text)
 
 
 @define.host(".S", "( -- )", "Print the stack, from the bottom up.")
