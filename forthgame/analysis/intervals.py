@@ -26,6 +26,7 @@ State = tuple[Items, Items]  # data stack, own items of the return stack
 ANY: Range = (at.LOWEST, at.HIGHEST)
 FLAG: Range = (-1, 0)
 PLAYERS = frozenset(("current-player", "for-player", "next-player"))
+WITHIN = frozenset(("RAND-WITHIN", "RAND-WITHIN2"))  # random numbers between two others
 TRACKED_ITEMS = 16  # tracked items of each stack
 WIDENING_DELAY = 3  # joins at a cell before a changing interval is widened
 # words that copy the lowest return stack item that they need
@@ -128,25 +129,30 @@ class IntervalAnalysis:
             for entry in callees_first({function.entry}, self._unread):
                 if entry not in self._tops:
                     self._program.infer(entry)
-                    self._read(self._program.function(entry))
+                    self._left[entry] = ()  # for recursive calls
+                    self._left[entry] = self._read(self._program.function(entry)) or ()
         return self._tops[function.entry].get(cell, ANY)
 
     def _unread(self, entry: int) -> set[int]:
         return set() if entry in self._tops else self._program.function(entry).callees()
 
-    def _read(self, function: Function) -> None:
-        """Analyse a function after its callees, except for recursive calls."""
-        self._left[function.entry] = ()
+    def _read(self, function: Function, given: Items = ()) -> Items | None:
+        """Analyse a function after its callees; return what it leaves, None if it does not end.
+
+        `given` are the items that its callers leave to it.
+        """
         tops = self._tops[function.entry] = {}
         ends: list[Items] = []
         met = Counter[int]()
 
         def step(instruction: Instruction, state: State) -> Arrivals[State]:
             cell, items = instruction.cell, state[0]
-            tops[cell] = _both(tops[cell], _top(items)) if cell in tops else _top(items)
+            tops[cell] = hull(tops[cell], _top(items)) if cell in tops else _top(items)
             if instruction.name == "EXIT":
                 ends.append(items)
             behind = self._behind(function, instruction, state)
+            if behind is None:
+                return ()
             if instruction.name in LOOPS:  # the way out drops its bounds from the return stack
                 left = behind[0], behind[1][:-2]
                 return (instruction.operand, behind), (instruction.next, left)
@@ -155,17 +161,18 @@ class IntervalAnalysis:
         def meet(cell: int, known: State, state: State) -> State | None:
             met[cell] += 1
             found = tuple(
-                _joined(a, b, met[cell] > WIDENING_DELAY) for a, b in zip(known, state, strict=True)
+                joined(a, b, met[cell] > WIDENING_DELAY) for a, b in zip(known, state, strict=True)
             )
             return None if found == known else (found[0], found[1])
 
-        if not function.refused and not function.held:
-            start: State = ((), ())
-            walk(function, start, step, meet)
-            if ends:
-                self._left[function.entry] = reduce(_joined, ends)
+        if function.refused or function.held:
+            return ()
+        start: State = (given, ())
+        walk(function, start, step, meet)
+        return reduce(joined, ends) if ends else None
 
-    def _behind(self, function: Function, instruction: Instruction, state: State) -> State:
+    def _behind(self, function: Function, instruction: Instruction, state: State) -> State | None:
+        """Return the state after an instruction; None if it is not known yet."""
         name, (items, returns) = instruction.name, state
         count = len(instruction.row.effect.inputs)
         if name == "(CALL)":
@@ -196,7 +203,7 @@ class IntervalAnalysis:
         found_items = moved if moved is not None else self._given(instruction, taken)
         return _pushed(below, *found_items), returns
 
-    def _called(self, instruction: Instruction, state: State) -> State:
+    def _called(self, instruction: Instruction, state: State) -> State | None:
         items, returns = state
         if instruction.drops:
             items = items[:-1]
@@ -213,6 +220,8 @@ class IntervalAnalysis:
             return ((CONSTANTS[name], CONSTANTS[name]),)
         if name in PLAYERS:
             return (self._players,)
+        if name in WITHIN and taken[0][0] <= taken[1][1]:
+            return ((taken[0][0], taken[1][1]),)
         if name == "(CELLS)":
             base, offset = instruction.operand, ONE["CELLS"](taken[-1])
             return (_sum((base, base), offset),)
@@ -240,12 +249,13 @@ def _pushed(items: Items, *more: Range) -> Items:
     return (*items, *more)[-TRACKED_ITEMS:]
 
 
-def _both(a: Range, b: Range) -> Range:
+def hull(a: Range, b: Range) -> Range:
+    """Return the smallest interval that contains two others."""
     return min(a[0], b[0]), max(a[1], b[1])
 
 
-def _joined(known: Items, items: Items, wide: bool = False) -> Items:
+def joined(known: Items, items: Items, wide: bool = False) -> Items:
     """Join two stacks from the top; with `wide`, items that differ get the full interval."""
     count = min(len(known), len(items))
     pairs = zip(known[len(known) - count :], items[len(items) - count :], strict=True)
-    return tuple(a if _both(a, b) == a else ANY if wide else _both(a, b) for a, b in pairs)
+    return tuple(a if hull(a, b) == a else ANY if wide else hull(a, b) for a, b in pairs)

@@ -18,7 +18,7 @@ from forthgame.compile.generation.list_entries import Candidates, CountingMethod
 from forthgame.compile.generation.purity import is_quiet, is_steady, leaves_nothing
 from forthgame.compile.generation.switches import Optimisation, used
 from forthgame.compile.primitives.module_functions import ALL_PROMISE, NO_SYMMETRIES, NO_TALLY
-from forthgame.compile.reading.assumptions import Assumptions, Stores
+from forthgame.compile.reading.assumptions import Assumptions, Contents, Stores
 from forthgame.compile.reading.direction_links import POSITIONS_AT_ONCE, BoardLinks, symmetries_text
 from forthgame.compile.reading.list_questions import ListQuestions, Question, TopRange
 from forthgame.compile.reading.symbolic_values import Inexact
@@ -69,10 +69,11 @@ class GenerationWriter:
         directions: Mapping[str, Mapping[int, int]],
         stores: Callable[[], tuple[set[int], set[int], bool]],
         top_range: TopRange,
+        contents: Contents,
     ) -> None:
         self._functions, self._settled, self._candidates = functions, settled, candidates
         self._board = BoardLinks(settled, cell, sure, directions) if cell and settled else None
-        self._find_stores, self._top_range = stores, top_range
+        self._find_stores, self._top_range, self._contents = stores, top_range, contents
         self._entry_of, self._runs_all = entry_of, runs_all
         self._loops: dict[tuple[int, int], DirectionLoop | PositionLoop] = {}  # function and cell
         self._followed: set[int] = set()  # directions of the rays that have been written
@@ -239,10 +240,9 @@ class GenerationWriter:
 
     def _assume(self) -> Assumptions:
         if self._board is None or not used(Optimisation.ASKED):
-            return Assumptions(self._stores)
-        return Assumptions(
-            self._stores, ListQuestions(self._functions, self._board, self._top_range)
-        )
+            return Assumptions(self._stores, self._contents)
+        questions = ListQuestions(self._functions, self._board, self._top_range)
+        return Assumptions(self._stores, self._contents, questions)
 
     def questions(self) -> Sequence[Question]:
         """Return the questions that are asked before moves are tallied."""

@@ -9,13 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
+from forthgame.analysis.intervals import Range
 from forthgame.compile.ir.ir_lines import IrLines, define
 from forthgame.compile.reading.list_questions import ListQuestions, Question
+from forthgame.compile.reading.symbolic_values import StoredValue
 from forthgame.words.registers import memory_layout as at
 from forthgame.words.registers.extension_registers import MOST_QUESTIONS
 
 MOST_BYTES = 2048  # of tables that are compared
 AT_ONCE = 64  # bytes that are compared at once
+MOST_VALUES = 16  # of a cell, if a word is read for each value that it may have
 NEAR = 64  # bytes from the base of a store at which it may write
 HEAD = "define i32 @tally_holds(ptr %vm) noinline nounwind"
 
@@ -40,23 +43,33 @@ class Stores:
         )
 
 
+Contents = Callable[[bool, int], Range | None]  # of a cell, as `StoredRanges.content` finds them
+
+
 @dataclass
 class Assumptions:
     """The contents of bytes of memory, and the players whose moves could not be read.
 
-    `types` has the greatest type that the piece at a position may have. `asked_words` have answers
-    that are found out before.
+    `types` has the greatest type that the piece at a position may have, `values` the range of a
+    cell. `asked_words` have answers that are found out before.
     """
 
     stores: Stores = field(default_factory=Stores)
+    contents: Contents = lambda moves, address: None
     questions: ListQuestions | None = None
     asked_words: list[Question] = field(default_factory=list)
     content: dict[int, int] = field(default_factory=dict)
     types: dict[int, int] = field(default_factory=dict)
+    values: dict[StoredValue, Range] = field(default_factory=dict)
     unread: set[int] = field(default_factory=set)
 
     def __bool__(self) -> bool:
-        return bool(self.content or self.types or self.unread or self.asked_words)
+        return bool(self.content or self.types or self.values or self.unread or self.asked_words)
+
+    def values_of(self, cell: StoredValue) -> Range | None:
+        """Return the few values that a cell may have; None if they are unknown or many."""
+        found = self.values.get(cell) or self.contents(cell.moves, cell.address)
+        return found if found and found[1] - found[0] < MOST_VALUES else None
 
     def asked(self, question: Question, scratch: frozenset[int]) -> int | None:
         """Return the number of a question that is asked before a tally, None if it cannot be."""
@@ -103,11 +116,13 @@ class Assumptions:
             some = o.value(f"icmp ne i{8 * len(numbers)} {more}, 0")
             unequal = o.value(f"or i32 {unequal}, {o.value(f'zext i1 {some} to i32')}")
         for square, greatest in sorted(self.types.items()):
-            board = o.value(f"sext i32 {o.load('i32', at.BOARD)} to i64")
-            row = o.value(f"getelementptr i8, ptr {o.register(at.MEMORY)}, i64 {board}")
-            cell = o.value(f"load i32, ptr {o.slot(row, square)}, align 1")
-            type = o.value(f"and i32 {cell}, {at.PIECE_MASK}")
+            piece = _load(o, StoredValue(square * at.CELL, moves=True))
+            type = o.value(f"and i32 {piece}, {at.PIECE_MASK}")
             so = o.value(f"icmp ugt i32 {type}, {greatest}")
+            unequal = o.value(f"or i32 {unequal}, {o.value(f'zext i1 {so} to i32')}")
+        for cell, (low, high) in self.values.items():
+            above = o.value(f"sub i32 {_load(o, cell)}, {low}")
+            so = o.value(f"icmp ugt i32 {above}, {high - low}")
             unequal = o.value(f"or i32 {unequal}, {o.value(f'zext i1 {so} to i32')}")
         number = o.value(f"and i32 {o.value(f'lshr i32 {o.cell(at.A_PLAYER)}, 11')}, 31")
         unread = sum(1 << player for player in self.unread)
@@ -125,3 +140,14 @@ class Assumptions:
                 found.append((address, numbers := []))
             numbers.append(self.content[address])
         return found
+
+
+def _load(o: IrLines, cell: StoredValue) -> str:
+    place = o.register(at.MEMORY)
+    if cell.moves:
+        board = o.value(f"sext i32 {o.load('i32', at.BOARD)} to i64")
+        place = o.value(f"getelementptr i8, ptr {place}, i64 {board}")
+    place = o.value(f"getelementptr i8, ptr {place}, i64 {cell.address}")
+    if cell.fetched == "@":
+        return o.value(f"load i32, ptr {place}, align 1")
+    return o.value(f"zext i8 {o.value(f'load i8, ptr {place}, align 1')} to i32")

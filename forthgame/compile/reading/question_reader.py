@@ -26,6 +26,7 @@ from forthgame.words.primitives import TABLE
 from forthgame.words.registers import memory_layout as at
 from forthgame.words.registers.extension_registers import HANDS, MARK_PLANES, MARKS
 from forthgame.words.table.memory_access import wrap32
+from forthgame.words.word_sets import CONSTANTS
 
 WHOLE = -1  # mask of a whole cell
 FIELDS = {"piece": WHOLE, "piece-type": at.PIECE_MASK, "player": at.PLAYER_MASK}
@@ -162,8 +163,8 @@ class QuestionReader:
         """Return the value that a word pushes. Raises Inexact if it is not supported."""
         if name == "LIT":
             return instruction.operand
-        if name in ("TRUE", "FALSE"):
-            return -1 if name == "TRUE" else 0
+        if name in CONSTANTS:
+            return CONSTANTS[name]
         if (found := self._about(name, offset, instruction)) is not None:
             return found
         if name == "current-piece-type":

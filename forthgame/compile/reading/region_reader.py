@@ -16,7 +16,7 @@ from forthgame.analysis.constant_folding import folding_function
 from forthgame.analysis.dataflow import closure
 from forthgame.analysis.function import Function
 from forthgame.analysis.instruction import Instruction
-from forthgame.analysis.intervals import codes_of
+from forthgame.analysis.intervals import Range, codes_of
 from forthgame.analysis.write_before_read import used_at
 from forthgame.compile.reading.assumptions import Assumptions
 from forthgame.compile.reading.decision_diagrams import PositionTest
@@ -41,6 +41,7 @@ from forthgame.compile.reading.symbolic_values import (
     PerPosition,
     RelativePosition,
     Sign,
+    StoredValue,
     TableItem,
     TestResult,
     Value,
@@ -366,8 +367,10 @@ class RegionReader(PathReader):
         self._depends_on_start = False
         self._nested = 0  # regions inside regions
         # variables that are tracked, regions that are followed, fields of few values that are split
-        self._needed = set[int | MergedValue | BoardField]()
-        self._missed = set[int | MergedValue | BoardField]()  # others that a test has needed
+        self._needed = set[int | MergedValue | BoardField | StoredValue]()
+        self._missed = set[
+            int | MergedValue | BoardField | StoredValue
+        ]()  # others that a test has needed
 
     def begin(self, word: int, type: int, drops: bool) -> PathState:
         if (type, drops) != (self._type, self._drops):
@@ -536,15 +539,16 @@ class RegionReader(PathReader):
     def _need(self, *values: Value) -> None:
         self._missed.update(each.address for each in values if isinstance(each, Sign))
         self._missed.update(each for each in values if isinstance(each, MergedValue))
-        fields = (each for each in values if isinstance(each, BoardField))
-        self._missed.update(replace(each, between=None) for each in fields if self._has_few(each))
+        fields = (each for each in values if isinstance(each, BoardField | StoredValue))
+        self._missed.update(replace(each, between=None) for each in fields if self._few(each))
 
-    def _has_few(self, field: BoardField) -> bool:
-        """Return whether a field is the type of the piece at a given position."""
+    def _few(self, field: BoardField | StoredValue) -> Range | None:
+        """Return the range of the type of a piece at a given position, or of a cell, if small."""
+        if isinstance(field, StoredValue):
+            return field.between or self._assumed.values_of(field)
         types = self._settled[at.PIECE_COUNT]
-        return (
-            field.fixed and field.mask == at.PIECE_MASK and not field.plane and types <= MOST_TYPES
-        )
+        known = field.fixed and field.mask == at.PIECE_MASK and not field.plane
+        return field.between or (0, types) if known and types <= MOST_TYPES else None
 
     def _parted(
         self, place: PathState, instruction: Instruction
@@ -558,19 +562,30 @@ class RegionReader(PathReader):
         elif instruction.row.effect.outputs == ("?",):
             return None  # a comparison is a test itself
         for value in taken:
-            if isinstance(value, BoardField) and replace(value, between=None) in self._needed:
-                return self._split(place._replace(cell=instruction.cell), value)
+            if not isinstance(value, BoardField | StoredValue):
+                continue
+            if (few := self._needed_few(value)) is not None:
+                return self._split(place._replace(cell=instruction.cell), value, few)
         return None
 
+    def _needed_few(self, field: BoardField | StoredValue) -> Range | None:
+        """Return the small range of a number that the word needs, else None."""
+        return self._few(field) if replace(field, between=None) in self._needed else None
+
     def _split(
-        self, place: PathState, field: BoardField
+        self, place: PathState, field: BoardField | StoredValue, few: Range
     ) -> tuple[PositionTest, PathState, PathState]:
         """Return the test whether a field has its lowest value, and the states with the answers."""
-        low, high = field.between or (0, self._settled[at.PIECE_COUNT])
-        self._assumed.types[field.offset] = self._settled[at.PIECE_COUNT]
+        low, high = few
+        if isinstance(field, StoredValue):
+            if field.between is None:
+                self._assumed.values[field] = few
+        else:
+            self._assumed.types[field.offset] = self._settled[at.PIECE_COUNT]
         greater = high if low + 1 == high else replace(field, between=(low + 1, high))
-        test = PositionTest("field", field.offset, field.mask, low, fixed=True)
-        return test, _with(place, field, low), _with(place, field, greater)
+        asked = self.numbers.compared(field, "=", low)
+        assert asked is not None
+        return asked.test, _with(place, field, low), _with(place, field, greater)
 
     def _changed(self, value: Value, change: Value, address: int) -> Value:
         if address in self._needed and isinstance(value, int) and isinstance(change, int):
@@ -586,6 +601,11 @@ class RegionReader(PathReader):
             self._need(*place.items[-1:])
             raise
         top = found.items[-1] if found.items else None
+        if top is None and instruction.name in INDEXING:
+            self._need(place.items[-1])
+        if isinstance(top, StoredValue) and (few := self._needed_few(top)) and few[0] == few[1]:
+            self._assumed.values[top] = few
+            return found._replace(items=(*found.items[:-1], few[0]))
         if isinstance(top, BoardField) and top.mask == at.PLAYER_MASK and top.between is None:
             _, *sides = _exclusive(top.offset, top.fixed)
             if any((side, True) in place.facts for side in sides):

@@ -117,12 +117,13 @@ class TableItem:
 class StoredValue:
     """The content of a cell of the script, or of the board's storage if it `moves` with the board.
 
-    `fetched` is the word that reads it.
+    `fetched` is the word that reads it. `between` is the range of the value, if known.
     """
 
     address: int
     moves: bool = False
     fetched: str = "@"
+    between: Range | None = None
 
 
 @dataclass(frozen=True)
@@ -269,7 +270,7 @@ class SymbolicArithmetic:
         """Return a value that decides a branch as a flag."""
         if isinstance(value, PerPosition):
             return self.answer(sum(1 << k for k, each in enumerate(value.numbers) if each))
-        return self._compared(value, "<>", 0) or value
+        return self.compared(value, "<>", 0) or value
 
     def _comparison(self, name: str, taken: tuple[Value, ...]) -> Value:
         """Return the result of a comparison with a value that is read at run time, if possible."""
@@ -282,11 +283,11 @@ class SymbolicArithmetic:
         for one, other, so in ((a, b, compared), (b, a, MIRRORED[compared])):
             if isinstance(one, Sign) and other == 0:
                 return self._each(so, True, (1 if one.greater else -1, 0))[0]
-            if (found := self._compared(one, so, other)) is not None:
+            if (found := self.compared(one, so, other)) is not None:
                 return found
         return None
 
-    def _compared(self, one: Value, name: str, other: Value) -> TestResult | None:
+    def compared(self, one: Value, name: str, other: Value) -> TestResult | None:
         """Return the test that compares a value read at run time, or None."""
         same = name in ("=", "<>")
         compared = "=" if same else name

@@ -13,6 +13,7 @@ from forthgame.analysis.function import Function
 from forthgame.analysis.instruction import place_of
 from forthgame.analysis.intervals import IntervalAnalysis, Range
 from forthgame.analysis.program import Program
+from forthgame.analysis.stored_ranges import StoredRanges
 from forthgame.compile.generation import (
     Deferred,
     GenerationWriter,
@@ -99,6 +100,7 @@ class IrModule(Callees):
         self.generation = found = GenerationWriter(
             self.functions, self.settled, wanted.candidates, cell, token_entry, bool(wanted.noted),
             wanted.sure.fixed, self.directions, self._stores, self._top_range,
+            self._content,
         )  # fmt: skip
         self.is_hot, self.is_steady, self.is_quiet = found.is_hot, found.is_steady, found.is_quiet
         self.leaves_nothing, self.tried = found.leaves_nothing, found.tried
@@ -116,6 +118,7 @@ class IrModule(Callees):
         size = sum(len(f.instructions) for f in self.functions.values() if not f.refused)
         self.speed = SPEED if size <= LARGE else 1
         self._ranges: IntervalAnalysis | None = None
+        self._stored: StoredRanges | None = None
         self._bounds: dict[int, tuple[int, int]] = {}
         self._texts: dict[int, str] = {}
         self._written: dict[int, int] = {}  # inlined instructions of each
@@ -124,18 +127,33 @@ class IrModule(Callees):
 
     def _top_range(self, function: Function, cell: int) -> Range:
         if self._ranges is None:
-            players = self.settled.get(at.PLAYER_COUNT, at.MAX_PLAYERS)
-            self._ranges = IntervalAnalysis(self.program, players)
+            self._ranges = IntervalAnalysis(self.program, self._players)
         return self._ranges.before(function, cell)
+
+    @property
+    def _players(self) -> int:
+        return self.settled.get(at.PLAYER_COUNT, at.MAX_PLAYERS)
+
+    def _content(self, moves: bool, address: int) -> Range | None:
+        """Return the range of a cell, as `StoredRanges.content` does."""
+        if self._stored is None:
+            entries = self._game_words
+            framed = {e for f in self.program.called(entries, Function.framed) for e in f.framed()}
+            self._stored = StoredRanges(self.program, self._players, sorted(entries | framed))
+        return self._stored.content(moves, address)
+
+    @property
+    def _game_words(self) -> set[int]:
+        """The entries of move words and events."""
+        entries = {move.entry for move in self.candidates.values()}
+        return entries | {entry for token in self.events if (entry := self.token_entry(token))}
 
     def _stores(self) -> tuple[set[int], set[int], bool]:
         """Return the addresses at which move words, events and words that they call store.
 
         Also return those from which others are computed, and whether some are unknown.
         """
-        entries = {move.entry for move in self.candidates.values()}
-        entries |= {entry for token in self.events if (entry := self.token_entry(token))}
-        called = Summary(self.program, self.program.called(entries, Function.framed))
+        called = Summary(self.program, self.program.called(self._game_words, Function.framed))
         accesses = [*called.accesses(STORING | FILLING)]
         return (
             {each.number for each in accesses if each.kind is AddressKind.NUMBER},

@@ -1,0 +1,111 @@
+"""A word is read for each value of a cell that decides how far it goes, or where it looks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.generation.agreement import assert_alike, assert_run_alike, assert_tallied_alike
+
+GAME = """
+{{board 4 9 {{grid}} 6 {{array}} cards {{variable}} newest {{variable}} lower board}}
+{{directions 0 1 {{direction}} e 0 -1 {{direction}} w 1 0 {{direction}} s directions}}
+{{players {{player}} X {{player}} O players}}
+{{turn-order {{turn}} X {{turn}} O turn-order}}
+{{symmetries O {{symmetry}} e w symmetries}}
+VARIABLE die VARIABLE where VARIABLE at-most
+CREATE reach 2 , 1 , 3 , 1 , 4 , 2 , 1 ,
+CREATE ways ' e , ' s , ' w ,
+CREATE bytes 1 C, 2 C, 3 C, 1 C, 2 C, 1 C, 3 C,
+{words}
+: OnNewGame ( -- ) {begin} ;
+: OnNextTurn ( -- ) {turn} ;
+: walk ( n -- ) 0 DO e verify LOOP friend? NOT verify from here move add-move ;
+: go ( -- ) {go} ;
+{{moves steps {{move}} go moves}}
+{{pieces {{piece}} man {{moves}} steps pieces}}
+{{board-setup {{setup}} X man a1 {{setup}} X man a2 {{setup}} X man b3 {{setup}} X man a4
+  {{setup}} O man i1 {{setup}} O man h2 {{setup}} O man i3 {{setup}} O man i4 board-setup}}
+: OnIsGameOver ( -- result )
+  stalemate? IF #LossScore EXIT ENDIF
+  turn-number 40 > IF #DrawScore ELSE #UnknownScore ENDIF ;
+"""
+THROW = ": throw ( -- ) turn-number 5 AND 1+ die ! ;"
+DEAL = "5 0 DO I I cards ! LOOP"
+SWAP = ": swap-cards ( i -- ) DUP cards @ 4 cards @ ROT cards ! 4 cards ! ;"
+READ = {  # words, begin, turn, go
+    "a die as a number of steps": (THROW, "throw", "throw", "die @ walk"),
+    "a die as an index": (THROW, "throw", "throw", "die @ CELLS reach + @ walk"),
+    "a die as an index of bytes": (THROW, "throw", "throw", "die @ bytes + C@ walk"),
+    "a die that a word is given": (
+        THROW + " : set ( n -- ) die ! ;",
+        "3 set",
+        "turn-number 3 MOD 4 AND 2 + set",
+        "die @ 2 / walk",
+    ),
+    "cards that are dealt": (
+        SWAP,
+        DEAL,
+        "",
+        "current-player player-index 2* DUP cards @ 1+ 0 DO e verify LOOP friend? NOT verify "
+        "from here move COMPILE-LITERAL COMPILE swap-cards add-move",
+    ),
+    "tokens by a card": (
+        SWAP,
+        "3 0 DO I I cards ! LOOP 4 cards OFF",
+        "",
+        "current-player player-index DUP cards @ CELLS ways + @ EXECUTE verify friend? NOT "
+        "verify from here move COMPILE-LITERAL COMPILE swap-cards add-move",
+    ),
+    "a number kept with the board": (
+        "",
+        "2 newest !",
+        "",
+        "newest @ walk",
+    ),
+    "a mark of two values": (
+        ": far ( -- ) 3 lower ! ; : near ( -- ) 1 lower ! ;",
+        "near",
+        "turn-number 3 AND 0= IF far ELSE near ENDIF",
+        "lower @ walk",
+    ),
+}
+OUTSIDE = {  # what is stored is not always what the words show
+    "by an unknown address": (
+        THROW,
+        "throw die where !",
+        "turn-number 5 MOD 0= IF 7 where @ ! ELSE throw ENDIF",
+        "die @ walk",
+    ),
+    "on the board by an unknown address": (
+        "",
+        "2 newest ! newest where !",
+        "turn-number 3 > IF 8 where @ ! ELSE turn-number 1 AND 1+ newest ! ENDIF",
+        "newest @ walk",
+    ),
+    "none at the start": (THROW, "", "throw", "die @ 1- bytes + C@ walk"),
+}
+
+
+def written(folder: Path, case: tuple[str, str, str, str]) -> Path:
+    words, begin, turn, go = case
+    path = folder / "game.4th"
+    path.write_text(GAME.format(words=words, begin=begin, turn=turn, go=go), encoding="utf-8")
+    return path
+
+
+@pytest.mark.sampled(5)
+@pytest.mark.parametrize("name", READ)
+def test_words_read_for_each_value(tmp_path: Path, name: str) -> None:
+    assert_tallied_alike(written(tmp_path, READ[name]))
+
+
+@pytest.mark.parametrize("name", OUTSIDE)
+def test_other_values_are_run(tmp_path: Path, name: str) -> None:
+    assert_alike(written(tmp_path, OUTSIDE[name]))
+
+
+def test_many_values(tmp_path: Path) -> None:
+    case = (THROW, "throw", "turn-number 60 MOD 63 AND die !", "die @ 9 MOD walk")
+    assert_run_alike(written(tmp_path, case))
