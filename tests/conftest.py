@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 from machines import Load, loads
 from waiting import HANGS_AFTER
 
@@ -25,6 +26,9 @@ from forthgame.search import engine_choice, score_expectation
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# on a busy machine any example may take seconds
+settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("busy")
 
 # Python's own collects in each of ten thousand tests, through all modules: a tenth of the run
 COLLECTED_AFTER = (40_000, 15, 30)  # objects, collections of the youngest, of the middle ones

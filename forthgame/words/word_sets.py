@@ -69,7 +69,7 @@ RINGS: Final = rows_where(
 TEXTS: Final = {row.name: row.closes for row in TABLE.rows if row.closes}  # name -> delimiter
 QUOTED: Final = frozenset(name for name, mark in TEXTS.items() if mark == '"')
 # -- items ----------------------------------------------------------------------------------------
-CONSTANTS: Final = {  # name -> the number
+CONSTANTS: Final[dict[str, int]] = {  # name -> the number
     row.name: row.body()
     for row in TABLE.operations()
     if row.body is not None and not row.parameters and row.effect.outputs

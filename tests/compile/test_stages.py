@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event, Thread
 
 import pytest
 
@@ -200,10 +201,37 @@ def test_a_short_search_leaves_planning_to_the_time_after_it(
     game.new_game(seed=1).search("negamax", time=0.05)
     assert own._judging.plan is None
     assert own._engines.plan is None
-    with game.lock:
-        own.stages.plan_ahead()
+    own.stages.plan_ahead()
     assert own._judging.plan is not None
     assert own._engines.plan is not None
+
+
+def test_a_search_may_begin_while_code_is_planned_ahead(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(code_stages, "LENIENCE", 1e9)
+    monkeypatch.setattr(code_stages, "NOTABLE", 0.0)
+    own, going_on, planned = native(game), Event(), Event()
+    plan_of = PartBuilder.plan_of
+
+    def slow(builder: PartBuilder, part: CodePart) -> BuildPlan:
+        planned.set()
+        assert going_on.wait(60)
+        return plan_of(builder, part)
+
+    state = game.new_game(seed=1)
+    state.search("negamax", time=0.05)
+    monkeypatch.setattr(PartBuilder, "plan_of", slow)
+    planning = Thread(target=own.stages.plan_ahead, daemon=True)
+    planning.start()
+    try:
+        assert planned.wait(60)
+        assert state.search("negamax", time=0.05).move is not None
+        assert own._judging.plan is None
+    finally:
+        going_on.set()
+        planning.join(60)
+    assert own._judging.plan is not None
 
 
 def test_code_that_needs_more_of_the_stack_is_used_later(game: Game) -> None:

@@ -94,6 +94,7 @@ class EngineServer:
         self._hold: Hold | None = None
         self._endless = False  # only `stop` ends the search
         self._work: Work | None = None  # the last search
+        self._planning: threading.Thread | None = None  # of machine code
 
     @property
     def words(self) -> MoveNotation:
@@ -335,10 +336,18 @@ class EngineServer:
         self._plan_ahead()
 
     def _plan_ahead(self) -> None:
-        """Use the time between two searches to plan machine code, which takes part of a second."""
-        if self.game.native is not None:
-            with self.game.lock, suppress(ForthgameError):
-                self.game.native.stages.plan_ahead()
+        """Plan machine code in another thread, which commands do not wait for."""
+        native = self.game.native
+        if native is None or (self._planning is not None and self._planning.is_alive()):
+            return
+
+        def plan() -> None:
+            with suppress(ForthgameError):
+                native.stages.plan_ahead()
+
+        self._planning = threading.Thread(target=plan, daemon=True)
+        with suppress(ForthgameError):
+            start_thread(self._planning)
 
     def _nothing(self, go: Go, outcome: str | None) -> str:
         """Return the answer if there is no move to choose."""

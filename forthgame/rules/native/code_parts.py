@@ -122,6 +122,7 @@ class CodePart:
         self.ready = False
         self.drafted = False  # its draft is in use
         self.asked = False  # the cache was searched
+        self.planned_aside = False  # another thread plans it
         self.waited = 0.0  # seconds run without it, or with its draft
 
     @property

@@ -87,15 +87,39 @@ class Stages:
             part.waited += self._counted_until - before
 
     def plan_ahead(self) -> None:
-        """Plan and draft between two searches what the last one has interpreted.
+        """Plan and draft what the last search has interpreted.
 
-        The caller holds the machine's lock.
+        The caller does not hold the machine's lock, so that another search may begin meanwhile; it
+        uses the plans that are finished. Raises ForthgameError if the game is closed.
         """
-        self._timed = True  # drafts are not waited for
-        if all(part.waited >= NOTABLE for part in self._awaited):
-            for part in self._awaited:
+        lock = self._builder.game.lock
+        with lock:
+            self._timed = True  # drafts are not waited for
+            if any(part.waited < NOTABLE for part in self._awaited):
+                return
+            parts = [part for part in self._awaited if not part.planned_aside]
+            for part in parts:
+                part.planned_aside = part.plan is None
                 part.waited = max(part.waited, EAGERNESS)
-            self._advance_all()
+            self._builder.begin_tier()
+        for part in parts:
+            if part.planned_aside:
+                self._plan_aside(part)
+        if lock.acquire(blocking=False):
+            try:
+                self._advance_all()
+            finally:
+                lock.release()
+
+    def _plan_aside(self, part: CodePart) -> None:
+        """Plan a part and write the text of its code, which takes most of a second."""
+        try:
+            plan = self._builder.plan_of(part)
+            _ = plan.cached  # writes the text, which the plan keeps
+            if part.plan is None:
+                part.plan, part.waited = plan, 0.0
+        finally:
+            part.planned_aside = False
 
     def _eagerness(self, part: CodePart) -> float:
         """Return the seconds for which a part is interpreted before it is planned."""
@@ -107,7 +131,7 @@ class Stages:
     def _advance(self, part: CodePart) -> None:
         builder = self._builder
         if part.plan is None:
-            if part.waited < self._eagerness(part):
+            if part.planned_aside or part.waited < self._eagerness(part):
                 return
             part.plan, part.waited = builder.plan_of(part), 0.0
         plan = part.plan

@@ -68,9 +68,13 @@ class PartBuilder:
         found = plan_search.cached_plan(self.game.forth, self.request_of(part))
         return found and self._planned(part, found)
 
-    def _planned(self, part: CodePart, plan: BuildPlan) -> BuildPlan:
+    def begin_tier(self) -> None:
+        """Create the tier that machine code is installed in, unless there is one."""
         if self.tier is None:
             self.tier = NativeTier(self.game.forth.processor)
+
+    def _planned(self, part: CodePart, plan: BuildPlan) -> BuildPlan:
+        self.begin_tier()
         if part.counts:
             counter = self.game.forth.engine_word(COUNT_SCAN)
             plan.words = {counter.index: counter.entry}
