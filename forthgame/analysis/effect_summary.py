@@ -82,7 +82,8 @@ def _below(each: Instruction, item: int) -> int:
 
 STREAMS = rows_where(lambda row: row.group == "random and time" and "addr" not in row.effect.inputs)
 STRINGS = frozenset(('"COUNT', '"SIZE', '"=', '"MOVE', '"APPEND', "TYPE"))
-ENGINE = {name: number for number, names in ((-1, RINGS), (-2, STREAMS)) for name in names}
+ENGINE_RINGS, ENGINE_STREAMS = -1, -2  # in place of the addresses of blocks
+ENGINE = dict.fromkeys(RINGS, ENGINE_RINGS) | dict.fromkeys(STREAMS, ENGINE_STREAMS)
 READING = FETCHING | CHANGING | FILLING | STRINGS | ENGINE.keys() | {"HERE", "(DEFER)"}
 WRITES = WRITING | ENGINE.keys()
 TOUCHING = READING | WRITES | {"later!"}

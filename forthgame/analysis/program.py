@@ -25,7 +25,11 @@ SETTLED_QUERIES = {
     "(countable?)": (
         extension_registers.COUNTABLE,
         -1,
-        ~(extension_registers.ONLY_TALLIED | extension_registers.ONLY_DRAWN),
+        ~(
+            extension_registers.ONLY_TALLIED
+            | extension_registers.ONLY_DRAWN
+            | extension_registers.ONLY_READ
+        ),
     ),
     "(leaves-countable?)": (extension_registers.LEAVES_COUNTABLE, -1, -1),
     "(each-counted?)": (extension_registers.EACH_COUNTED, -1, -1),

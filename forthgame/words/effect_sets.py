@@ -15,6 +15,7 @@ from typing import Any, Final
 from forthgame.words.board import board_copies, turns
 from forthgame.words.core import random_streams, strings
 from forthgame.words.moves import completion, recording
+from forthgame.words.registers import memory_layout as at
 from forthgame.words.table import memory_access
 from forthgame.words.table.row import TABLE
 from forthgame.words.word_sets import (
@@ -23,6 +24,7 @@ from forthgame.words.word_sets import (
     FLOATING,
     MOVES,
     OPERATIONS,
+    RINGS,
     STORING,
     consuming,
     rows_where,
@@ -139,6 +141,11 @@ ASSIGNING: Final = STORING & WHOLE_CELLS - operations_reaching(
     memory_access.cell
 )  # the old value is irrelevant
 CHANGING: Final = STORING & operations_reaching(memory_access.cell)
+RING_WORDS: Final = {  # ring buffer, by the address of its items -> its words
+    at.RING: operations_naming("RING_HEAD", "RING_COUNT"),
+    at.RING2: operations_naming("RING2_HEAD", "RING2_COUNT"),
+}
+EMPTYING: Final = RINGS - operations_reaching(memory_access.load32)  # they reset a ring buffer
 # -- text and steps -------------------------------------------------------------------------------
 PRINTING: Final = operations_reaching(strings.print_byte)
 CHARGING: Final = operations_reaching(memory_access.charge)  # their work grows with a size

@@ -31,7 +31,7 @@ PLANTED = {  # additions to the move words and events; the word that the reason 
     "prefer": ("turn-number prefer", "", "prefer", WORDS),
     "unique": ("unique Pass", "", "unique", WORDS),
     "rank": ("3 rank", "", "rank", WORDS),
-    "a variable": ("count @ DROP 1 count !", "", "!", WORDS),
+    "a variable": ("count @ DROP 1 count !", "", "@", WORDS),
     "a counter that is read": ("count ++ count @ 9 < verify", "", "++", WORDS),
     "a deferred word": (
         "later? verify", ": OnNextTurn ( -- ) count @ IS later? ;", "(DEFER)", WORDS,

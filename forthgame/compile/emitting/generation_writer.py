@@ -45,7 +45,7 @@ from forthgame.compile.tallying.tally_writer import promising_text, tally_text
 from forthgame.compile.writer.callees import INLINE_SIZE
 from forthgame.compile.writer.function_writer import FunctionWriter
 from forthgame.words.registers import memory_layout as at
-from forthgame.words.registers.extension_registers import COUNTABLE, HANDS
+from forthgame.words.registers.extension_registers import COUNTABLE, HANDS, ONLY_READ
 
 
 class GenerationWriter:
@@ -226,23 +226,27 @@ class GenerationWriter:
         """The moves of all words of the game, or the reason why they cannot be read."""
         if self._board is None:
             return Inexact("no game")
+        countable = self._settled.get(COUNTABLE, 0)
         few = len(self._candidates) <= LIMIT and used(Optimisation.LOOP)
+        repeatable = countable < 0 or countable & ONLY_READ == 0
         try:
             return read_game(
                 self._functions,
                 self._board,
                 self._candidates,
                 self._assume(),
-                mixes=few and bool(self._settled.get(COUNTABLE)),
+                mixes=few and repeatable and countable != 0,
             )
         except Inexact as reason:
             return reason
 
     def _assume(self) -> Assumptions:
         if self._board is None or not used(Optimisation.ASKED):
-            return Assumptions(self._stores, self._contents)
+            positions = 0 if self._board is None else self._board.positions
+            return Assumptions(self._stores, positions, contents=self._contents)
         questions = ListQuestions(self._functions, self._board, self._top_range)
-        return Assumptions(self._stores, self._contents, questions)
+        positions = self._board.positions
+        return Assumptions(self._stores, positions, contents=self._contents, questions=questions)
 
     def questions(self) -> Sequence[Question]:
         """Return the questions that are asked before moves are tallied."""

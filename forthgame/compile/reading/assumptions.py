@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
 from forthgame.analysis.intervals import Range
-from forthgame.compile.ir.ir_lines import IrLines, define
+from forthgame.compile.ir.ir_lines import IrLines, cells_from, define
 from forthgame.compile.reading.list_questions import ListQuestions, Question
 from forthgame.compile.reading.symbolic_values import StoredValue
 from forthgame.words.registers import memory_layout as at
@@ -18,6 +18,7 @@ from forthgame.words.registers.extension_registers import MOST_QUESTIONS
 
 MOST_BYTES = 2048  # of tables that are compared
 AT_ONCE = 64  # bytes that are compared at once
+TYPES_AT_ONCE = 16  # of pieces that are compared at once
 MOST_VALUES = 16  # of a cell, if a word is read for each value that it may have
 NEAR = 64  # bytes from the base of a store at which it may write
 HEAD = "define i32 @tally_holds(ptr %vm) noinline nounwind"
@@ -50,11 +51,14 @@ Contents = Callable[[bool, int], Range | None]  # of a cell, as `StoredRanges.co
 class Assumptions:
     """The contents of bytes of memory, and the players whose moves could not be read.
 
-    `types` has the greatest type that the piece at a position may have, `values` the range of a
-    cell. `asked_words` have answers that are found out before.
+    `types` has the greatest type that the piece at a position may have, `any_type` that of all
+    pieces or 0 if it does not matter, `values` the range of a cell. `asked_words` have answers that
+    are found out before. The board has a number of `positions`.
     """
 
     stores: Stores = field(default_factory=Stores)
+    positions: int = 0
+    any_type: int = 0
     contents: Contents = lambda moves, address: None
     questions: ListQuestions | None = None
     asked_words: list[Question] = field(default_factory=list)
@@ -115,6 +119,8 @@ class Assumptions:
             more = o.value(f"bitcast {kind} {bits} to i{8 * len(numbers)}")
             some = o.value(f"icmp ne i{8 * len(numbers)} {more}, 0")
             unequal = o.value(f"or i32 {unequal}, {o.value(f'zext i1 {some} to i32')}")
+        for first in range(0, self.positions if self.any_type else 0, TYPES_AT_ONCE):
+            unequal = o.value(f"or i32 {unequal}, {self._greater_types(o, first)}")
         for square, greatest in sorted(self.types.items()):
             piece = _load(o, StoredValue(square * at.CELL, moves=True))
             type = o.value(f"and i32 {piece}, {at.PIECE_MASK}")
@@ -131,6 +137,16 @@ class Assumptions:
         so = o.value(f"icmp eq i32 {unequal}, 0")
         o.do(f"ret i32 {o.value(f'sext i1 {so} to i32')}")
 
+    def _greater_types(self, o: IrLines, first: int) -> str:
+        """Write whether some piece has a greater type, from a position on; return 0 or 1."""
+        count = min(TYPES_AT_ONCE, self.positions - first)
+        board = o.value(f"sext i32 {o.load('i32', at.BOARD)} to i64")
+        cells = cells_from(o, board, start=str(first), count=count)
+        types = o.value(f"and <{count} x i32> {cells}, {_repeated(at.PIECE_MASK, count)}")
+        found = o.value(f"icmp ugt <{count} x i32> {types}, {_repeated(self.any_type, count)}")
+        bits = o.value(f"bitcast <{count} x i1> {found} to i{count}")
+        return o.value(f"zext i1 {o.value(f'icmp ne i{count} {bits}, 0')} to i32")
+
     def _stretches(self) -> list[tuple[int, list[int]]]:
         """Return the contents in stretches of adjacent bytes, by the first address."""
         found: list[tuple[int, list[int]]] = []
@@ -140,6 +156,10 @@ class Assumptions:
                 found.append((address, numbers := []))
             numbers.append(self.content[address])
         return found
+
+
+def _repeated(number: int, count: int) -> str:
+    return f"<{', '.join([f'i32 {number}'] * count)}>"
 
 
 def _load(o: IrLines, cell: StoredValue) -> str:

@@ -21,6 +21,7 @@ class PositionTest:
 
     mask    `value` has the position's bit
     field   the cell `offset` positions on, in a `plane`, compares with `value` under `mask`
+    pair    that cell equals the one `value` positions on, under `mask`
     like    that cell equals the cell at the address `value` under `mask`
     friend  that cell has a piece of the player to move
     enemy   that cell has a piece of another player

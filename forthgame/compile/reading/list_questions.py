@@ -21,7 +21,7 @@ from forthgame.analysis.instruction import Instruction
 from forthgame.analysis.interprocedural import InterproceduralWalk, NotFollowed
 from forthgame.analysis.intervals import Range
 from forthgame.analysis.work_estimates import WORK_LIMIT, work_of
-from forthgame.analysis.write_before_read import stores_of, write_first
+from forthgame.analysis.write_before_read import Scratch, stores_of, write_first
 from forthgame.compile.generation.purity import AS_RUN, PURE, written_by
 from forthgame.compile.generation.token_items import ALONG, ANY
 from forthgame.compile.reading.direction_links import BoardLinks
@@ -70,7 +70,7 @@ class ListQuestions:
             return False
         return (
             _Independent(self, scratch).all_followed([entry], False)
-            and write_first([entry], self.functions, scratch)
+            and write_first([entry], self.functions, Scratch(scratch))
             and self._work(entry) < WORK_LIMIT
         )
 

@@ -12,9 +12,9 @@ from forthgame.compile.reading.symbolic_values import (
     CHOICES,
     UNKNOWN_ACTION,
     Action,
-    Inexact,
     PathEnd,
     PathState,
+    TooLarge,
 )
 from forthgame.words.effect_sets import CREATING
 from forthgame.words.registers import memory_layout as at
@@ -22,9 +22,9 @@ from forthgame.words.word_sets import GOING_ON
 
 # words that decide which moves `prefer` and `unique` remove
 FOR_CHOICES = CHOICES | GOING_ON | {UNKNOWN_ACTION.name, "move", "drop", "drop-piece"}
-MOST_STOPS = 8000  # states of one word
+MOST_STOPS = 20_000  # states of one word
 STRAIGHT = ("end", "branch", "join", "left")  # kinds of stops that add no move
-MOST_ADDED = 400  # states of one word that add a move
+MOST_ADDED = 1200  # states of one word that add a move
 FEW_GROUPS = 16  # of one word; with more, moves with different actions are in one group
 
 
@@ -72,7 +72,7 @@ class PathGraph:
         self._stops: dict[PathState, PathEnd] = {}
         self.order = self._explore()
         if len(self._adding) > MOST_ADDED:
-            raise Inexact("the word makes too many moves")
+            raise TooLarge("the word makes too many moves")
 
     def _explore(self) -> list[PathState]:
         """Return the states of the graph in topological order."""
@@ -90,7 +90,7 @@ class PathGraph:
             if place in self._stops:
                 continue
             if len(self._stops) >= MOST_STOPS:
-                raise self._reader.inexact("the word has too many ways")
+                raise TooLarge("the word has too many ways")
             stop = self._stops[place] = self._reader.run(place)
             open_places.add(place)
             todo.append((place, True))

@@ -38,6 +38,7 @@ from forthgame.compile.reading.symbolic_values import (
     StoredValue,
     TableItem,
     TestResult,
+    TooLarge,
     Value,
     ValueRange,
     answered,
@@ -60,7 +61,7 @@ from forthgame.words.word_sets import GOING_ON, LOOPS, RETURN_EFFECTS
 
 STEPS = 20_000  # instructions on all paths of one word
 ALL_STEPS = 160_000  # in all words of a game, for all players
-DEEP = 8  # nested calls
+DEEP = 16  # nested calls
 MOST_STEPS = 8  # different steps of a direction
 MOST_ITEMS = 64  # on each stack; far below their size, so a word that is read never overflows
 
@@ -118,7 +119,7 @@ class PathReader(QuestionReader):
             instruction = self._functions[place.function].instructions[place.cell]
             self._cell, name = instruction.cell, instruction.name
             if self._left < 0:
-                raise self.inexact("the word has too many ways")
+                raise TooLarge("the word has too many ways")
             if max(len(place.items), len(place.returns)) > MOST_ITEMS:
                 raise self.inexact(f"more than {MOST_ITEMS} items on a stack")
             if name in STARTING and (passed := self._passed(place, instruction)) is not None:
@@ -425,7 +426,7 @@ class PathReader(QuestionReader):
         elif name in ("ON", "OFF"):
             value = -1 if name == "ON" else 0
         elif address not in written:
-            value = None  # the old value is unknown
+            return place._replace(items=below)  # the value stays unknown, and may not be read
         else:
             change = taken[0] if name == "+!" else 1 if name == "++" else -1
             value = self._changed(written[address], change, address)

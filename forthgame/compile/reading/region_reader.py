@@ -18,7 +18,7 @@ from forthgame.analysis.function import Function
 from forthgame.analysis.instruction import Instruction
 from forthgame.analysis.intervals import Range, codes_of
 from forthgame.analysis.write_before_read import used_at
-from forthgame.compile.reading.assumptions import Assumptions
+from forthgame.compile.reading.assumptions import MOST_VALUES, Assumptions
 from forthgame.compile.reading.decision_diagrams import PositionTest
 from forthgame.compile.reading.direction_links import BoardLinks, moved
 from forthgame.compile.reading.path_graph import PathGraph
@@ -53,6 +53,7 @@ from forthgame.words.registers import memory_layout as at
 from forthgame.words.word_sets import GOING_ON, LEAVING, LOOPS
 
 Cells = frozenset[int]
+MOST_COMPARED = 512  # positions, if the types of all pieces on the board are compared before
 MOST_TYPES = 8  # of pieces, if a word is read for each type that a piece may have
 INDEXING = frozenset(("(CELLS)", "(ARRAY)", "(BYTES)"))
 DECISIVE = COMMITTING | GOING_ON | LEAVING
@@ -190,10 +191,10 @@ def _backwards(
 
 
 FACTS = MergedValue(-1, -1)  # stands for facts about the board that a word needs later
-ABOUT_A_POSITION = frozenset(("field", "friend", "enemy", "like", "here"))  # kinds of tests
+ABOUT_A_POSITION = frozenset(("field", "friend", "enemy", "like", "here", "pair"))  # kinds of tests
 # values that depend on the start of the word
 WITH_A_PLACE = TestResult | PerPosition | BoardField | ItemAddress | TableItem | NamedValue
-MOST_COUNTED = 64  # iterations of a loop
+MOST_COUNTED = 1024  # of a counter in a loop; scripts use such numbers for "without limit"
 Numbered = Callable[[Value], Value]
 
 
@@ -246,7 +247,8 @@ class RegionFrame:
         test, truth = fact
         if test.fixed or test.kind not in ABOUT_A_POSITION:
             return fact
-        return replace(test, offset=test.offset - self.moved), truth
+        value = test.value - self.moved if test.kind == "pair" else test.value
+        return replace(test, offset=test.offset - self.moved, value=value), truth
 
     def _converted(self, place: PathState, convert: Numbered) -> PathState:
         return converted(place, convert)._replace(
@@ -350,7 +352,7 @@ class RegionReader(PathReader):
     Facts about the board are kept, so that a loop back over cells that were tested before ends.
     """
 
-    most_steps = 4 * STEPS  # words are long if few regions are skipped
+    most_steps = 8 * STEPS  # words are long if few regions are skipped
     _meeting = SETTING
 
     def __init__(
@@ -543,12 +545,17 @@ class RegionReader(PathReader):
         self._missed.update(replace(each, between=None) for each in fields if self._few(each))
 
     def _few(self, field: BoardField | StoredValue) -> Range | None:
-        """Return the range of the type of a piece at a given position, or of a cell, if small."""
+        """Return the range of a cell, attribute, mark or piece type; None if it is large."""
+        if field.between is not None:
+            return field.between
         if isinstance(field, StoredValue):
-            return field.between or self._assumed.values_of(field)
+            return self._assumed.values_of(field)
         types = self._settled[at.PIECE_COUNT]
-        known = field.fixed and field.mask == at.PIECE_MASK and not field.plane
-        return field.between or (0, types) if known and types <= MOST_TYPES else None
+        if field.mask == at.PIECE_MASK and not field.plane:
+            large = not field.fixed and self.numbers.positions > MOST_COMPARED
+            return None if types > MOST_TYPES or large else (0, types)
+        most = (field.mask & 0xFFFFFFFF) >> field.shift
+        return (0, most) if most < MOST_VALUES else None
 
     def _parted(
         self, place: PathState, instruction: Instruction
@@ -577,11 +584,14 @@ class RegionReader(PathReader):
     ) -> tuple[PositionTest, PathState, PathState]:
         """Return the test whether a field has its lowest value, and the states with the answers."""
         low, high = few
-        if isinstance(field, StoredValue):
-            if field.between is None:
-                self._assumed.values[field] = few
-        else:
-            self._assumed.types[field.offset] = self._settled[at.PIECE_COUNT]
+        if isinstance(field, StoredValue) and field.between is None:
+            self._assumed.values[field] = few
+        if isinstance(field, BoardField) and field.mask == at.PIECE_MASK and not field.plane:
+            types = self._settled[at.PIECE_COUNT]
+            if field.fixed:
+                self._assumed.types[field.offset] = types
+            else:
+                self._assumed.any_type = types
         greater = high if low + 1 == high else replace(field, between=(low + 1, high))
         asked = self.numbers.compared(field, "=", low)
         assert asked is not None
@@ -590,7 +600,10 @@ class RegionReader(PathReader):
     def _changed(self, value: Value, change: Value, address: int) -> Value:
         if address in self._needed and isinstance(value, int) and isinstance(change, int):
             return value + change if abs(value) < MOST_COUNTED else None
-        return super()._changed(value, change, address)
+        changed = super()._changed(value, change, address)
+        if changed is None and isinstance(value, Sign):
+            self._missed.add(address)
+        return changed
 
     def _go_on(self, place: PathState, instruction: Instruction) -> PathState:
         if instruction.name == "to" and place.items[-1:] == (STARTED,):

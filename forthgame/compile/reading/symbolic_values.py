@@ -312,6 +312,12 @@ class SymbolicArithmetic:
             test = PositionTest(
                 "like", one.offset, one.mask, other.address, plane=one.plane, fixed=one.fixed
             )
+        elif isinstance(one, BoardField) and isinstance(other, BoardField) and same:
+            kinds = {(each.mask, each.shift, each.plane, each.fixed) for each in (one, other)}
+            if len(kinds) > 1 or one.fixed:
+                return None
+            first, last = sorted((one.offset, other.offset))
+            test = PositionTest("pair", first, one.mask, last, plane=one.plane)
         elif (
             isinstance(one, StoredValue)
             and isinstance(other, RelativePosition)
@@ -393,6 +399,10 @@ class Inexact(Exception):
     def __init__(self, why: str, cell: int = -1) -> None:
         super().__init__(why)
         self.cell = cell
+
+
+class TooLarge(Inexact):
+    """Raised if code could be counted so, but has too many paths or moves."""
 
 
 NOWHERE = 1 << 40  # the offset of an unknown position

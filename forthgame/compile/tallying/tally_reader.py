@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from forthgame.analysis.function import Function
-from forthgame.analysis.write_before_read import write_first
+from forthgame.analysis.write_before_read import Scratch, write_first
 from forthgame.compile.generation.list_entries import (
     COUNTED,
     LISTED,
@@ -31,6 +31,7 @@ from forthgame.compile.reading.symbolic_values import (
     UNKNOWN_ACTION,
     Inexact,
     RelativePosition,
+    TooLarge,
 )
 from forthgame.compile.tallying.untallied_entries import fitting, may_pass, pays, run_sites
 from forthgame.words.effect_sets import PASSING_ONCE
@@ -41,6 +42,7 @@ from forthgame.words.registers.extension_registers import (
     COUNTABLE,
     HANDS,
     ONLY_DRAWN,
+    ONLY_READ,
     ONLY_TALLIED,
     PREFER,
     PREFERENCE_LEVELS,
@@ -112,7 +114,7 @@ class TallyReader:
                 raise Inexact("a move of many actions")
             found[player] = ways.sites(self.decisions), ways.steps()
             if len(self.decisions.nodes) > MOST_DECISIONS:
-                raise Inexact("the word has too many ways")
+                raise TooLarge("the word has too many ways")
             if not reader.depends_on_player:
                 found = dict.fromkeys(players, found[player])
                 break
@@ -209,12 +211,14 @@ class TallyReader:
         while True:
             try:
                 return passing, self._ways(passing, entry)
-            except Inexact:
+            except Inexact as reason:
                 if passing.learns():
                     continue
-                if not self._asks(entry.word):
-                    raise self._unfollowed[entry.word] from None
-                return self._follow(plain, passing, entry)
+                if self._asks(entry.word):
+                    return self._follow(plain, passing, entry)
+                if isinstance(reason, TooLarge):
+                    raise
+                raise self._unfollowed[entry.word] from None
 
     def _asks(self, word: int) -> bool:
         """Return whether a word that cannot be read is to be read with words asked beforehand."""
@@ -226,7 +230,7 @@ class TallyReader:
 
     def _ways(self, reader: PathReader, entry: TallyEntry) -> PathGraph:
         if self._steps < 0:
-            raise Inexact("the words have too many ways")
+            raise TooLarge("the words have too many ways")
         try:
             return PathGraph(reader, reader.begin(entry.word, entry.type, entry.drops))
         finally:
@@ -355,7 +359,9 @@ def paths(
     """
     if isinstance(tally, GameTally):
         return _methods(tally.reader.unread, candidates)
-    slower = LISTED if board.settled[COUNTABLE] & ~ONLY_DRAWN == ONLY_TALLIED else COUNTED
+    slower = (
+        LISTED if board.settled[COUNTABLE] & ~(ONLY_DRAWN | ONLY_READ) == ONLY_TALLIED else COUNTED
+    )
     of_all = CountingMethod(slower, str(tally))
     if isinstance(tally, Unprofitable):
         found = _methods(tally.unread, candidates)
@@ -390,7 +396,7 @@ def listed_paths(
 ) -> dict[int, CountingMethod]:
     """Return the reason why the moves of each entry are recorded, by its address."""
     scratch = written_by((each.entry for each in candidates.values()), functions)
-    if not write_first((each.entry for each in candidates.values()), functions, scratch):
+    if not write_first((each.entry for each in candidates.values()), functions, Scratch(scratch)):
         scratch = frozenset()
     changes = {a: first_change(each.entry, functions, scratch) for a, each in candidates.items()}
     return {

@@ -153,6 +153,8 @@ class BitsWriter:
         if test.kind == "like":
             wanted = self._stored(test.value, moves=False, fetched="@")
             return self.field(test.offset, test.mask, wanted, test.plane)
+        if test.kind == "pair":
+            return self._pair(test)
         if test.kind == "row":
             return self._in_row(test)
         if test.kind == "asked":
@@ -167,6 +169,14 @@ class BitsWriter:
         inside = o.value(f"icmp ult i64 {place}, 64")
         safe = o.value(f"and i64 {place}, 63")
         return o.value(f"select i1 {inside}, i64 {o.value(f'shl i64 1, {safe}')}, i64 0")
+
+    def _pair(self, test: PositionTest) -> str:
+        """Write a comparison of the cells at two offsets."""
+        o = self._lines
+        one, other = (self._cells(each + test.plane) for each in (test.offset, test.value))
+        unequal = o.value(f"xor {self._lanes} {one}, {other}")
+        masked = o.value(f"and {self._lanes} {unequal}, {self._everywhere(str(test.mask))}")
+        return self._compare_all(masked, "0", "=")
 
     def _in_row(self, test: PositionTest) -> str:
         """Write a test of a table in the script."""
@@ -259,13 +269,18 @@ class BitsWriter:
         return self._rows[key]
 
     def _compared(self, offset: int, mask: int, wanted: str, compared: str) -> str:
+        cells = self._cells(offset)
+        if mask != -1:
+            under = self._everywhere(str(mask))
+            cells = self._lines.value(f"and {self._lanes} {cells}, {under}")
+        return self._compare_all(cells, wanted, compared)
+
+    def _cells(self, offset: int) -> str:
+        """Load the cells of the board at an offset from each position."""
         o = self._lines
         board = o.value(f"sext i32 {o.load('i32', at.BOARD)} to i64")
         first = o.value(f"add i64 {board}, {offset * at.CELL}")
-        cells = cells_from(o, first, f", {ON_BOARD}", self.start, self._count)
-        if mask != -1:
-            cells = o.value(f"and {self._lanes} {cells}, {self._everywhere(str(mask))}")
-        return self._compare_all(cells, wanted, compared)
+        return cells_from(o, first, f", {ON_BOARD}", self.start, self._count)
 
     def _compare_all(self, cells: str, wanted: str, compared: str) -> str:
         o, wide = self._lines, self._everywhere(wanted)

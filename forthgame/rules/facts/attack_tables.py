@@ -11,6 +11,7 @@ from collections.abc import Collection
 
 from forthgame.analysis.effect_summary import Access, AddressKind, Summary, is_own
 from forthgame.analysis.program import Program
+from forthgame.analysis.write_before_read import Scratch
 from forthgame.base.lazy import lazy
 from forthgame.base.text_encoding import signed
 from forthgame.compile.generation import AS_RUN
@@ -47,6 +48,7 @@ MOST_CELLS = 1 << 19  # of each table
 # not run by a search
 SETTING_UP = ("OnNewGame", "OnPosition", "OnEditAdd", "OnEditRemove", "OnTerminate")
 MAKING = ("OnMakeAMove", "OnNextTurn", "OnForesee")  # run when a move is made
+INSIDE_BLOCKS = frozenset((AddressKind.ELEMENT, AddressKind.INSIDE))
 LAST_BIT = 31  # stands for this list entry or variable, and all later ones
 LOCAL_GROUPS = frozenset(("stack", "arithmetic", "control", "turns"))
 # operations of a local rule
@@ -135,10 +137,10 @@ def _laziness(forth: Forth, program: Program, moving: set[int], attacks: bool) -
     judges = {forth.word("OnIsLegal?").entry, *compiled_words(forth, program.called(moving))}
     judges |= moving if attacks else set()
     asking = reached(forth, program, judges, ATTACKS, tokens=True, compiled=False)
-    variables = stored(asking, {AddressKind.STORAGE})
-    if variables is None or asking.may(DRAWING | APPENDING):
+    scratch = stored(forth, asking, {AddressKind.STORAGE})
+    if scratch is None or asking.may(DRAWING | APPENDING):
         return ALL
-    if variables and not _are_own(forth, program, moving, variables, {AddressKind.ELEMENT}):
+    if scratch and not _are_own(forth, program, moving, scratch, INSIDE_BLOCKS):
         return ALL
     if forth.processor.register(
         extension_registers.OPENING_CHANGES
@@ -152,14 +154,14 @@ def _are_own(
     forth: Forth,
     program: Program,
     moving: set[int],
-    variables: frozenset[int],
+    scratch: Scratch,
     kinds: Collection[AddressKind] = (),
 ) -> bool:
     words = moving | own_events(forth) | endings_of(forth)
     found = reached(forth, program, words, GENERATING, tokens=True)
     if found.unknown or Tokens(forth).are_unknown(found.functions):
         return False
-    return are_written_first(forth, program, words, found, variables, kinds)
+    return are_written_first(forth, program, words, found, scratch, kinds)
 
 
 def _set_bits(cells: list[int], start: int, bit: int, rows: Rows) -> None:
@@ -285,10 +287,10 @@ class _Tables:
         forth, program = self._forth, self._program
         words = {entry for listed in self._lists for entry in listed}
         moving = reached(forth, program, words, ATTACKS, tokens=True, compiled=False)
-        variables = None if moving.unknown else stored(moving)
-        if not variables:
-            return variables is not None
-        return _are_own(forth, program, words, variables)
+        scratch = None if moving.unknown else stored(forth, moving)
+        if not scratch:
+            return scratch is not None
+        return _are_own(forth, program, words, scratch)
 
     def _moves_change_memory(self) -> bool:
         words = {entry for listed in self._lists for entry in listed}

@@ -63,6 +63,19 @@ def between_headers(forth: Forth) -> Iterator[tuple[int, int]]:
         yield start, end
 
 
+def end_of_data(forth: Forth, address: int) -> int:
+    """Return the end of the data that an address lies in: where the next word begins, or data end.
+
+    It may be up to three bytes after the last allotted byte.
+    """
+    later = [word for word in forth.dictionary.words if word.token > address]
+    if not later:
+        return forth.processor.cell(at.A_DP)
+    following = min(later, key=lambda word: word.token)
+    name = len(following.name.encode()) + 1  # padded to cells
+    return following.token - HEADER + -name // at.CELL * at.CELL
+
+
 def candidates_of(declaration: Declaration) -> Candidates:
     """Return the entries of all move lists by their addresses.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
+from forthgame.analysis.dataflow import closure
 from forthgame.analysis.effect_summary import (
     ELSEWHERE,
     NAMED,
@@ -15,7 +16,7 @@ from forthgame.analysis.effect_summary import (
     sources,
 )
 from forthgame.analysis.function import Function
-from forthgame.analysis.instruction import Instruction
+from forthgame.analysis.instruction import HOSTS, Instruction
 from forthgame.analysis.program import Program
 from forthgame.analysis.time_checks import time_check
 from forthgame.analysis.token_cells import TokenCells
@@ -35,7 +36,8 @@ from forthgame.machine.outer.deferred_words import (
 )
 from forthgame.machine.outer.outer_interpreter import Forth
 from forthgame.rules.declaration.declaration import Declaration
-from forthgame.rules.facts.build_roots import between_headers, sure_tokens
+from forthgame.rules.facts.build_roots import between_headers, sure_tokens, tokens_in_memory
+from forthgame.words.effect_sets import NAMING
 from forthgame.words.registers import extension_registers, memory_layout as at
 from forthgame.words.word_sets import (
     APPENDING,
@@ -89,7 +91,7 @@ def never_set(forth: Forth) -> Callable[[int], int]:
     if any(word.kind == "defer" for word in forth.dictionary.words[forth.fence :]):
         program = forth.program
         own = Summary(program, map(program.function, sorted(own_entries(forth))))
-        if not own.are_given(STORING | FILLING, NAMED | {AddressKind.ELEMENT}):
+        if not own.are_given(STORING | FILLING, NAMED | {AddressKind.ELEMENT, AddressKind.BOARD}):
             return never_fixed
     return fixed_tokens(forth, program=program)
 
@@ -99,9 +101,34 @@ def copy_with_tokens(forth: Forth, program: Program, entries: set[int]) -> None:
     copy_for_tokens(program, entries, forth.entry_of, never_set(forth), sure_tokens(forth))
 
 
-def note_sure_tokens(forth: Forth) -> None:
+def entries_in_play(forth: Forth, declaration: Declaration) -> frozenset[int]:
+    """Return the entries of the script's words that something may run during a game.
+
+    These are all words if one of them may find others by name.
+    """
+    own, program = own_entries(forth), forth.program
+    engines = {forth.word(each.word).entry for each in declaration.players if each.word}
+    created = {word.does for word in forth.dictionary.words[forth.fence :] if word.does}
+    roots = move_words(declaration) | own_events(forth) | endings_of(forth) | engines | created
+    roots |= forth.entries_of(tokens_in_memory(forth))
+
+    def following(entry: int) -> set[int]:
+        function = program.function(entry)
+        return function.callees() | forth.entries_of(function.literals())
+
+    found = frozenset(closure(roots, following))
+    functions = list(map(program.function, found))
+    by_name = any(
+        HOSTS[number].name in NAMING
+        for function in functions
+        for number in function.operands.get("(HOST)", ())
+    )
+    return own if by_name or any(each.refused for each in functions) else found & own
+
+
+def note_sure_tokens(forth: Forth, declaration: Declaration) -> None:
     """Note the cells with known tokens in the machine: see `sure_tokens`."""
-    places, variables = _find_sure_tokens(forth)
+    places, variables = _find_sure_tokens(forth, entries_in_play(forth, declaration))
     rows = [n for address, each in variables.items() for n in (address, len(each), *each)]
     noted = [*sorted(places), len(variables), *rows]
     table = forth.store_cells(noted) if places or variables else 0
@@ -110,20 +137,24 @@ def note_sure_tokens(forth: Forth) -> None:
     )
 
 
-def _find_sure_tokens(forth: Forth) -> tuple[set[int], dict[int, tuple[int, ...]]]:
+def _find_sure_tokens(
+    forth: Forth, own: frozenset[int]
+) -> tuple[set[int], dict[int, tuple[int, ...]]]:
     """Return the addresses of cells that hold the same token during a whole game, and variables.
+
+    `own` are the entries of the script's words that may be run.
 
     The cells lie in the script's memory and include deferred words, if each store of its words
     names the variable, board storage or table that it changes. Tables without stores are returned
     whole, with the numbers between their tokens, and tables with addresses of such tables. The
     variables hold only tokens or such addresses, which are returned by the address of the variable.
     """
-    program, own = forth.program, own_entries(forth)
+    program = forth.program
     reached = Summary(program, program.called(own))
     words = Summary(program, (each for each in reached.functions if each.start in own))
-    if not words.has(BY_TOKEN) or words.has(ELSEWHERE | APPENDING):
+    if not words.has(BY_TOKEN) or words.has((ELSEWHERE - FILLING) | APPENDING):
         return set(), {}
-    if not reached.are_given(STORES, NAMED | IN_TABLES):
+    if not reached.are_given(STORES, NAMED | IN_TABLES | {AddressKind.BOARD}):
         return set(), {}
     tables = _stored_tables(forth, reached)
     stored = tables.union(*map(overlapping, reached.numbers(STORES)))
@@ -135,12 +166,13 @@ def _find_sure_tokens(forth: Forth) -> tuple[set[int], dict[int, tuple[int, ...]
 
 
 def _stored_tables(forth: Forth, reached: Summary) -> set[int]:
-    """Return the addresses of all cells of tables into which functions store by an index.
+    """Return the addresses of all cells of tables that functions fill, or store into by an index.
 
     An index outside of its table is an error of the script.
     """
     indexed = [access for access in reached.accesses(STORES) if access.kind in IN_TABLES]
     first = {access.number for access in indexed if access.kind is AddressKind.ELEMENT}
+    first |= reached.numbers(FILLING)
     first |= set[int]().union(*(access.bases for access in indexed))
     return {
         cell

@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection
 
 from forthgame.analysis.effect_summary import (
     AT_ONE,
+    ENGINE_RINGS,
     NAMED,
     ON_BOARD,
     READING,
@@ -26,11 +27,18 @@ from forthgame.analysis.effect_summary import (
 )
 from forthgame.analysis.intervals import IntervalAnalysis
 from forthgame.analysis.program import Program
-from forthgame.analysis.write_before_read import stores_of, write_first
+from forthgame.analysis.write_before_read import (
+    Scratch,
+    fills_of,
+    ring_of,
+    stores_of,
+    write_first,
+)
 from forthgame.machine.outer.deferred_words import own_entries
 from forthgame.machine.outer.outer_interpreter import Forth
 from forthgame.rules.declaration.declaration import Declaration
 from forthgame.rules.engines import ENGINES
+from forthgame.rules.facts.build_roots import end_of_data
 from forthgame.rules.facts.engine_roots import (
     ASKING,
     ATTACKS,
@@ -50,7 +58,14 @@ from forthgame.rules.facts.engine_roots import (
     runs_tokens,
 )
 from forthgame.words.board import turns
-from forthgame.words.effect_sets import ASSIGNING, CHANGING, DRAWING, WRITING, operations_reaching
+from forthgame.words.effect_sets import (
+    ASSIGNING,
+    CHANGING,
+    DRAWING,
+    RING_WORDS,
+    WRITING,
+    operations_reaching,
+)
 from forthgame.words.registers import extension_registers, memory_layout as at
 from forthgame.words.word_sets import FETCHING, FILLING, RINGS, UNBOUNDED
 
@@ -58,6 +73,7 @@ from forthgame.words.word_sets import FETCHING, FILLING, RINGS, UNBOUNDED
 # are computed
 Used = tuple[set[int], set[int], set[int]]
 AT_CELLS = ASSIGNING | CHANGING  # they store a whole cell
+BLOCKS = frozenset((AddressKind.NUMBER, AddressKind.ELEMENT, AddressKind.INSIDE))
 FINDING = FETCHING | CHANGING | FILLING  # may find a variable that they do not name
 LIST_READING = frozenset(
     (
@@ -80,31 +96,37 @@ def are_written_first(
     program: Program,
     words: set[int],
     found: Summary,
-    variables: frozenset[int],
+    scratch: Scratch,
     kinds: Collection[AddressKind] = (),
     unread: frozenset[int] = frozenset(),
+    within_tables: bool = False,
 ) -> bool:
-    """Return whether all words that use some variables write them before they read them.
+    """Return whether all words that use some memory write it before they read it.
 
     `words` are the entries that the engine runs, `found` is all that is reached from them.
     Addresses on the board, or of the `kinds`, are assumed not to be variables. The same holds for
     cells of a table from which a token is fetched, because a number that is not a token is not run.
-    Other addresses must lie elsewhere by the intervals of their indexes; `unread` are variables
-    that no word reads by name.
+    Other addresses must lie elsewhere by the intervals of their indexes, or if `within_tables`
+    because they are computed from addresses of tables; `unread` are variables that no word reads by
+    name.
     """
     entries = _run_by_all(forth, words, found)
     called = Summary(program, program.called(entries))
     if called.unknown:
         return False
     ranges = IntervalAnalysis(program, forth.processor.register(at.PLAYER_COUNT))
-    known, places = NAMED.union({AddressKind.BOARD}, kinds), variables | unread
+    known, places = NAMED.union({AddressKind.BOARD}, kinds), scratch.variables | unread
     touched = range(min(places, default=0) - 7, max(places, default=-8) + at.CELL)
+    start = _starts(forth)
+    words_of_places = set(map(start, places))
     for access in called.accesses(FINDING):
-        if access.kind not in known:
+        table = within_tables and bool(access.bases)
+        elsewhere = table and words_of_places.isdisjoint(map(start, access.bases))
+        if access.kind not in known and not elsewhere:
             low, high = ranges.before(access.function, access.each.cell)
             if access.each.name not in AT_ONE or not (high < touched.start or low >= touched.stop):
                 return False
-    return _write_first(program, entries, variables)
+    return _write_first(program, entries, scratch)
 
 
 def never_read(forth: Forth, variables: frozenset[int]) -> frozenset[int]:
@@ -127,21 +149,47 @@ def _run_by_all(forth: Forth, words: set[int], found: Summary) -> set[int]:
     return words | handed | compiled_words(forth, found.functions)
 
 
-def _write_first(program: Program, entries: set[int], variables: frozenset[int]) -> bool:
+def _write_first(program: Program, entries: set[int], scratch: Scratch) -> bool:
     program.reachable(entries)  # decodes their functions
-    return write_first(entries, program.functions, variables)
+    return write_first(entries, program.functions, scratch)
 
 
-def stored(found: Summary, kinds: Collection[AddressKind] = ()) -> frozenset[int] | None:
-    """Return the variables in which functions store; None if they store elsewhere too.
+def stored(forth: Forth, found: Summary, kinds: Collection[AddressKind] = ()) -> Scratch | None:
+    """Return the memory in which functions store; None if they store elsewhere too.
 
-    Stores at addresses of the `kinds` do not count.
+    It consists of variables, ring buffers and blocks that are filled as a whole. Stores at
+    addresses of the `kinds` do not count.
     """
-    accesses = [a for a in found.accesses(WRITING | RINGS) if a.kind not in kinds]
-    if not all(a.kind is AddressKind.NUMBER and a.each.name in AT_CELLS for a in accesses):
+    whole = Scratch(blocks=_filled(forth, found))
+    variables, blocks, rings = set[int](), set[range](), set[int]()
+    for access in found.accesses(WRITING | RINGS):
+        places = access.bases or {access.number}
+        inside = {whole.block(place) for place in places}
+        if access.kind in kinds:
+            continue
+        if (ring := ring_of(access.each.name)) is not None:
+            rings.add(ring)
+        elif access.kind in BLOCKS and None not in inside:
+            blocks.update(block for block in inside if block is not None)
+        elif access.kind is AddressKind.NUMBER and access.each.name in AT_CELLS:
+            variables.add(access.number)
+        else:
+            return None
+    if not all(is_own(a) and not a % at.CELL for a in variables):
         return None
-    variables = frozenset(a.number for a in accesses)
-    return variables if all(is_own(a) and not a % at.CELL for a in variables) else None
+    return Scratch(frozenset(variables), frozenset(blocks), frozenset(rings))
+
+
+def _filled(forth: Forth, found: Summary) -> frozenset[range]:
+    """Return the blocks of data that functions fill up to their end."""
+    filled = {block for function in found.functions for block in fills_of(function).values()}
+    return frozenset(
+        range(block.start, end)
+        for block in filled
+        if is_own(block.start)
+        and block.stop + at.CELL > (end := end_of_data(forth, block.start))
+        and not any(other.start < block.start < other.stop for other in filled)
+    )
 
 
 def read_nothing_stored(
@@ -161,15 +209,23 @@ def read_nothing_stored(
         return False
     if not any(stored):
         return True
-    if read is None or not _never_inside(stored, read) or not _never_inside(read, stored):
+    if read is None:
         return False
-    variables = frozenset(each for each in stored[0] if start(each) in read[1])
-    if not variables:
+    inside = (stored[1] | stored[2]) & (read[1] | read[2]) & (stored[2] | read[2])
+    blocks = frozenset(each for each in _filled(forth, asking) if start(each.start) in inside)
+    rings = frozenset(RING_WORDS) if ENGINE_RINGS in inside else frozenset()
+    if inside - {start(each.start) for each in blocks} - {ENGINE_RINGS}:
+        return False
+    variables = frozenset(
+        each for each in stored[0] if start(each) in read[1] and start(each) not in inside
+    )
+    scratch = Scratch(variables, blocks, rings)
+    if not scratch:
         return True
     if Tokens(forth).are_unknown(asking.functions):
         return False
     entries = _run_by_all(forth, asked | asked_of_friends(forth), asking)
-    return _write_first(program, entries, variables)
+    return _write_first(program, entries, scratch)
 
 
 def _starts(forth: Forth) -> Callable[[int], int]:
@@ -195,10 +251,6 @@ def _used(found: Summary, names: frozenset[str], start: Callable[[int], int]) ->
     named = {access.number for access in accesses if access.kind is AddressKind.NUMBER}
     bases = {base for access in accesses for base in access.bases} - {ON_BOARD}
     return named, set(map(start, named)), set(map(start, bases))
-
-
-def _never_inside(one: Used, other: Used) -> bool:
-    return one[2].isdisjoint(other[1] | other[2])
 
 
 # -- lists of moves -------------------------------------------------------------------------------

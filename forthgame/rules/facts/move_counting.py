@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from typing import NamedTuple
 
 from forthgame.analysis.effect_summary import Summary
 from forthgame.analysis.function import Function
 from forthgame.analysis.program import Program
+from forthgame.analysis.write_before_read import Scratch
 from forthgame.base.source import LANGUAGE
 from forthgame.compile.generation import (
     AS_RUN,
@@ -67,6 +69,17 @@ LONG_TO_REPEAT = 300  # instructions of all move words
 TURN_CELLS = frozenset(range(at.A_TURN_OFFSET, at.A_PASSED + 1, at.CELL))  # cells of turn and move
 
 
+class MoveScratch(NamedTuple):
+    """The variables that move words store into.
+
+    `first` tells whether they certainly write them before they read them. Otherwise this shows only
+    if the words are read with the values on each path.
+    """
+
+    variables: frozenset[int]
+    first: bool
+
+
 class _Listed(Exception):
     """The reason why moves have to be recorded, and the code cell that causes it, or -1."""
 
@@ -82,26 +95,27 @@ class _AskedAboutAll(_Listed):
 def prepare_counting(forth: Forth, declaration: Declaration) -> None:
     processor = forth.processor
     read = cache(lambda: _read(forth, declaration))  # only if needed
-    scratch: frozenset[int] | None = None
+    scratch: MoveScratch | None = None
     counted = judges_keep_lists = 0
     try:
         scratch, makes_lists = _require_countable(forth, declaration, read)
-        counted = _how_counted(forth, declaration)
+        counted = _how_counted(forth, declaration, scratch)
         judges_keep_lists = 0 if makes_lists else -1
     except _Listed:
         pass  # moves are recorded
-    places = sorted(scratch or ())
-    drawn = counted > 0 and counted & extension_registers.ONLY_DRAWN != 0  # no other list
+    places = sorted(scratch.variables) if scratch else []
+    others = extension_registers.ONLY_DRAWN | extension_registers.ONLY_READ
+    tallied = counted > 0 and counted & others != 0  # otherwise moves are recorded
     there = declaration.has_all_words() and not processor.register(
         extension_registers.OPENING_CHANGES
     )
-    leaves = (scratch is not None and not drawn) or (
+    leaves = (scratch is not None and not tallied) or (
         there and not _plainly_listed(forth, declaration) and _leaves_counted(forth, read)
     )
     processor.set_registers(
         {
             extension_registers.JUDGES_KEEP_LISTS: judges_keep_lists,
-            extension_registers.REPEATABLE: 0 if scratch is None or drawn else -1,
+            extension_registers.REPEATABLE: 0 if scratch is None or tallied else -1,
             extension_registers.COUNTABLE: counted,
             extension_registers.SCRATCH_COUNT: len(places),
             extension_registers.SCRATCH_PLACES: forth.store_cells([*places, *places])
@@ -113,13 +127,16 @@ def prepare_counting(forth: Forth, declaration: Declaration) -> None:
     )
 
 
-def _how_counted(forth: Forth, declaration: Declaration) -> int:
+def _how_counted(forth: Forth, declaration: Declaration, scratch: MoveScratch) -> int:
     """Return how the lists of a game are counted whose moves may be counted.
 
     Words run again for a move that is drawn and perhaps rejected would cost more than a list.
     """
+    read = 0 if scratch.first else extension_registers.ONLY_READ
     if forth.processor.register(extension_registers.INVARIANT):
-        return extension_registers.ONLY_TALLIED | extension_registers.ONLY_DRAWN
+        return extension_registers.ONLY_TALLIED | extension_registers.ONLY_DRAWN | read
+    if read:
+        return extension_registers.ONLY_TALLIED | read
     return -1 if _are_short(forth, declaration) else extension_registers.ONLY_TALLIED
 
 
@@ -165,7 +182,7 @@ def _looks_at_list(forth: Forth, declaration: Declaration) -> _Listed | None:
 
 def _require_countable(
     forth: Forth, declaration: Declaration, read: Callable[[], Read]
-) -> tuple[frozenset[int], bool]:
+) -> tuple[MoveScratch, bool]:
     """Return the variables that counting restores, and whether words make lists of moves.
 
     Raises _Listed if the moves may not be counted.
@@ -190,7 +207,7 @@ def _require_countable(
         raise _Listed("a word passes, and adds other moves too", passing)
     scratch = _scratch(forth, program, words, judging | own_events(forth), found)
     for entry in words:
-        change = first_change(entry, program.functions, scratch)
+        change = first_change(entry, program.functions, scratch.variables)
         if change is not None:
             name, cell = change
             raise _Listed(said_of(name), cell)
@@ -316,17 +333,24 @@ def _makes_lists(forth: Forth, found: Summary) -> bool:
 
 def _scratch(
     forth: Forth, program: Program, words: set[int], judging: set[int], found: Summary
-) -> frozenset[int]:
-    """Return the variables if all uses write them before they read them, else an empty set.
+) -> MoveScratch:
+    """Return the variables if all uses may write them before they read them, else none.
 
     Variables that are only stored into make no difference.
     """
     variables = written_by(words, program.functions)
     if not variables:
-        return variables
+        return MoveScratch(variables, True)
     read = variables - never_read(forth, variables)
-    own = are_written_first(forth, program, words | judging, found, read, unread=variables - read)
-    return variables if own else frozenset()
+
+    def first(entries: set[int], within_tables: bool) -> bool:
+        return are_written_first(
+            forth, program, entries, found, Scratch(read), (), variables - read, within_tables
+        )
+
+    proven = first(words | judging, within_tables=False)
+    known = proven or (used(Optimisation.TALLIED) and first(judging, within_tables=True))
+    return MoveScratch(variables, proven) if known else MoveScratch(frozenset(), True)
 
 
 def _alike_afterwards(forth: Forth, program: Program, words: set[int], between: set[int]) -> bool:

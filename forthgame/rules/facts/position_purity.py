@@ -16,7 +16,7 @@ from collections.abc import Container, Iterable, Sequence
 from itertools import product
 
 from forthgame.analysis.constant_folding import folded
-from forthgame.analysis.effect_summary import ARRAY, Summary, leaves_storage
+from forthgame.analysis.effect_summary import ARRAY, CALLS, Summary, leaves_storage
 from forthgame.analysis.function import Function, used_by
 from forthgame.analysis.instruction import Instruction, rearranged
 from forthgame.analysis.interprocedural import InterproceduralWalk, NotFollowed
@@ -248,14 +248,39 @@ def _gives_place_on_board(
 
     If a word returns such an address, its callers are examined instead.
     """
-    left = {"EXIT"} if leaves_storage(program, function.start) else set[str]()
+    ends = {"EXIT"} if leaves_storage(program, function.start) else set[str]()
     return any(
-        taking is None or taking.name not in taken | left
+        not _is_taken(function, each, taken | ends)
         for each in function.instructions.values()
         if each.name in ON_BOARD
         or (each.name == "(CALL)" and leaves_storage(program, each.operand))
-        for taking in (used_by(function, each),)
     )
+
+
+def _is_taken(function: Function, giving: Instruction, taken: frozenset[str]) -> bool:
+    """Return whether all copies of the item that an instruction leaves go to words in `taken`.
+
+    They must take it from the top of the stack, in the same straight code.
+    """
+    depths = {0}  # of the copies, below the top
+    following = used_by(function, giving)
+    while depths and following is not None:
+        if following.name == "EXIT" and depths == {0}:
+            return following.name in taken
+        count, outputs = len(following.row.effect.inputs), len(following.row.effect.outputs)
+        if following.name in CALLS or following.row.branches:
+            return False
+        below = {depth - count + outputs for depth in depths if depth >= count}
+        own = tuple(depth in depths for depth in reversed(range(count)))
+        moved = rearranged(following, own)
+        if moved is not None:
+            below |= {depth for depth, copy in enumerate(reversed(moved)) if copy}
+        elif any(own[:-1]) or (own[-1:] == (True,) and following.name not in taken):
+            return False
+        elif following.row.group == "stack":
+            return False  # it may reach any item, as PICK
+        depths, following = below, used_by(function, following)
+    return not depths
 
 
 # -- reading `here` and `from` before they are set -------------------------------------------------

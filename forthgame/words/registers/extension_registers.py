@@ -242,6 +242,7 @@ COUNTABLE: Final = cell(
 )
 ONLY_TALLIED: Final = 1  # only without running words
 ONLY_DRAWN: Final = 2  # only if one move is drawn, and OnIsLegal? is asked about that
+ONLY_READ: Final = 4  # only if all words are read: some variable may be read before it is written
 REPEATABLE: Final = cell(
     1444,
     "Whether move words make the same moves when they are rerun; rules/facts/move_counting.py.",
