@@ -92,6 +92,11 @@ class WordReach:
     stores: bool = False  # stores into the script's memory
 
 
+def spaced_ones(count: int, step: int) -> int:
+    """Return a number with `count` ones, the lowest first and each `step` bits above the last."""
+    return int("1".zfill(step) * count or "0", 2)
+
+
 class PositionSets:
     """Sets of possible positions of `here` for every start, each set as one integer.
 
@@ -108,9 +113,9 @@ class PositionSets:
         """
         self._count, self._links_of, self._spend = count, links, spend
         self._links: dict[int, Sequence[int]] = {}
-        self._first_column = sum(1 << k * count for k in range(count))
+        self._first_column = spaced_ones(count, count)
         self.none = 0
-        self.starts = sum(1 << k * count + k for k in range(count))
+        self.starts = spaced_ones(count, count + 1)
         self.anywhere = (1 << count * count) - 1
         self._shifts: dict[int, dict[int, int]] = {}  # direction -> distance -> moved bits
 
@@ -145,10 +150,8 @@ class PositionSets:
             columns[distance] = columns.get(distance, 0) | 1 << position
         if len(columns) > MOST_SHIFTS:
             return columns
-        return {
-            distance: sum(self.at(k) for k in range(self._count) if bits >> k & 1)
-            for distance, bits in columns.items()
-        }
+        # a product of the first column repeats the bits in each row
+        return {distance: self._first_column * bits for distance, bits in columns.items()}
 
     def _each_along(self, links: Sequence[int], numbers: int) -> int:
         found = 0
