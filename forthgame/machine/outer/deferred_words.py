@@ -23,12 +23,16 @@ def data_end(processor: Processor) -> int:
     return min(max(at.DATA, processor.cell(at.A_DP)), at.DATA_END)
 
 
-def found_in(processor: Processor, numbers: set[int], begin: int, end: int) -> set[int]:
-    """Return the numbers that occur in a part of the memory, at any address."""
+def found_in(processor: Processor, numbers: set[int], *ranges: tuple[int, int]) -> set[int]:
+    """Return the numbers that occur in parts of the memory, at any address.
+
+    Each range has the addresses of its first byte and of the byte after its last.
+    """
     look, found = time_check(), set[int]()
     if not numbers:
         return found
-    block = bytes(processor.bytes[at.MEMORY + begin : at.MEMORY + end])
+    # across the border of two ranges no token or address of a cell is found: 255 is not aligned
+    block = b"\xff".join(bytes(processor.bytes[at.MEMORY + a : at.MEMORY + b]) for a, b in ranges)
     if len(numbers) <= FEW:
         for number in numbers:
             look()
@@ -65,11 +69,9 @@ def aimed_at(forth: Definer) -> frozenset[int]:
     """
     processor = forth.processor
     own = {word.value for word in forth.dictionary.words[forth.fence :] if word.kind == "defer"}
-    stretches = (  # PAD lies before the data
-        (at.MEMORY_LOW, data_end(processor)),
-        (at.BOARDS, at.BOARDS + processor.register(at.BOARD_SIZE)),
-    )
-    return frozenset().union(*(found_in(processor, own, a, b) for a, b in stretches))
+    data = at.MEMORY_LOW, data_end(processor)  # PAD lies before it
+    board = at.BOARDS, at.BOARDS + processor.register(at.BOARD_SIZE)
+    return frozenset(found_in(processor, own, data, board))
 
 
 def fixed_tokens(

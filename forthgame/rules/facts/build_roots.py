@@ -28,8 +28,8 @@ def tokens_in_memory(forth: Forth) -> set[int]:
     """
     own = forth.dictionary.words[forth.fence :]
     tokens = {word.token for word in own if word.kind in CODED}
-    stretches = (*between_headers(forth), (at.TABLES, forth.pool))
-    found = set[int]().union(*(found_in(forth.processor, tokens, a, b) for a, b in stretches))
+    tables = at.TABLES, forth.pool
+    found = found_in(forth.processor, tokens, *between_headers(forth), tables)
     return found | {word.token for word in own if word.operand is not None}
 
 

@@ -373,9 +373,9 @@ class Tokens:
         forth = self._forth
         tokens = {word.token for word in forth.dictionary.words}
         own = self._own_tokens
-        below = found_in(forth.processor, own, at.SYSTEM, at.PAD + at.PAD_SIZE)
+        below = found_in(forth.processor, own, (at.SYSTEM, at.PAD + at.PAD_SIZE))
         below |= own.intersection(forth.processor.i32[RINGS])
-        return below | found_in(forth.processor, tokens, *self._memory)
+        return below | found_in(forth.processor, tokens, self._memory)
 
     def standing(self) -> frozenset[int]:
         """Return tokens in memory, which events may run, and addresses of deferred words."""
@@ -383,7 +383,7 @@ class Tokens:
         return aimed_at(self._forth).union(self._in_memory, board)
 
     def has_in_memory(self, number: int) -> bool:
-        return bool(found_in(self._forth.processor, {number}, *self._memory))
+        return bool(found_in(self._forth.processor, {number}, self._memory))
 
     @property
     def _memory(self) -> tuple[int, int]:
