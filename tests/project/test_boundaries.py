@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from tests.project.test_layers import FILES, ORDER, ROOT, layer, tree
+from tests.project.test_layers import FILES, ORDER, ROOT, layer, nodes, tree
 
 # attributes that begin with an underscore and are public: of named tuples, of the system
 OPEN = {"_replace", "_asdict", "_fields", "_exit"}
@@ -16,9 +16,9 @@ OTHERS = re.compile(r"(?<!\bself)(?<!\bcls)\._[a-z]")  # modules that are examin
 FRONT_DOOR = "__init__.py"  # opens onto everything
 
 
-def imports_for_types_too(source: ast.Module) -> Iterator[str]:
+def imports_for_types_too(nodes: Iterable[ast.AST]) -> Iterator[str]:
     """Return modules of the package that a module imports, at any place."""
-    for node in ast.walk(source):
+    for node in nodes:
         names: list[str] = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
@@ -70,7 +70,7 @@ def test_what_is_looked_for_is_seen() -> None:
         "def f(a):\n    import forthgame.play.match.match\n"
         "    return a._own + a._replace(b=1) + a.c._deep + a.__class__.__name__\n"
     )
-    found = [*imports_for_types_too(source)]
+    found = [*imports_for_types_too(ast.walk(source))]
     assert found == ["forthgame.ui.cli.main.run", "forthgame.play.match.match"]
     assert private_accesses(source) == ["b._secret", "a.c._deep"]
 
@@ -84,7 +84,7 @@ def test_no_import_points_up() -> None:
         own = ORDER.index(layer(Path(name).with_suffix("").parts))
         above = [
             other
-            for other in imports_for_types_too(tree(name))
+            for other in imports_for_types_too(nodes(name))
             if ORDER.index(layer(tuple(other.split(".")[1:]))) > own
         ]
         if above:

@@ -6,7 +6,7 @@ import ast
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cache, wraps
 from pathlib import Path
 
@@ -87,6 +87,12 @@ BATCHES = ("position/batch.py", "search/batch_search.py")  # which are of numpy 
 def tree(name: str) -> ast.Module:
     """A file of the package, parsed."""
     return ast.parse((ROOT / name).read_text(), name)
+
+
+@cache
+def nodes(name: str) -> tuple[ast.AST, ...]:
+    """All nodes of a file of the package."""
+    return tuple(ast.walk(tree(name)))
 
 
 def layer(parts: tuple[str, ...]) -> str:
@@ -173,7 +179,7 @@ def test_imports_point_left(name: str) -> None:
     module = "forthgame." + name.removesuffix(".py").replace("/", ".")
     imports = imports_by_module()[module.removesuffix(".__init__")]
     if name != "__init__.py":
-        imports = imports | imported_modules(modules(), tree(name), ast.walk)
+        imports = imports | imported_modules(modules(), nodes(name))
     for other in imports:
         parts = tuple(other.split(".")[1:])
         assert ORDER.index(layer(parts)) <= ORDER.index(own), f"{name} imports {other}"
@@ -187,8 +193,10 @@ def test_the_front_door_is_for_users(name: str) -> None:
     """
     through = {
         node.attr
-        for node in ast.walk(tree(name))
-        if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "forthgame"
+        for node in nodes(name)
+        if isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == "forthgame"
     }
     for node in run_sometime(tree(name)):
         if isinstance(node, ast.ImportFrom) and node.module == "forthgame":
@@ -214,6 +222,7 @@ def run_sometime(source: ast.Module) -> Iterator[ast.AST]:
             todo += [child for child in ast.iter_child_nodes(node) if isinstance(child, STATEMENTS)]
 
 
+@cache
 def modules() -> dict[str, str]:
     """The file of each module of the package, by its dotted name."""
     named = {".".join(("forthgame", *Path(f).with_suffix("").parts)): f for f in FILES}
@@ -224,17 +233,16 @@ def modules() -> dict[str, str]:
 def imports_by_module() -> dict[str, set[str]]:
     """Return each module's imports of the package, at its beginning or in a function."""
     known = modules()
-    return {name: imported_modules(known, tree(file)) - {name} for name, file in known.items()}
+    return {
+        name: imported_modules(known, run_sometime(tree(file))) - {name}
+        for name, file in known.items()
+    }
 
 
-def imported_modules(
-    known: Collection[str],
-    source: ast.Module,
-    statements: Callable[[ast.Module], Iterator[ast.AST]] = run_sometime,
-) -> set[str]:
-    """Return those of some modules that a module imports, at its beginning or in a function."""
+def imported_modules(known: Collection[str], nodes: Iterable[ast.AST]) -> set[str]:
+    """Return those of some modules that statements import."""
     found = set()
-    for node in statements(source):
+    for node in nodes:
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -273,7 +281,8 @@ def circles(imports: dict[str, set[str]]) -> set[frozenset[str]]:
 def test_the_search_for_circles() -> None:
     """Circles are found, including imports in functions."""
     source = ast.parse("import a\nif TYPE_CHECKING:\n    import b\ndef f():\n    from c import d")
-    assert imported_modules({"a", "b", "c", "d"}, source) == {"a", "c"}
+    assert imported_modules({"a", "b", "c", "d"}, run_sometime(source)) == {"a", "c"}
+    assert imported_modules({"a", "b", "c", "d"}, ast.walk(source)) == {"a", "b", "c"}
     imports = {"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}, "e": {"e"}}
     assert circles(imports) == {frozenset("abc")}
 
@@ -304,7 +313,7 @@ def test_every_layer_is_there() -> None:
 @of_each_file
 def test_no_property_holds_a_lock(name: str) -> None:
     """`functools.cached_property` holds one in Python 3.11, in which a forked process may hang."""
-    names = {node.name for node in ast.walk(tree(name)) if isinstance(node, ast.alias)}
+    names = {node.name for node in nodes(name) if isinstance(node, ast.alias)}
     assert "cached_property" not in names, "see lazy.py"
 
 
@@ -319,11 +328,11 @@ def test_only_the_interface_prints(name: str) -> None:
     """There is no `print`, `input` or terminal package outside ui, also not inside functions."""
     called = {
         node.func.id
-        for node in ast.walk(tree(name))
+        for node in nodes(name)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
     }
     packages = set()
-    for node in ast.walk(tree(name)):
+    for node in nodes(name):
         if isinstance(node, ast.Import):
             packages |= {alias.name.split(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:

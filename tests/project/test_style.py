@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.project.test_layers import FILES, nodes
+
 ROOT = Path(__file__).parents[2]
 STYLE = ROOT / "docs" / "style.md"
 WORDS = ROOT / "docs" / "words.md"  # generated from the rows in forthgame/words
 PAGES = sorted({*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")} - {STYLE, WORDS})
-MODULES = sorted((ROOT / "forthgame").rglob("*.py"))
 BANNED = (
     r"\bcom(?:es?|ing) along\b",
     r"\btell(?:s|ing)?\b(?!(?:\s\S+){0,4}\sapart\b)",
@@ -45,9 +46,9 @@ def found_in(text: str) -> list[str]:
     ]
 
 
-def docstrings(path: Path) -> Iterator[str]:
-    """Yield the docstrings of a module."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+def docstrings(name: str) -> Iterator[str]:
+    """Yield the docstrings of a module of the package."""
+    for node in nodes(name):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             yield ast.get_docstring(node) or ""
 
@@ -59,9 +60,9 @@ def test_pages(path: Path) -> None:
 
 def test_docstrings() -> None:
     found = {
-        path.relative_to(ROOT).as_posix(): turns
-        for path in MODULES
-        if (turns := [turn for text in docstrings(path) for turn in found_in(text)])
+        name: turns
+        for name in FILES
+        if (turns := [turn for text in docstrings(name) for turn in found_in(text)])
     }
     assert found == {}
 
