@@ -24,7 +24,7 @@ from typing import Any
 import forthgame
 from forthgame.api.game import State
 from forthgame.base.source import package_path
-from forthgame.play.statistics import wilson
+from forthgame.play.statistics.interval import wilson
 
 SQUARE = re.compile(r"\b([a-k])(\d+)\b")
 FIRST = 200  # simulations or positions of the first move

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from forthgame.play.model.game_record import GameRecord
 from forthgame.play.model.limits import Limits
 from forthgame.play.run.tournament import Tournament, tournament
-from forthgame.play.statistics import wilson
+from forthgame.play.statistics.interval import wilson
 
 GAMES = ("splut", "chinese-checkers/four", "yonin-shogi")
 ENGINES = ("paranoid", "maxn", "brs", "brs+", "best-first", "uct", "mcts")

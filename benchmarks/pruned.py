@@ -15,7 +15,7 @@ from time import process_time
 
 import forthgame
 from forthgame import Game, State
-from forthgame.play.statistics import wilson
+from forthgame.play.statistics.interval import wilson
 from forthgame.position.position_record import POINTS
 
 TIME = 0.003  # seconds of the processor for a move, of both sides

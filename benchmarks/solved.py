@@ -19,7 +19,7 @@ from pathlib import Path
 
 import forthgame
 from forthgame.api.game import Game, State
-from forthgame.play.statistics import wilson
+from forthgame.play.statistics.interval import wilson
 
 POSITIONS = Path(__file__).with_name("connectfour_positions.txt")
 FIRST = 20_000  # positions of the first search

@@ -18,7 +18,7 @@ from pathlib import Path
 from benchmarks import against_openspiel, four, pruned
 from forthgame.base.source import package_path
 from forthgame.play.run.tournament import Tournament, tournament
-from forthgame.play.statistics import wilson
+from forthgame.play.statistics.interval import wilson
 
 HERE = Path(__file__).parent
 ARTICLE_DEPTH = 7  # depth in plies of the article's search in the match at equal time

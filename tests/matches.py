@@ -14,7 +14,7 @@ from forthgame.play.results.stopping_rule import Pairs
 from forthgame.play.results.text_report import closing_of
 from forthgame.play.run.tournament import Source, records
 from forthgame.play.run.worker import GameRunner
-from forthgame.play.statistics import Sprt
+from forthgame.play.statistics.sprt import Sprt
 from forthgame.play.store.store import Store
 
 FAIR = """

@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
-from forthgame.play.statistics import Choice, Sprt, difference, rank, score_of_elo
-from forthgame.play.statistics.elo import PER_T
+from forthgame.play.statistics.elo import PER_T, difference, score_of_elo
+from forthgame.play.statistics.ranking import Choice, rank
+from forthgame.play.statistics.sprt import Sprt
 
 np = pytest.importorskip("numpy")
 

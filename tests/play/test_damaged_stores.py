@@ -23,7 +23,7 @@ from forthgame.play.results.html_page import render
 from forthgame.play.results.stopping_rule import until_decided
 from forthgame.play.results.text_report import statistics
 from forthgame.play.run.worker import GameRunner
-from forthgame.play.statistics import Sprt
+from forthgame.play.statistics.sprt import Sprt
 from forthgame.play.store import database as connection
 from forthgame.play.store.store import FIRST, GAME, SEAT, Store, statements
 from forthgame.play.store.stored_values import LATER, DamagedStore, stored_plan

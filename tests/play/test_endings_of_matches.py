@@ -28,7 +28,7 @@ from forthgame.play.results.analysis import analyse
 from forthgame.play.results.stopping_rule import SequentialTest, until_decided
 from forthgame.play.run.tournament import records
 from forthgame.play.run.worker import GameRunner
-from forthgame.play.statistics import Sprt
+from forthgame.play.statistics.sprt import Sprt
 from forthgame.play.store.store import Store
 from tests.matches import pairs
 

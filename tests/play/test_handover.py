@@ -13,7 +13,7 @@ from forthgame.play.plan.plan import Plan, make_plan
 from forthgame.play.processes import messages
 from forthgame.play.run.record_messages import RecordsMessage, records_message
 from forthgame.play.run.worker import GameRunner
-from forthgame.play.statistics import Evaluations
+from forthgame.play.statistics.summary import Evaluations
 
 
 @pytest.fixture(scope="module")

@@ -16,8 +16,7 @@ from forthgame.play.results.export import COLUMNS, to_document, to_games, to_jso
 from forthgame.play.results.text_report import statistics
 from forthgame.play.run.record_messages import RecordsMessage, records_message
 from forthgame.play.run.worker import GameRunner
-from forthgame.play.statistics import Choice, draw_rate, rank
-from forthgame.play.statistics.ranking import ELO, draw_probability
+from forthgame.play.statistics.ranking import ELO, Choice, draw_probability, draw_rate, rank
 from forthgame.play.store.store import Store
 
 PAGE = Path(__file__).parents[2] / "docs" / "tournaments.md"

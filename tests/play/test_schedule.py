@@ -21,7 +21,7 @@ from forthgame.play.model.schedule import (
     split_options,
 )
 from forthgame.play.plan.plan import make_plan, plan_from_json
-from forthgame.play.statistics import Sprt
+from forthgame.play.statistics.sprt import Sprt
 
 
 @pytest.mark.parametrize("seats", range(2, 9))

@@ -12,24 +12,11 @@ from typing import Any
 import pytest
 
 from forthgame.play.results.text_report import number
-from forthgame.play.statistics import (
-    Choice,
-    Evaluations,
-    NumberSummary,
-    Rating,
-    Sprt,
-    choices_of_groups,
-    difference,
-    elo_of_score,
-    histogram,
-    rank,
-    score_of_elo,
-    seat_advantage,
-    wilson,
-)
-from forthgame.play.statistics.elo import PER_T
-from forthgame.play.statistics.interval import student, student_survival
-from forthgame.play.statistics.sprt import most_likely_mean, most_likely_t
+from forthgame.play.statistics.elo import PER_T, difference, elo_of_score, score_of_elo
+from forthgame.play.statistics.interval import seat_advantage, student, student_survival, wilson
+from forthgame.play.statistics.ranking import Choice, Rating, choices_of_groups, rank
+from forthgame.play.statistics.sprt import Sprt, most_likely_mean, most_likely_t
+from forthgame.play.statistics.summary import Evaluations, NumberSummary, histogram
 
 np = pytest.importorskip("numpy")
 

@@ -23,7 +23,7 @@ from forthgame.play.results.analysis import analyse
 from forthgame.play.results.stopping_rule import until_decided
 from forthgame.play.results.text_report import statistics
 from forthgame.play.run.worker import GameRunner
-from forthgame.play.statistics import Sprt
+from forthgame.play.statistics.sprt import Sprt
 from forthgame.ui.terminal import ctrl_c
 from forthgame.ui.terminal.ctrl_c import ended_cleanly
 from tests.matches import pairs

@@ -19,7 +19,7 @@ from forthgame.play.results.analysis import analyse
 from forthgame.play.results.text_report import statistics
 from forthgame.play.run.cluster import Order, distributed, play_there
 from forthgame.play.run.worker import GameRunner
-from forthgame.play.statistics import Evaluations
+from forthgame.play.statistics.summary import Evaluations
 
 pytestmark = pytest.mark.usefixtures("surveyed_here")
 

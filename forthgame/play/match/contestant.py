@@ -11,7 +11,7 @@ from forthgame.play.match.answer_timeout import NEAR, NoAnswer, Patience
 from forthgame.play.model.game_record import Thought, Usage, derive_seed, rounded
 from forthgame.play.model.limits import Bank, Limits
 from forthgame.play.model.schedule import Entrant, seats_of
-from forthgame.play.statistics import Evaluations
+from forthgame.play.statistics.summary import Evaluations
 from forthgame.position.move_texts import own_text
 from forthgame.position.moves import Moves
 from forthgame.position.texts.texts_file import declares_fen

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, Final, Literal, NamedTuple
 
 from forthgame.base.lazy import lazy
-from forthgame.play.statistics import Evaluations
+from forthgame.play.statistics.summary import Evaluations
 
 End = Literal["result", "ply limit", "adjudicated", "fault", "void"]
 RESULTS: Final = ("win", "draw", "loss")

@@ -28,7 +28,7 @@ from forthgame.play.model.schedule import (
 from forthgame.play.plan.script_snapshot import Files, read_scripts
 from forthgame.play.plan.survey import Survey, SurveyRequest, survey_of
 from forthgame.play.processes.child_process import answer_of_process, bundled
-from forthgame.play.statistics import Sprt
+from forthgame.play.statistics.sprt import Sprt
 from forthgame.rules.engines import SCRIPT
 
 USUAL_PLIES = 2  # random plies for engines that do not vary

@@ -23,25 +23,19 @@ from forthgame.play.model.game_record import (
 )
 from forthgame.play.plan.plan import Plan
 from forthgame.play.results.stopping_rule import Course, Pairs, points_of
-from forthgame.play.statistics import (
+from forthgame.play.statistics.elo import Difference, difference, score_of_elo
+from forthgame.play.statistics.interval import Interval, SeatAdvantage, seat_advantage, wilson
+from forthgame.play.statistics.ranking import (
     Choice,
-    Difference,
-    Evaluations,
-    Interval,
-    NumberSummary,
     Rating,
     RatingFit,
     SeatRating,
     choices_of_groups,
-    difference,
     draw_rate,
     rank,
-    score_of_elo,
-    seat_advantage,
-    wilson,
 )
-from forthgame.play.statistics.interval import SeatAdvantage
 from forthgame.play.statistics.sprt import SprtState
+from forthgame.play.statistics.summary import Evaluations, NumberSummary
 
 NAMED: Final = 10_000  # repeats whose numbers are recorded
 MEETINGS: Final = 10_000  # combinations of entrants and openings that are tracked

@@ -28,7 +28,8 @@ from forthgame.play.results.text_report import (
     superiority_table,
     use_table,
 )
-from forthgame.play.statistics import Interval, histogram
+from forthgame.play.statistics.interval import Interval
+from forthgame.play.statistics.summary import histogram
 from forthgame.version import __version__
 
 CURVE_POINTS = 300

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from forthgame.play.model.game_record import GameRecord
 from forthgame.play.plan.plan import Plan
-from forthgame.play.statistics import Sprt
+from forthgame.play.statistics.sprt import Sprt
 
 
 class Pairs:

@@ -8,8 +8,9 @@ from math import isfinite
 from forthgame.play.model.game_record import AutoplayStanding, GameRecord
 from forthgame.play.plan.plan import Plan
 from forthgame.play.results.analysis import EntrantResult, TournamentAnalysis
-from forthgame.play.statistics import Difference, Interval, Sprt
-from forthgame.play.statistics.sprt import SprtState
+from forthgame.play.statistics.elo import Difference
+from forthgame.play.statistics.interval import Interval
+from forthgame.play.statistics.sprt import Sprt, SprtState
 
 REASONS_SHOWN = 8
 

@@ -29,7 +29,7 @@ from forthgame.play.processes.messages import (
     as_text,
     as_whole,
 )
-from forthgame.play.statistics import Evaluations
+from forthgame.play.statistics.summary import Evaluations
 
 RECORD_FIELDS = 6  # fields of a record
 EVALUATION_COUNTS = len(fields(Evaluations))

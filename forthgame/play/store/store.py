@@ -21,7 +21,7 @@ from forthgame.base.source import is_file
 from forthgame.play.model.game_record import GameRecord, Usage
 from forthgame.play.plan import script_snapshot
 from forthgame.play.plan.plan import Plan
-from forthgame.play.statistics import Evaluations
+from forthgame.play.statistics.summary import Evaluations
 from forthgame.play.store.database import (
     Database,
     advice,

@@ -17,7 +17,8 @@ from forthgame.play.model.limits import Adjudication, Clock, Limits
 from forthgame.play.model.schedule import KINDS, Entrant
 from forthgame.play.plan.plan import FARTHEST, MOST_GAMES, Plan, plan_from_json
 from forthgame.play.processes.messages import parsed
-from forthgame.play.statistics import Evaluations, Sprt
+from forthgame.play.statistics.sprt import Sprt
+from forthgame.play.statistics.summary import Evaluations
 from forthgame.rules.engines import Limits as SearchLimits
 
 MOST_SECONDS = 1e12

@@ -11,7 +11,7 @@ from time import monotonic
 import numpy as np
 
 from forthgame.base.errors import ForthgameError
-from forthgame.play.statistics import Interval, wilson
+from forthgame.play.statistics.interval import Interval, wilson
 from forthgame.play.tuning.crew import Crew
 from forthgame.play.tuning.evaluation_writer import EvaluationWriter
 from forthgame.play.tuning.feature_set import FeatureSet

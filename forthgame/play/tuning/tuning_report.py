@@ -7,7 +7,7 @@ from typing import Any
 
 from forthgame.draw.svg_escaping import safe
 from forthgame.play.results.html_page import COLOURS, Plot, paragraphs, save, table, whole_page
-from forthgame.play.statistics import wilson
+from forthgame.play.statistics.interval import wilson
 from forthgame.play.tuning.integer_weights import harmless
 from forthgame.play.tuning.tune import Tuned
 from forthgame.version import __version__

@@ -36,7 +36,7 @@ from forthgame.play.results.stopping_rule import until_decided
 from forthgame.play.results.text_report import closing_of, cumulative, statistics, transcript
 from forthgame.play.run.pool import Standby
 from forthgame.play.run.tournament import local, records
-from forthgame.play.statistics import Sprt
+from forthgame.play.statistics.sprt import Sprt
 from forthgame.play.store.database import is_new
 from forthgame.play.store.store import Store
 from forthgame.ui.cli.compile_handover import finish_scripts

@@ -5,23 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from forthgame.api.game import Game
 from forthgame.base.errors import ForthgameError
 from forthgame.play.processes import messages
-from forthgame.ui.lsp.script_analysis import ScriptAnalysis, counting_texts
 from forthgame.ui.worker.worker_state import (
     Message,
     WorkerState,
     long_text,
     state_of,
 )
-from forthgame.why.debugger.trace import Step, Stepper
 from forthgame.why.inspection.state_copies import copy_state, isolated
 from forthgame.why.inspection.word_call_setup import position_number, stand_before, word_named
 from forthgame.why.profiling.coverage import FileCoverage, coverage
 from forthgame.words.registers import memory_layout as at
+
+if TYPE_CHECKING:
+    from forthgame.ui.lsp.script_analysis import ScriptAnalysis
+    from forthgame.why.debugger.trace import Step, Stepper
 
 FINDINGS = 500
 WORDS = 3000  # explained words of a script
@@ -32,6 +34,8 @@ COVERED = 1000  # games of a coverage
 
 def _analysis(desk: WorkerState, message: Message) -> ScriptAnalysis:
     """Return the analysis of the script being edited, cached until the text changes."""
+    from forthgame.ui.lsp.script_analysis import ScriptAnalysis
+
     text = long_text(message.get("script"))
     if desk.analysis is None or desk.analysis.text != text:
         desk.analysis = ScriptAnalysis(Path(desk.script), text)
@@ -73,6 +77,8 @@ def words(desk: WorkerState, message: Message) -> Message:
 
 def _counting(desk: WorkerState, analysis: ScriptAnalysis) -> dict[str, str]:
     """Return how the moves of the game's move words are counted, if the page has its script."""
+    from forthgame.ui.lsp.script_analysis import counting_texts
+
     if not analysis.is_saved:
         return {}
     if desk.counting is None or desk.counting[0] is not desk.game:
@@ -114,6 +120,8 @@ def _lines(file: FileCoverage) -> Message:
 
 def traced(desk: WorkerState, message: Message) -> Message:
     """Return the steps of a word at a position, each with the resulting `here` and `from`."""
+    from forthgame.why.debugger.trace import Stepper
+
     state = state_of(desk, message)
     game, name = desk.game, messages.as_text(message.get("word"))
     place = messages.as_text(message.get("position", ""))

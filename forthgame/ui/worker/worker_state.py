@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from forthgame.api.game import Game, State, load
 from forthgame.base.errors import ForthgameError, IllegalMove, quoted
@@ -20,11 +20,13 @@ from forthgame.position.moves import Moves, has_choice
 from forthgame.position.records.move_texts import records_table
 from forthgame.position.simultaneous_turns import choose_together
 from forthgame.search.pondering import Ponderer
-from forthgame.ui.lsp.script_analysis import ScriptAnalysis
 from forthgame.ui.worker.move_documents import move_document, move_documents
 from forthgame.ui.worker.piece_comments import piece_comments
 from forthgame.ui.worker.result_words import points_document, result_text
 from forthgame.words.registers import memory_layout as at
+
+if TYPE_CHECKING:
+    from forthgame.ui.lsp.script_analysis import ScriptAnalysis
 
 LISTED = 4000  # moves of a position sent to the page
 
