@@ -285,7 +285,7 @@ def ends(command: str, cwd: Path = ROOT) -> tuple[int, str]:
     return result.returncode, result.stderr
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
 @pytest.mark.parametrize(
     "arguments", ["run -e '1 .'", "help", "help --markdown", "moves tictactoe --json", "nonsense"]
@@ -299,6 +299,7 @@ def test_output_that_cannot_be_written(arguments: str) -> None:
     assert "No space left" in told or code == 2
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a shell")
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 def test_output_that_finds_room_for_its_beginning(tmp_path: Path, unbuffered: str) -> None:

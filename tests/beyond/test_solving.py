@@ -234,6 +234,7 @@ def test_goal_counts_whatever_the_event_leaves(tmp_path: Path) -> None:
 # ---- scripts that do what they should not ----
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("event", ["BEGIN AGAIN", "0 BEGIN 1+ FALSE UNTIL"])
 def test_an_endless_distance_meets_the_time(tmp_path: Path, event: str) -> None:
     game = puzzle(tmp_path, end=GOAL + f" : OnDistance ( -- n ) {event} ;")

@@ -62,7 +62,7 @@ def lines_named(answer: Explanation, mistake: RuleMistake) -> set[int]:
 
 
 @pytest.mark.parametrize("mistake", RULE_MISTAKES, ids=lambda m: m.what)
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(7)
 def test_the_guilty_line_is_named(mistake: RuleMistake, tmp_path: Path) -> None:
     """The mistake shows, and the answer leads to its line, apart from known exceptions."""
     answer = asked(mistake, script(mistake), tmp_path)
@@ -75,7 +75,7 @@ def test_the_guilty_line_is_named(mistake: RuleMistake, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("mistake", RULE_MISTAKES, ids=lambda m: m.what)
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(7)
 def test_the_right_script_does_what_is_expected(mistake: RuleMistake, tmp_path: Path) -> None:
     """The answer for the unchanged script is the other one."""
     assert asked(mistake, right_script(mistake), tmp_path).legal != mistake.extra

@@ -249,6 +249,7 @@ def test_an_illegal_action_loses_one_of_many() -> None:
     assert (rewards[1], over[1]) == (-1.0, True)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("kind", ["GameEnv", "VectorGameEnv", "RawEnv"])
 def test_behind_a_call_that_was_cut_short_an_environment_is_reset(
     monkeypatch: pytest.MonkeyPatch, kind: str

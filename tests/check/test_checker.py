@@ -52,7 +52,7 @@ def test_every_kind_is_planted() -> None:
     assert sum(1 for path in PLANTED if not expected(path)) >= 5
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("path", SHIPPED + CONFORMANCE, ids=lambda path: path.stem)
 def test_no_false_alarm(path: Path) -> None:
     """Games that work have no finding above a note."""
@@ -387,7 +387,7 @@ def test_a_long_script_is_checked_quickly(words: int, tmp_path: Path) -> None:
     ],
     ids=["branches", "nested", "tokens", "doubling", "sections", "unknown"],
 )  # fmt: skip
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 def test_no_text_takes_long(text: str, tmp_path: Path) -> None:
     """Work grows no faster than the script."""
     path = script(tmp_path, "long.4th", text)

@@ -95,7 +95,7 @@ def operations(path: Path) -> set[str]:
 
 
 @pytest.mark.parametrize(("kind", "symmetric"), [*cases(WORDS, ("long", "two", "chosen"))])
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 def test_a_word_goes_along_any_direction(tmp_path: Path, kind: str, symmetric: bool) -> None:
     path = write(tmp_path, WORDS[kind], symmetric)
     assert operations(path) & GOES_ALONG
@@ -153,7 +153,7 @@ BEGUN = {  # a word that begins with a direction does not count
 
 
 @pytest.mark.parametrize(("kind", "symmetric"), [*cases(TAKEN | BEGUN, ("below", "a way"))])
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 def test_words_that_are_handed_tokens(tmp_path: Path, kind: str, symmetric: bool) -> None:
     path = write(tmp_path, (TAKEN | BEGUN)[kind], symmetric)
     wanted = played(path, native=False)

@@ -54,7 +54,7 @@ CHANGES = [
 ]  # fmt: skip
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize(("file", "before", "after", "changed"), CHANGES)
 def test_only_what_a_function_means_changes_the_key_of_its_module(
     package: Path, file: str, before: str, after: str, changed: set[str]

@@ -201,6 +201,7 @@ def test_nothing_is_left_to_do(folder: Path, started: list[tuple[Any, ...]]) -> 
     assert started == []
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", [FINISH, cache.SCRATCH, cache.SPARE])
 def test_it_is_switched_off(
     name: str, folder: Path, started: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch

@@ -137,6 +137,7 @@ def test_errors_of_words_that_engines_call_are_the_same(tmp_path: Path, staged: 
     assert told[0] == told[1]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.usefixtures("drafts")
 @pytest.mark.parametrize(("engine", "limits"), [
     ("negamax", {"nodes": 30_000}), ("uct", {"playouts": 9000}), ("best-first", {"nodes": 60_000}),

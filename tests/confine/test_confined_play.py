@@ -290,7 +290,7 @@ def test_a_tournament_says_what_holds_its_scripts(tmp_path: Path) -> None:
         ("check", "tictactoe", "no/such.4th"),
     ],
 )
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_a_command_says_the_same_when_confined(arguments: tuple[str, ...]) -> None:
     """Output, errors with their places, and exit code are the same."""
     free, held = forthgame(*arguments), forthgame(*arguments, "--confined")

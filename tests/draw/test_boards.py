@@ -70,7 +70,7 @@ def crowded(folder: Path, board: str) -> State:
 
 
 @pytest.mark.parametrize("name", BOARDS)
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(7)
 def test_nothing_covers_anything(tmp_path: Path, name: str) -> None:
     check_picture(crowded(tmp_path, BOARDS[name]))
 

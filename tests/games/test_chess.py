@@ -59,6 +59,7 @@ def compare(game: forthgame.Game, fen: str) -> None:
             assert sorted(map(str, after.moves())) == sorted(beside.moves())
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", POSITIONS)
 def test_positions(name: str) -> None:
     """Moves are those of python-chess, in all three notations."""
@@ -66,7 +67,7 @@ def test_positions(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", COUNTS)
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_counts_from_positions(name: str) -> None:
     """Published counts."""
     game = forthgame.load("chess")

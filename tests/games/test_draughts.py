@@ -61,6 +61,7 @@ def beside(name: str, games: int, native: bool) -> None:
             state.play(ours[way])
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", KINDS)
 def test_a_random_game(name: str) -> None:
     beside(name, 1, native=False)

@@ -82,7 +82,7 @@ def up_to(counts: list[int], most: int) -> list[int]:
     return counts[: small.index(False)] if False in small else counts
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", COUNTS)
 def test_counts(name: str) -> None:
     """perft, in the interpreter up to medium depth and natively to a greater one."""
@@ -119,7 +119,7 @@ def test_counting_past_the_end() -> None:
 @pytest.mark.parametrize(
     "name", [pytest.param(n, marks=pytest.mark.slow if n in MANY_MOVES else ()) for n in COUNTS]
 )
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 def test_counting_from_a_position(name: str) -> None:
     """The leaves after each first move add up, and the position stays the same."""
     game = forthgame.load(name)
@@ -175,7 +175,7 @@ def beside(name: str, games: int, seed: int, native: bool, plies: int = LONGEST)
         assert state.outcome or plies < LONGEST
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", ORACLES)
 def test_beside_the_oracle(name: str) -> None:
     """A few games, of most games only so many plies."""

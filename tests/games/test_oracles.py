@@ -14,6 +14,7 @@ PERFT: list[tuple[type[Oracle], list[int]]] = [
 ]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("oracle", "counts"), PERFT)
 def test_perft(oracle: type[Oracle], counts: list[int]) -> None:
     assert [oracle().perft(depth) for depth in range(1, len(counts) + 1)] == counts

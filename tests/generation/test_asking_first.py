@@ -136,7 +136,7 @@ def play(path: Path, native: bool) -> list[object]:
 
 
 @pytest.mark.parametrize(("words", "shape"), CASES)
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(7)
 def test_words_that_ask_first_do_what_they_do_interpreted(
     tmp_path: Path, words: str, shape: str
 ) -> None:
@@ -154,7 +154,7 @@ LONG = {
 
 
 @pytest.mark.parametrize("asked", LONG)
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_words_may_ask_on_and_on(tmp_path: Path, asked: str) -> None:
     """There are a hundred and thirty tests."""
     words = f": take {f'{LONG[asked]} ' * 130} e verify go ; : walk count ++ n verify go ; "

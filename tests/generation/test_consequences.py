@@ -91,7 +91,7 @@ def written(folder: Path, size: str, words: str) -> Path:
     return path
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("size", ["4 4", "9 9"])
 @pytest.mark.parametrize("name", PASSED)
 def test_words_with_consequences_are_tallied(tmp_path: Path, name: str, size: str) -> None:
@@ -99,7 +99,7 @@ def test_words_with_consequences_are_tallied(tmp_path: Path, name: str, size: st
     assert_tallied_alike(path)
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", OTHERS)
 def test_what_may_fail_is_not_left_out(tmp_path: Path, name: str) -> None:
     """Moves, results, errors and variables are those of the interpreter."""
@@ -159,7 +159,7 @@ def some_game(random: Random) -> str:
     )
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("seed", range(24))
 def test_random_consequences_are_those_of_the_interpreter(tmp_path: Path, seed: int) -> None:
     path = written(tmp_path, "4 4", some_game(Random(seed)))

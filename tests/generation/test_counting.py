@@ -224,6 +224,7 @@ NOT_COUNTED = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", COUNTED)
 def test_counts_as_with_lists(name: str, tmp_path: Path) -> None:
     """The interpreter records where the moves came from, and makes the one that is drawn."""

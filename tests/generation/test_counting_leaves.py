@@ -126,7 +126,7 @@ def may_be_counted(path: Path) -> bool:
 
 
 @pytest.mark.parametrize("name", COUNTED)
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(7)
 def test_as_many_are_counted_as_are_listed(tmp_path: Path, name: str) -> None:
     """This holds in both tiers, whatever the words store, up to the same errors."""
     path = written(tmp_path, COUNTED[name])
@@ -137,7 +137,7 @@ def test_as_many_are_counted_as_are_listed(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", LISTED)
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_what_looks_at_recorded_moves_is_listed(tmp_path: Path, name: str) -> None:
     """The counts are equal."""
     path = written(tmp_path, LISTED[name])

@@ -52,7 +52,7 @@ def written(folder: Path, words: str, more: str = "") -> Path:
     return path
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", WORDS)
 def test_walks_are_tallied(tmp_path: Path, name: str) -> None:
     path = written(tmp_path, WORDS[name])

@@ -79,6 +79,7 @@ def played(game: forthgame.Game) -> list[tuple[object, ...]]:
     return [(each.plies, each.wins, each.draws) for each in found]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", RULES)
 def test_same_random_games(name: str, tmp_path: Path) -> None:
     rule, drawn = RULES[name]

@@ -72,7 +72,7 @@ def script(random: Random) -> str:
     )  # fmt: skip
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_drops_beside_moves(tmp_path: Path, seed: int) -> None:
     """Moves, results, errors and variables are those of the interpreter."""

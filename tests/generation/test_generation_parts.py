@@ -124,7 +124,7 @@ def with_all_parts(script: str, depth: int) -> tuple[str, list[object]]:
 
 
 @pytest.mark.parametrize(("part", "game"), [*cases()])
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(7)
 def test_a_game_without_a_part(part: Optimisation, game: str, tmp_path: Path) -> None:
     """The machine code differs, and has the same results."""
     script = game

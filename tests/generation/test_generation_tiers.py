@@ -124,7 +124,7 @@ PAIRS = [
 ]  # fmt: skip
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("special", "shape"), PAIRS)
 def test_a_generation_agrees(tmp_path: Path, special: str, shape: str) -> None:
     """Lists, results and errors of move words are those of published ones, and of worse ones."""

@@ -92,7 +92,7 @@ def test_choices_that_take_nothing_out_are_left_out(tmp_path: Path, name: str) -
     assert_alike(path)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", BUSY)
 def test_moves_are_compared_where_one_may_be_taken_out(tmp_path: Path, name: str) -> None:
     path = written(tmp_path, BUSY[name])

@@ -97,7 +97,7 @@ def test_an_event_that_changes_nothing_is_not_run(tmp_path: Path, name: str) -> 
         assert found == seen(plain)
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("name", BUSY)
 def test_other_events_are_run(tmp_path: Path, name: str) -> None:
     events, register = BUSY[name]

@@ -131,6 +131,7 @@ def test_what_a_word_records_is_done(name: str, tmp_path: Path) -> None:
     assert compared(path) == made
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("event", ["OnMakeAMove", "OnNextTurn", "OnGenerateMoves"])
 def test_events_are_run(event: str, tmp_path: Path) -> None:
     """Events run as often as with recorded moves: they count in a variable that decides how games
@@ -143,6 +144,7 @@ def test_events_are_run(event: str, tmp_path: Path) -> None:
     compared(path)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("drop", ["$DeallocateMoves", ""], ids=["dropped", "left"])
 def test_lists_of_a_judgement(drop: str, tmp_path: Path) -> None:
     """Scripts make lists to evaluate a position, and leave some open."""

@@ -36,7 +36,7 @@ def interpreted(name: str, manner: str) -> object:
         return seen(game, DEPTHS[name])
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("manner", "abc")
 @pytest.mark.parametrize("name", DEPTHS)
 def test_machine_code_plays_each_as_the_interpreter(name: str, manner: str) -> None:

@@ -68,6 +68,7 @@ def script(random: Random, unread: float = 0) -> str:
     ))  # fmt: skip
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_random_games_of_many_entries(tmp_path: Path, seed: int) -> None:
     """Counts and random games are those of listed moves."""

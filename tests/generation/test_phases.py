@@ -49,7 +49,7 @@ def written(folder: Path, guard: str, second: str) -> Path:
 
 
 @pytest.mark.parametrize("k", range(len(GUARDS) // 2))
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(7)
 def test_the_lists_are_those_of_the_interpreter(tmp_path: Path, k: int) -> None:
     """Types have different guards."""
     path = written(tmp_path, GUARDS[k], GUARDS[-1 - k])

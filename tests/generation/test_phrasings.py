@@ -105,7 +105,7 @@ def compared(game: forthgame.Game) -> object:
     )  # fmt: skip
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", PHRASINGS)
 def test_moves_are_tallied_however_a_rule_is_written(tmp_path: Path, name: str) -> None:
     path = written(tmp_path, PHRASINGS[name])
@@ -138,7 +138,7 @@ UNSURE = {
 }  # fmt: skip
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", UNSURE)
 def test_what_is_not_sure_is_as_in_the_interpreter(tmp_path: Path, name: str) -> None:
     """Errors agree: a count may reach the failing position, or miss it."""

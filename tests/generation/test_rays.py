@@ -155,6 +155,7 @@ ASKS_MUCH = [
 ]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("words", ASKS_MUCH, ids=("line", "positions", "asks first"))
 def test_a_loop_needs_room_on_the_stack(tmp_path: Path, words: str) -> None:
     """If its results would fill the stack of a frame that is an error, in one step too."""

@@ -70,7 +70,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("kind", "words", "board"), CASES)
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(7)
 def test_a_loop_does_what_it_does_one_by_one(
     tmp_path: Path, kind: dict[str, str], words: str, board: str
 ) -> None:

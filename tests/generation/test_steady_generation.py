@@ -233,7 +233,7 @@ NAMES = [pytest.param(n, marks=[] if n in QUICK else pytest.mark.slow) for n in 
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(7)
 def test_the_lists_are_those_of_the_interpreter(tmp_path: Path, name: str) -> None:
     """Moves, results and errors agree, and the next list is made in the way that the words
     allow.

@@ -81,7 +81,7 @@ EVENTS = [
 ]
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("words", "king"),
     [
@@ -206,7 +206,7 @@ SEEN = """
     ("COMPILE note", "", "kept @ 3 ="), ("COMPILE note", "", "kept @ 0="),
     ("", "s DROP", "here 1 ="),
 ])  # fmt: skip
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 def test_a_rule_sees_nothing_of_the_words_before(
     tmp_path: Path, in_move: str, behind: str, rule: str
 ) -> None:

@@ -95,7 +95,7 @@ def written(folder: Path, size: str, words: str) -> Path:
     return path
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("size", ["4 4", "9 9"])
 @pytest.mark.parametrize("name", TALLIED)
 def test_tables_are_tallied(tmp_path: Path, name: str, size: str) -> None:
@@ -103,7 +103,7 @@ def test_tables_are_tallied(tmp_path: Path, name: str, size: str) -> None:
     assert_tallied_alike(path)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", OTHERS)
 def test_other_tables_do_what_they_do_interpreted(tmp_path: Path, name: str) -> None:
     """Moves, results, errors and variables are those of the interpreter."""

@@ -162,7 +162,7 @@ def written(folder: Path, size: str, parts: dict[str, str]) -> Path:
     return path
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(11)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", TALLIED)
 def test_directions_of_a_table_are_tallied(tmp_path: Path, name: str, size: str) -> None:
@@ -170,7 +170,7 @@ def test_directions_of_a_table_are_tallied(tmp_path: Path, name: str, size: str)
     assert_tallied_alike(path)
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(11)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", OTHERS)
 def test_other_tables_do_what_they_do_interpreted(tmp_path: Path, name: str, size: str) -> None:

@@ -48,7 +48,7 @@ PLANTED = {  # additions to the move words and events; the word that the reason 
 }  # fmt: skip
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", PLANTED)
 def test_what_keeps_a_game_listed_is_named(tmp_path: Path, name: str) -> None:
     planted, events, word, line = PLANTED[name]

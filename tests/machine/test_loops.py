@@ -55,7 +55,7 @@ PARTS = [  # turns of a part: with the usual number only bodies that end in ways
 ]
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(("name", "patience"), PARTS)
 def test_turns_agree(name: str, patience: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The number of turns is the same for all bounds, with parts of a few turns and with long

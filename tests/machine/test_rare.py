@@ -113,7 +113,7 @@ def test_what_is_stored_is_seen(name: str, tmp_path: Path, monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("name", ["!", "FILL", "in the next record"])
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_machine_code_does_the_same(name: str, tmp_path: Path) -> None:
     path = written(tmp_path, STORES[name])
     native = forthgame.load(path)

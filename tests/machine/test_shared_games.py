@@ -59,6 +59,7 @@ def in_threads(work: Callable[[int], Any], seeds: int, threads: int) -> list[Any
         return list(pool.map(work, range(seeds)))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", NAMES[:2])
 def test_calls_from_threads_give_what_they_give_alone(name: str) -> None:
     game = forthgame.load(name, native=False)

@@ -269,7 +269,7 @@ def test_all_wins_end_a_test() -> None:
 
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize("pairs", [False, True])
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 def test_error_rates_of_the_test(model: str, pairs: bool) -> None:
     """Under H0 at most alpha accept H1, under H1 at most beta accept H0 (100 tests each)."""
     generator = np.random.default_rng(3)

@@ -88,7 +88,7 @@ def walk(name: str, seed: int, plies: int) -> None:
 
 
 @pytest.mark.parametrize("name", dict.fromkeys(WITH_PEERS))
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_a_random_game(name: str) -> None:
     walk(name, 1, 8)
 

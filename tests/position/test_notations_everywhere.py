@@ -79,6 +79,7 @@ def test_moves_are_sorted_by_their_texts(chess: forthgame.Game) -> None:
         sorted([moves[0], "e4"])  # type: ignore[list-item]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("question", "asked", "legal"),
     [

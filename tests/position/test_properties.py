@@ -214,7 +214,7 @@ def test_a_game_beside_others_is_as_alone(
 @pytest.mark.parametrize("name", NAMES)
 @given(seed=st.integers(0, 2**31 - 1))
 @FEW
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 def test_the_same_seed_gives_the_same_game(name: str, seed: int) -> None:
     """Moves are picked by number from the same random numbers, or by an engine."""
     numbers = random.Random(seed)
@@ -319,7 +319,7 @@ def test_a_move_of_another_position(name: str, choices: list[int], later: list[i
 @pytest.mark.parametrize("name", NAMES)
 @given(choices=CHOICES, text=st.text(max_size=20))
 @FEW
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_nonsense_is_illegal_and_changes_nothing(name: str, choices: list[int], text: str) -> None:
     """IllegalMove names legal moves, and the game goes on undisturbed."""
     state, calm = game(name).new_game(seed=3), game(name).new_game(seed=3)

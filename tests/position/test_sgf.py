@@ -99,6 +99,7 @@ def test_the_encoding_is_named_in_the_file(tmp_path: Path) -> None:
 GAMES = ["go/9x9", "go/5x5", "hex/3x3", "othello", "gomoku", "lines-of-action", "amazons"]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", GAMES)
 def test_games_are_written_and_read(name: str) -> None:
     game, random = forthgame.load(name, native=False), Random(3)

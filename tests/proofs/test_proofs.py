@@ -79,6 +79,7 @@ def compare_graph(folder: Path, seed: int, native: bool, **more: int) -> None:
         state.play(state.moves()[seed % len(state.moves())])
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("seed", range(40))
 def test_what_goes_round_is_nobodys_win(tmp_path: Path, seed: int) -> None:
     compare_graph(tmp_path, seed, native=False)

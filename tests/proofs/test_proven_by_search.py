@@ -39,7 +39,7 @@ def test_results_on_graphs_are_not_claimed_falsely(tmp_path: Path) -> None:
     assert claims > 20
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("engine", ["negamax", "paranoid", "brs", "brs+", "maxn"])
 @pytest.mark.parametrize("native", [False, True], ids=["interpreted", "native"])
 def test_a_chain_that_goes_round_in_circles_ends(tmp_path: Path, engine: str, native: bool) -> None:

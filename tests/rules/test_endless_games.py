@@ -21,7 +21,7 @@ SHORT = LEVEL.replace(  # a player who reaches the end of the row wins
 
 @pytest.mark.parametrize("lead", [0, 1_000_000, -1_000_000])
 @pytest.mark.parametrize("engine", ["uct", "mcts", "uct:mast=yes", "uct:cut=1"])
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_the_evaluation_decides(tmp_path: Path, engine: str, lead: int) -> None:
     """This holds even if one is far ahead in any case: moves differ by less than that."""
     state = walk(tmp_path, lead).new_game(seed=1)

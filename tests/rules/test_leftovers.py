@@ -74,7 +74,7 @@ def test_machine_code_drops_it_too(tmp_path: Path, left: str) -> None:
     assert results(with_event(tmp_path, events, native=True)) == results_with("")
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("event", EVENTS[:8])
 def test_a_list_that_it_drops_is_there_again(tmp_path: Path, event: str) -> None:
     """This also holds if it has made another one in its place."""
@@ -95,7 +95,7 @@ def test_a_board_that_it_has_found_it_cannot_drop(tmp_path: Path, native: bool) 
     assert caught.value.word == "$DeallocateBoard"
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("left", "native"),
     [

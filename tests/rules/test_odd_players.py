@@ -54,7 +54,7 @@ def script(random: Random) -> str:
     )  # fmt: skip
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_who_plays_may_be_nobody(tmp_path: Path, seed: int) -> None:
     path = tmp_path / "game.4th"
@@ -142,6 +142,7 @@ def test_no_plane_shows_who_moves_where_nobody_does(tmp_path: Path, value: str) 
     assert (seen["observation"][0] == observer.read(envs.batch.state(0))).all()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("last", ["?Dice {random}", "Dice {random}"])
 def test_the_last_of_31_players_is_dice(last: str, tmp_path: Path) -> None:
     """The player's bit is the sign of a cell."""

@@ -104,7 +104,7 @@ def named(kinds: dict[str, str]) -> list[str]:
 
 @pytest.mark.parametrize("event", EVENTS.values(), ids=named(EVENTS))
 @pytest.mark.parametrize("kind", KINDS.values(), ids=named(KINDS))
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(7)
 def test_the_older_word_makes_the_same_list(kind: str, event: str, load_interpreted: Load) -> None:
     if event.startswith(": step"):
         event += " " + kind[kind.index("{moves ways") : kind.index("{board-setup")]

@@ -221,6 +221,7 @@ def test_an_engine_of_a_table_ponders() -> None:
     assert timeless[0] == timeless[1]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("engine", ["negamax:depth=3", "uct:playouts=20"])
 def test_a_table_gets_lines_as_they_are_found(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """This covers an engine that deepens, and one that searches again and again."""

@@ -63,6 +63,7 @@ def test_the_hardest_eight_puzzle_takes_31_moves() -> None:
     assert max(found.values()) == found[HARDEST] == 31
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("level", "moves"), [("sokoban", 11), ("sokoban/corridor", 7), ("sokoban/three", 29)]
 )

@@ -381,7 +381,7 @@ def test_hundreds_of_searches_leave_no_memory_behind() -> None:
     assert int(found.stdout) < 300  # pages of 4 KB; other places of the tables are filled
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("engine", ["maxn", "paranoid", "brs", "brs+"])
 @pytest.mark.parametrize("seed", range(4))
 def test_a_search_that_is_ended_early_is_no_worse(engine: str, seed: int) -> None:

@@ -58,6 +58,7 @@ def test_an_event_that_is_set_in_a_report_keeps_the_result_so_far(game: forthgam
     assert state.search("negamax", depth=2).stopped == ""  # the next search is free of it
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("engine", ["negamax", "uct", "uct:threads=2", "negamax:threads=2"])
 def test_another_thread_ends_a_search_without_limits(engine: str) -> None:
     stop = threading.Event()

@@ -31,7 +31,7 @@ def folder_of_tests() -> Path:
 
 
 @pytest.mark.parametrize("part", range(6))
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 def test_stopped_searches_of_small_scripts_leave_no_trace(part: int) -> None:
     for path in SCRIPTS[part::6]:
         Stress(path, False, Random(f"{SEED} {path.stem}")).play(3, 2)

@@ -26,6 +26,7 @@ def test_a_level_plays(tmp_path: Path) -> None:
         assert kept(tmp_path, table)[1][0] == "O"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("kind", ["level:0", "level:11", "level:x", "level:", "level:3:depth=2"])
 def test_levels_that_there_are_not(tmp_path: Path, kind: str) -> None:
     with talking(make_hub(tmp_path)) as [page]:

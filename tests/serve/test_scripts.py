@@ -208,6 +208,7 @@ def test_a_position_outlives_the_script_that_made_it(
         assert list(page.ask("view")["position"]["board"]) == ["b2"]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("saving", [True, False])
 def test_what_is_not_saved(own: Path, saving: bool) -> None:
     """Bundled games are never saved, and nothing is if the server is open to others."""
@@ -220,6 +221,7 @@ def test_what_is_not_saved(own: Path, saving: bool) -> None:
     assert own.read_bytes() == before
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("pipe", [False, True])
 def test_what_takes_the_place_of_a_script_is_not_read(
     own: Path, tmp_path: Path, pipe: bool

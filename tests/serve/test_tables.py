@@ -248,6 +248,7 @@ def test_what_a_file_holds_besides_a_start_is_forgotten(tmp_path: Path) -> None:
     assert found.start == {"seed": 3, "level": 2}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("kind", ["old-engine", "negamax:depth=no"])
 def test_an_engine_that_there_is_not(tmp_path: Path, kind: str) -> None:
     """If a table's file names an engine or option of another version, the page is notified."""
@@ -324,7 +325,7 @@ def test_a_position_of_the_past_and_a_line_behind_it(tmp_path: Path) -> None:
     [("breakthrough", {"White": 0, "Black": 180}), ("hex/3x3", {"Red": 0, "Blue": 0}),
      ("splut", {"South": 0, "West": 270, "North": 180, "East": 90})],
 )  # fmt: skip
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 def test_any_side_at_the_bottom(tmp_path: Path, game: str, sides: dict[str, int]) -> None:
     with talking(make_hub(tmp_path, game)) as [page]:
         page.sit(game)
@@ -409,6 +410,7 @@ def test_counting(tmp_path: Path) -> None:
         assert [row["leaves"] for row in counts] == [9, 72, 504, 3024]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", ["nobody", "\ud800"])
 def test_the_side_of_an_unknown_player_is_none(tmp_path: Path, name: str) -> None:
     with talking(make_hub(tmp_path)) as [page]:

@@ -25,6 +25,7 @@ def ended(*arguments: str, code: str = "", path: str = "") -> subprocess.Complet
     )  # fmt: skip
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("text", "code"), [("1 .", 0), ("1 0 /", 1), (": a", 1)], ids=["done", "wrong", "open"]
 )

@@ -262,6 +262,7 @@ def test_hint_score_why_flip() -> None:
     assert "there is no engine 'nobody'" in told
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("text", ["e2e5", "E2-E5", "e2 - e5", "e2 → e5", "e2 e5"])
 def test_why_reads_positions_as_people_type_them(games: dict[str, Game], text: str) -> None:
     answer = games["chess"].new_game().explain(text)

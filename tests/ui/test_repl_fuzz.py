@@ -78,7 +78,7 @@ def type_lines(seed: int, lines: int) -> Session:
 
 
 @pytest.mark.parametrize("seed", range(5))
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 def test_a_session_survives(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Some lines succeed, most fail, and afterwards the session works as before."""
     monkeypatch.chdir(tmp_path)

@@ -337,7 +337,7 @@ def test_a_question_about_nothing(state: forthgame.State) -> None:
 
 
 @pytest.mark.parametrize("name", ["breakthrough", "tictactoe", "connectfour", "splut"])
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_every_legal_move_is_explained(name: str) -> None:
     """The first plies of the games are legal, by a word, with actions, and nothing changes."""
     with forthgame.load(name, native=False) as game:

@@ -85,7 +85,7 @@ def answers() -> dict[str, bool]:
 
 
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda m: f"{m.game}: {m.what}")
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(7)
 def test_the_guilty_line_is_named(mistake: Mistake, tmp_path: Path) -> None:
     """The mistake shows, and the answer leads to its line without naming everything."""
     answer = explained(mistake, script(mistake), tmp_path)
@@ -97,7 +97,7 @@ def test_the_guilty_line_is_named(mistake: Mistake, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda m: f"{m.game}: {m.what}")
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(7)
 def test_the_right_script_does_what_is_expected(mistake: Mistake, tmp_path: Path) -> None:
     """The answer for the unchanged script is the other one."""
     assert explained(mistake, right_script(mistake), tmp_path).legal != mistake.extra

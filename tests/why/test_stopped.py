@@ -159,6 +159,7 @@ def test_the_limit_of_a_turn_names_the_loops(tmp_path: Path, native: bool) -> No
 
 
 @needs_timer
+@pytest.mark.sampled(2)
 @pytest.mark.usefixtures("timer")
 @pytest.mark.parametrize("arguments", [("moves", "--interpret"), ("why", "man", "a1")])
 def test_commands_show_where_ctrl_c_came(

@@ -29,7 +29,7 @@ def planted(mistake: Planted) -> tuple[str, int]:
     return text, text[:offset].count("\n") + 1
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("mistake", PLANTED, ids=lambda m: f"{NAMES[m.script]}: {m.wrong!r}")
 def test_the_guilty_line_stands_on_the_first_screen(mistake: Planted, tmp_path: Path) -> None:
     """The mistakes are in a flood fill, a sowing game, and a game with a word for each

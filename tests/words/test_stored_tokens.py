@@ -73,12 +73,14 @@ def written(folder: Path, words: str) -> Path:
     return path
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", TALLIED)
 def test_tokens_that_a_word_stores_first_are_known(tmp_path: Path, name: str) -> None:
     path = written(tmp_path, TALLIED[name])
     assert_tallied_alike(path)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", LISTED)
 def test_other_tokens_do_what_they_do_interpreted(tmp_path: Path, name: str) -> None:
     """Lists, errors and memory are the same if a token is not known beforehand."""
