@@ -298,7 +298,7 @@ def command(folder: Path, *arguments: str, lines: str = "", finish: str = "1") -
     [
         (("play", "breakthrough", "--depth", "1"), "1\nquit\n"),
         pytest.param(("engine", "breakthrough"), "go depth 1\n", marks=pytest.mark.slow),
-        ((*NEGAMAX, "--nodes", "3000"), ""),
+        pytest.param((*NEGAMAX, "--nodes", "3000"), "", marks=pytest.mark.slow),
         pytest.param(
             ("repl", "breakthrough"), "go negamax:depth=1\nquit\n", marks=pytest.mark.slow
         ),

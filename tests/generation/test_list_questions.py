@@ -53,14 +53,14 @@ ASKED = {
     ),
 }
 RUN = {
-    "depends on the piece": (
-        ": before-me ( -- n ) 0 36 0 DO I friend-at? IF I from < IF 1+ ENDIF ENDIF LOOP ;",
-        "before-me 3 * 7 MOD 4 <",
-    ),
     "may divide by nothing": (": share ( -- n ) 24 men 1- / ;", "turn-number 9 > share 5 > OR"),
     "may go on for ever": (
         ": ends? ( -- ? ) BEGIN men 1 > UNTIL TRUE ;",
         "turn-number 99 > IF ends? ELSE TRUE ENDIF",
+    ),
+    "depends on the piece": (
+        ": before-me ( -- n ) 0 36 0 DO I friend-at? IF I from < IF 1+ ENDIF ENDIF LOOP ;",
+        "before-me 3 * 7 MOD 4 <",
     ),
     "prints": (": says? ( -- ? ) men . TRUE ;", "turn-number 99 > IF says? ELSE TRUE ENDIF"),
     "fetches from anywhere": (

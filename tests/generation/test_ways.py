@@ -19,7 +19,7 @@ from forthgame.compile.tallying.tally_reader import TallyReader, check_together,
 from forthgame.words.registers import extension_registers, memory_layout as at
 from tests.generation.test_counting import outcome
 
-QUICK, SLOW = 20, 3000
+QUICK, SLOW = 10, 3000
 ORDERS = {
     "=": operator.eq,
     "<": operator.lt,

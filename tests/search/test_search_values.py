@@ -239,13 +239,14 @@ def test_time_that_runs_out_between_two_depths(monkeypatch: pytest.MonkeyPatch) 
     assert 0 < found.depth < 9
 
 
-def test_an_interrupt_gives_the_best_move_so_far() -> None:
+@pytest.mark.parametrize("rounds", [1, pytest.param(3, marks=pytest.mark.slow)])
+def test_an_interrupt_gives_the_best_move_so_far(rounds: int) -> None:
     """In a process of its own Ctrl-C comes at any time, also between two depths."""
     code = (
         "import forthgame, time\n"
         "g = forthgame.load('breakthrough'); g.native.prepare(wait=True)\n"
         "s = g.new_game(seed=1)\n"
-        "for engine in ('negamax', 'uct') * 3:\n"
+        f"for engine in ('negamax', 'uct') * {rounds}:\n"
         "    print('go', flush=True)\n"
         "    r = s.search(engine, time=600)\n"
         "    print(r.stopped, r.move, r.nodes > 10, flush=True)\n"
@@ -256,7 +257,7 @@ def test_an_interrupt_gives_the_best_move_so_far() -> None:
     ) as process:  # fmt: skip
         assert process.stdout is not None
         random = Random(5)
-        for _ in range(6):
+        for _ in range(2 * rounds):
             assert process.stdout.readline() == "go\n"
             let_work(process, random.uniform(0.05, 0.3))
             begun = processor_time(process.pid)
