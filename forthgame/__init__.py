@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from forthgame.api.game import Batch, Game, RecordedGame, State, load
     from forthgame.api.machine import Machine
     from forthgame.base.limits import ScriptLimits
-    from forthgame.draw import Highlights, svg
+    from forthgame.draw.svg_documents import Highlights, svg
     from forthgame.play.run.tournament import Tournament, tournament
     from forthgame.position.moves import Move, Moves
     from forthgame.position.position_record import Playouts
@@ -56,8 +56,8 @@ _HOMES = {
     "Step": "forthgame.why.debugger.trace",
     "explain": "forthgame.why.answers.explain",
     "trace": "forthgame.why.debugger.trace",
-    "Highlights": "forthgame.draw",
-    "svg": "forthgame.draw",
+    "Highlights": "forthgame.draw.svg_documents",
+    "svg": "forthgame.draw.svg_documents",
     "Game": "forthgame.api.game",
     "load": "forthgame.api.game",
     "Machine": "forthgame.api.machine",

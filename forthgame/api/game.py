@@ -83,7 +83,7 @@ class State(SearchableState):
 
     def _repr_svg_(self) -> str:
         """Return the board as SVG for notebooks."""
-        from forthgame.draw import svg
+        from forthgame.draw.svg_documents import svg
 
         return svg(self, size=480)
 

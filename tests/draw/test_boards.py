@@ -16,8 +16,9 @@ import pytest
 import forthgame
 from forthgame.api.game import State
 from forthgame.base.source import package_path
-from forthgame.draw import scene, svg
 from forthgame.draw.cell_geometry import Cell, CellIndex, overlapping
+from forthgame.draw.scenes import scene
+from forthgame.draw.svg_documents import svg
 from tests.draw.boards import BOARDS, HEXAGONS, SQUARE, graph, loaded, script
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -12,9 +12,11 @@ import pytest
 
 import forthgame
 from forthgame.api.game import State
-from forthgame.draw import Highlights, scene, stylesheet, svg, svg_documents
+from forthgame.draw import svg_documents
 from forthgame.draw.cell_geometry import overlapping
 from forthgame.draw.piece_looks import APART, COLOURS, MARKS, Figure, _number, lightness, looks
+from forthgame.draw.scenes import scene
+from forthgame.draw.svg_documents import Highlights, stylesheet, svg
 from tests.draw.boards import BOARDS, loaded, script
 from tests.draw.test_boards import SVG, elements
 

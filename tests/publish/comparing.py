@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from forthgame.api.game import Game, State
 from forthgame.base.errors import ScriptError
-from forthgame.draw import Highlights, svg
+from forthgame.draw.svg_documents import Highlights, svg
 from forthgame.position.move_texts import own_text
 from forthgame.ui.worker.move_documents import move_document, places_of
 from forthgame.ui.worker.worker_state import position_document

@@ -11,8 +11,8 @@ import pytest
 
 from forthgame.api.game import Game, State, load
 from forthgame.base.source import find_script
-from forthgame.draw import click_rules, svg
-from forthgame.draw.scenes import scene
+from forthgame.draw.scenes import click_rules, scene
+from forthgame.draw.svg_documents import svg
 from forthgame.ui.publish.drawing_facts import drawing_facts, heaps_of
 from forthgame.ui.publish.script_bundle import bundle
 from forthgame.ui.script_outline import bundled_games

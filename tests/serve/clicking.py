@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from forthgame.api.game import Game, State
-from forthgame.draw import click_rules, scene
+from forthgame.draw.scenes import click_rules, scene
 from forthgame.ui.worker.move_documents import move_documents
 from forthgame.ui.worker.worker_state import LISTED
 

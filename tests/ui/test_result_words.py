@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from forthgame.api.game import load
-from forthgame.draw import surrounded
+from forthgame.draw.score_table import surrounded
 from forthgame.ui.worker.result_words import number_text, points_document, result_text
 
 

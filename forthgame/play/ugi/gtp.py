@@ -13,7 +13,7 @@ from pathlib import Path
 
 from forthgame.api.game import Game, State
 from forthgame.base.errors import ForthgameError, IllegalMove
-from forthgame.draw import score_rules
+from forthgame.draw.scenes import score_rules
 from forthgame.machine.memory.call_restrictions import Stop
 from forthgame.play.ugi.gtp_boards import handicap_positions, scripts_by_size
 from forthgame.play.ugi.gtp_commands import COMMANDS, SAME, VERSION, read_command

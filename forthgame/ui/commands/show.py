@@ -10,7 +10,7 @@ from forthgame.api.game import State
 from forthgame.base.errors import ForthgameError, shortened, shortened_names
 from forthgame.base.files import write_whole
 from forthgame.base.source import error_reason
-from forthgame.draw import THEMES, Highlights, svg
+from forthgame.draw.svg_documents import THEMES, Highlights, svg
 from forthgame.ui.cli.shared_options import (
     json_option,
     position_options,

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from forthgame.api.game import Game, State
-from forthgame.draw import classes, click_rules, scope, shown_names, sides, stylesheet, svg
 from forthgame.draw.cell_geometry import Cell
 from forthgame.draw.scenes import (
     HELD,
@@ -15,10 +14,21 @@ from forthgame.draw.scenes import (
     BoardPiece,
     HandPiece,
     Scene,
+    click_rules,
     pictures_of,
     scene,
+    shown_names,
+    sides,
 )
-from forthgame.draw.svg_documents import piece_markup, piece_pictures, shape
+from forthgame.draw.svg_documents import (
+    classes,
+    piece_markup,
+    piece_pictures,
+    scope,
+    shape,
+    stylesheet,
+    svg,
+)
 from forthgame.position.position_text import storage_places
 
 PIECES: Final = '<g class="pieces">'

@@ -6,8 +6,8 @@ from typing import Any
 
 from forthgame.api.game import Game
 from forthgame.base.errors import ForthgameError
-from forthgame.draw import score_rules
 from forthgame.draw.piece_looks import numbers_of
+from forthgame.draw.scenes import score_rules
 from forthgame.position.move_texts import piece_letters
 from forthgame.position.texts.coordinates import LETTER, Coordinates
 from forthgame.position.texts.move_style import Notation

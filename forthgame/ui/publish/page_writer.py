@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from forthgame.api.game import Game, load
 from forthgame.base.source import find_script
-from forthgame.draw import svg
+from forthgame.draw.svg_documents import svg
 from forthgame.rules.engines import ENGINES, Limits
 from forthgame.search.engine_choice import choose_engine
 from forthgame.ui.publish.drawing_facts import drawing_facts, heaps_of

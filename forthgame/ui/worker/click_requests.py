@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from forthgame.base.errors import ForthgameError
-from forthgame.draw import piece_pictures, svg
+from forthgame.draw.svg_documents import piece_pictures, svg
 from forthgame.play.processes import messages
 from forthgame.position import position_editing
 from forthgame.ui.worker.move_documents import listed_action

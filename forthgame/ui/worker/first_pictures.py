@@ -14,7 +14,7 @@ from typing import BinaryIO
 from forthgame.api.game import load
 from forthgame.base.errors import ForthgameError
 from forthgame.base.limits import DEFAULT_LIMITS
-from forthgame.draw import scope, stylesheet, svg
+from forthgame.draw.svg_documents import scope, stylesheet, svg
 from forthgame.play.processes import messages
 from forthgame.ui.worker.answer_framing import BODY, Message, write
 

@@ -12,7 +12,8 @@ from typing import Any
 
 from forthgame.api.game import Game, State
 from forthgame.base.errors import ForthgameError
-from forthgame.draw import Highlights, scene, scope, stylesheet, svg
+from forthgame.draw.scenes import scene
+from forthgame.draw.svg_documents import Highlights, scope, stylesheet, svg
 from forthgame.position import position_editing
 from forthgame.search.search_result import time_limited
 from forthgame.ui.worker.piece_comments import piece_comments

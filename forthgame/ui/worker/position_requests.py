@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 from forthgame.api.game import Game, State
 from forthgame.base.errors import ForthgameError, ScriptError
 from forthgame.base.name_quoting import quoted
-from forthgame.draw import classes, scope, stylesheet, svg
+from forthgame.draw.svg_documents import classes, scope, stylesheet, svg
 from forthgame.play.model.game_file import GameFileError, parse_game
 from forthgame.play.processes import messages
 from forthgame.position import position_editing

@@ -6,7 +6,8 @@ from typing import Any
 
 from forthgame.api.game import State
 from forthgame.base.errors import ForthgameError
-from forthgame.draw import score_rules, surrounded
+from forthgame.draw.scenes import score_rules
+from forthgame.draw.score_table import surrounded
 
 HALVES = {0.0: "", 0.25: "¼", 0.5: "½", 0.75: "¾"}
 

@@ -18,17 +18,8 @@ from typing import BinaryIO
 
 from forthgame.api.game import State
 from forthgame.base.errors import ForthgameError, Place
-from forthgame.draw import (
-    Highlights,
-    classes,
-    click_rules,
-    rotation_for,
-    scope,
-    shown_names,
-    sides,
-    stylesheet,
-    svg,
-)
+from forthgame.draw.scenes import click_rules, rotation_for, shown_names, sides
+from forthgame.draw.svg_documents import Highlights, classes, scope, stylesheet, svg
 from forthgame.play.processes import messages
 from forthgame.position.move_texts import own_text
 from forthgame.position.simultaneous_turns import blindfolded
