@@ -9,5 +9,5 @@ alike; contradictory links have no drawing, and positions are listed.
 
 Data that depends on the game alone is a cached fact, with the part of the document that every
 position shares. Style rules are scoped by a class that is a hash of them, so pictures of several
-games on a page keep their colours. `scenes.py` checks scenes from confined processes.
+games on a page keep their colours.
 """

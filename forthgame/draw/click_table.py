@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from forthgame.draw.board_file_table import BoardFileTable
+
 if TYPE_CHECKING:
-    from forthgame.draw.board_file import BoardFileTable
     from forthgame.draw.piece_looks import Figure
 
 KEYS = ("skip", "areas", "dice", "track")

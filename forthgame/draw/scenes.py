@@ -6,40 +6,21 @@ when written; numbers, colours, path data and keywords are checked here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
-from functools import partial
 from math import atan2, degrees
-from typing import Any, TypeVar
+from typing import Any
 
-from forthgame.draw.board_file import (
-    CELLS,
-    COLOUR,
-    FARTHEST,
-    LONGEST_PATH,
-    PATH,
-    BoardFile,
-    BoardShape,
-    board_file,
-)
-from forthgame.draw.board_layout import Label, Layout, board_cells, lay_out
+from forthgame.draw.board_file import BoardFile, board_file
+from forthgame.draw.board_layout import Layout, board_cells, lay_out
 from forthgame.draw.cell_geometry import SLANT, UNIT, Cell, rounded
 from forthgame.draw.piece_looks import (
-    BASES,
-    MARKS,
     Figure,
     Look,
-    Theme,
     figures_of,
     looks,
     signs_of,
-)
-from forthgame.draw.raster_images import (
-    LARGEST as LARGEST_IMAGE,
-    ImageError,
-    RasterImage,
-    image_of_text,
 )
 from forthgame.draw.score_table import ScoreRules
 from forthgame.position.playthrough import Playthrough
@@ -54,9 +35,6 @@ HELD = 46.0  # pixels of a piece's side in hand
 LONGER = 1.5  # from this ratio of its sides on a board is not turned by a quarter
 MOST = 999  # pieces on a position
 LONG = 1.5  # heights per width of a cell in which several pieces stand in a row
-LONGEST = 1_000  # characters of a name
-MOST_ROWS = 20_000  # cells or pieces
-Kind = TypeVar("Kind")
 
 
 @dataclass(frozen=True)
@@ -415,186 +393,3 @@ def _first_board(state: Playthrough) -> dict[str, tuple[str, str]]:
         except IndexError:
             break
     return first.board
-
-
-# -- reading --------------------------------------------------------------------------------------
-
-
-class InvalidScene(ValueError):
-    """Data that is not a scene."""
-
-
-def as_text(value: Any, longest: int = LONGEST) -> str:
-    if not isinstance(value, str) or len(value) > longest:
-        raise InvalidScene("a field that is not a text, or is too long")
-    return value
-
-
-def as_number(value: Any) -> float:
-    """Return a number that is within the range of a picture. Raises InvalidScene."""
-    if not isinstance(value, int | float) or isinstance(value, bool):
-        raise InvalidScene("a field that is not a number")
-    if not abs(value) <= 100 * FARTHEST:
-        raise InvalidScene("a number that is too large")
-    return float(value)
-
-
-def as_whole(value: Any, low: int = 0, high: int = 1 << 20) -> int:
-    """Return an integer within bounds. Raises InvalidScene."""
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise InvalidScene("a field that is not a whole number, or is out of bounds")
-    return value
-
-
-def as_rows(value: Any) -> list[Any]:
-    if not isinstance(value, list) or len(value) > MOST_ROWS:
-        raise InvalidScene("a field that is not a list, or is too long")
-    return value
-
-
-def as_table(value: Any) -> dict[str, Any]:
-    if not isinstance(value, dict) or len(value) > MOST_ROWS:
-        raise InvalidScene("a field that is not an object, or is too large")
-    return value
-
-
-def read_scene(document: Any) -> Scene:
-    """Return the scene without pieces and hands. Raises InvalidScene."""
-    data = as_table(document)
-    cells = [as_table(cell) for cell in as_rows(data.get("cells"))]
-    names = [""] * (1 + max((as_whole(cell.get("index")) for cell in cells), default=-1))
-    for cell in cells:
-        names[cell["index"]] = as_text(cell.get("position"))
-    left, top, width, height = (as_number(data.get(k)) for k in ("left", "top", "width", "height"))
-    layout = Layout(
-        tuple(_read(Cell, cell) for cell in cells),
-        tuple(_line(line) for line in as_rows(data.get("lines"))),
-        tuple(_read(Label, label) for label in as_rows(data.get("labels"))),
-        left,
-        top,
-        width,
-        height,
-    )
-    colours = as_table(data.get("colours"))
-    file = BoardFile(
-        image=_image(data.get("image")),
-        box=_line(data.get("image-box", [0, 0, 0, 0])),
-        pixel=as_number(data.get("pixel", 0)),
-        shapes=tuple(_read(BoardShape, shape) for shape in as_rows(data.get("shapes"))),
-        light=_colours(colours.get("light")),
-        dark=_colours(colours.get("dark")),
-    )
-    looks = {
-        as_text(name): _read(Look, look) for name, look in as_table(data.get("players")).items()
-    }
-    figures = {
-        as_text(name): _read(Figure, figure)
-        for name, figure in as_table(data.get("figures")).items()
-    }
-    owners = {
-        as_text(name): as_text(letter, 4) for name, letter in as_table(data.get("owners")).items()
-    }
-    return Scene(
-        as_text(data.get("game")),
-        as_text(data.get("player")),
-        tuple(names),
-        layout,
-        (),
-        (),
-        looks,
-        figures,
-        file,
-        owners,
-        as_whole(data.get("angle"), 0, 360),
-    )
-
-
-def _one_of(value: Any, known: tuple[str, ...]) -> str:
-    if value not in known:
-        raise InvalidScene("a field with an unknown word")
-    return str(value)
-
-
-def _colour(value: Any) -> str:
-    if value != "" and not COLOUR.fullmatch(as_text(value)):
-        raise InvalidScene("an invalid colour")
-    return str(value)
-
-
-def _path(value: Any) -> str:
-    if value != "" and not PATH.fullmatch(as_text(value, LONGEST_PATH)):
-        raise InvalidScene("an invalid path")
-    return str(value)
-
-
-def _line(data: Any) -> tuple[float, float, float, float]:
-    ends = [as_number(end) for end in as_rows(data)]
-    if len(ends) != 4:
-        raise InvalidScene("a line without two ends")
-    return ends[0], ends[1], ends[2], ends[3]
-
-
-def _colours(value: Any) -> dict[str, str]:
-    known = tuple(name.replace("_", "-") for name in Theme.__dataclass_fields__)
-    return {_one_of(name, known): _colour(colour) for name, colour in as_table(value).items()}
-
-
-def _image(value: Any) -> RasterImage | None:
-    if value is None:
-        return None
-    text = as_table(value).get("data")
-    try:
-        return image_of_text(as_text(text, 2 * LARGEST_IMAGE))
-    except ImageError as error:
-        raise InvalidScene(str(error)) from None
-
-
-def _flag(value: Any) -> bool:
-    return value is True
-
-
-# checks of fields, in the order of each class; the position of a cell is called `index`
-FIELDS: dict[type, dict[str, Callable[[Any], Any]]] = {
-    Cell: {
-        "index": as_whole,
-        "x": as_number,
-        "y": as_number,
-        "width": as_number,
-        "height": as_number,
-        "shape": partial(_one_of, known=CELLS),
-        "tone": as_whole,
-        "tray": _flag,
-        "angle": partial(as_whole, low=0, high=360),
-    },
-    Label: {"x": as_number, "y": as_number, "text": as_text, "size": as_number},
-    BoardShape: {
-        "path": _path,
-        "fill": _colour,
-        "stroke": _colour,
-        "width": as_number,
-        "behind": _flag,
-    },
-    Look: {
-        "colour": _colour,
-        "ink": _colour,
-        "mark": partial(_one_of, known=MARKS),
-        "turn": partial(as_whole, low=-360, high=360),
-    },
-    Figure: {
-        "base": partial(_one_of, known=tuple(BASES)),
-        "sign": partial(as_text, longest=64),
-        "path": _path,
-        "detail": _path,
-        "pips": partial(as_whole, low=0, high=9),
-        "seeds": as_whole,
-        "colour": _colour,
-        "ink": _colour,
-        "image": _image,
-        "character": partial(as_text, longest=64),
-    },
-}
-
-
-def _read(kind: type[Kind], value: Any) -> Kind:
-    data = as_table(value)
-    return kind(*(check(data.get(name)) for name, check in FIELDS[kind].items()))

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from forthgame.draw.board_file_table import BoardFileTable
 from forthgame.draw.piece_looks import numbers_of
 
 if TYPE_CHECKING:
-    from forthgame.draw.board_file import BoardFileTable
     from forthgame.position.playthrough import Playthrough
 
 KEYS = ("unit", "divided", "pieces", "places", "rest", "surrounded")

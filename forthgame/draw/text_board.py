@@ -121,7 +121,8 @@ def board_lines(
 @fact
 def _hidden(game: Script) -> frozenset[str]:
     if tables_path(game, BOARD_ENDING) is not None:
-        from forthgame.draw.board_file import BoardFileError, board_file
+        from forthgame.draw.board_file import board_file
+        from forthgame.draw.board_file_table import BoardFileError
 
         with suppress(BoardFileError):
             return board_file(game).hidden

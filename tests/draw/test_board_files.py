@@ -9,9 +9,11 @@ import pytest
 
 import forthgame
 from forthgame.api.game import State
-from forthgame.draw.board_file import BoardFileError, board_file
-from forthgame.draw.scenes import read_scene, scene
+from forthgame.draw.board_file import board_file
+from forthgame.draw.board_file_table import BoardFileError
+from forthgame.draw.scenes import scene
 from forthgame.draw.svg_documents import svg
+from forthgame.play.results.scene_message import read_scene
 from forthgame.position.texts.texts_file import LARGEST
 from tests.draw.boards import graph, loaded, positions, script
 from tests.draw.test_boards import check_picture, elements

@@ -14,12 +14,13 @@ import pytest
 
 import forthgame
 from forthgame.base.source import find_script
-from forthgame.draw.scenes import InvalidScene, read_scene, scene
+from forthgame.draw.scenes import scene
 from forthgame.play.model.limits import Limits
 from forthgame.play.processes import messages
 from forthgame.play.results.analysis import analyse
 from forthgame.play.results.board_replay import Boards, _boards_of, _replayed, replay
 from forthgame.play.results.html_page import render, ticks
+from forthgame.play.results.scene_message import read_scene
 from forthgame.play.run.tournament import Tournament, tournament
 from tests.draw.boards import loaded, script
 
@@ -153,7 +154,7 @@ def test_what_no_scene_is(
     for key in where[:-1]:
         part = part[key]
     part[where[-1]] = what
-    with pytest.raises(InvalidScene):
+    with pytest.raises(messages.BadMessage):
         read_scene(document)
 
 
@@ -162,7 +163,7 @@ def test_rows_that_no_piece_is(played: Tournament, row: list[object]) -> None:
     moves = [(1, [])]
     message = _replayed(played.plan.referee, moves, played.plan.limits)
     message["games"] = [[[row]]]
-    with pytest.raises((InvalidScene, messages.BadMessage)):
+    with pytest.raises(messages.BadMessage):
         _boards_of(message)
 
 

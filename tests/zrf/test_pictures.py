@@ -190,14 +190,16 @@ def test_cells_lie_where_the_rule_file_has_them(rules: Path) -> None:
 
 
 def test_pictures_of_a_scene_are_read_again(rules: Path) -> None:
-    from forthgame.draw.scenes import InvalidScene, read_scene, scene
+    from forthgame.draw.scenes import scene
+    from forthgame.play.processes.messages import BadMessage
+    from forthgame.play.results.scene_message import read_scene
 
     found = scene(forthgame.load(str(rules), native=False).new_game())
     data = found.as_dict()
     assert read_scene(data).file.image == found.file.image
     assert read_scene(data).figures == found.figures
     data["image"]["data"] = data["image"]["data"][:-8]
-    with pytest.raises(InvalidScene):
+    with pytest.raises(BadMessage):
         read_scene(data)
 
 

@@ -15,19 +15,7 @@ from typing import Any
 
 from forthgame.api.game import State
 from forthgame.base.errors import ForthgameError
-from forthgame.draw.scenes import (
-    BoardPiece,
-    HandPiece,
-    InvalidScene,
-    Scene,
-    as_number,
-    as_rows,
-    as_table,
-    as_text,
-    as_whole,
-    read_scene,
-    scene,
-)
+from forthgame.draw.scenes import BoardPiece, HandPiece, Scene, scene
 from forthgame.play.match.contestant import Contestant
 from forthgame.play.model.game_record import GameRecord, derive_seed
 from forthgame.play.model.limits import Limits
@@ -35,6 +23,8 @@ from forthgame.play.model.schedule import Entrant
 from forthgame.play.plan.plan import Plan
 from forthgame.play.processes import messages
 from forthgame.play.processes.child_process import answer_of_process, bundled
+from forthgame.play.processes.messages import as_list
+from forthgame.play.results.scene_message import as_number, as_text, as_whole, read_scene
 
 REPLAYING = 60.0  # seconds to replay
 LARGEST = 4 << 20  # bytes of the boards of all games
@@ -73,7 +63,7 @@ def replay(plan: Plan, records: Sequence[GameRecord]) -> Boards | None:
         else:
             message = answer_of_process(__name__, [plan.referee], request)
         return _boards_of(message)
-    except (ForthgameError, InvalidScene):
+    except ForthgameError:
         return None
 
 
@@ -133,8 +123,8 @@ def _boards_of(message: dict[str, Any]) -> Boards:
     messages.raise_error_in(message)
     found = read_scene(message.get("scene"))
     games = [
-        [[_read(found, as_rows(row)) for row in as_rows(ply)] for ply in as_rows(game)]
-        for game in as_rows(message.get("games"))
+        [[_read(found, as_list(row)) for row in as_list(ply)] for ply in as_list(game)]
+        for game in as_list(message.get("games"))
     ]
     return Boards(found, games)
 
@@ -144,7 +134,7 @@ def _read(found: Scene, row: list[Any]) -> PlaceContent:
     if len(row) == 1:
         return PlaceContent(place, None)
     if len(row) not in (7, 10):
-        raise InvalidScene("an invalid piece")
+        raise messages.BadMessage("an invalid piece")
     player, piece = as_text(row[1]), as_text(row[2])
     x, y, size = (as_number(part) for part in row[3:6])
     count = as_whole(row[6])
@@ -158,4 +148,4 @@ def _read(found: Scene, row: list[Any]) -> PlaceContent:
 
 
 if __name__ == "__main__":
-    messages.answer_once(lambda request: as_table(_replayed(*request)))
+    messages.answer_once(lambda request: _replayed(*request))
