@@ -13,7 +13,7 @@ from forthgame.draw.board_file import board_file
 from forthgame.draw.board_file_table import BoardFileError
 from forthgame.draw.scenes import scene
 from forthgame.draw.svg_documents import svg
-from forthgame.play.results.scene_message import read_scene
+from forthgame.play.results.board_replay import read_scene
 from forthgame.position.texts.texts_file import LARGEST
 from tests.draw.boards import graph, loaded, positions, script
 from tests.draw.test_boards import check_picture, elements

@@ -18,9 +18,8 @@ from forthgame.draw.scenes import scene
 from forthgame.play.model.limits import Limits
 from forthgame.play.processes import messages
 from forthgame.play.results.analysis import analyse
-from forthgame.play.results.board_replay import Boards, _boards_of, _replayed, replay
+from forthgame.play.results.board_replay import Boards, _boards_of, _replayed, read_scene, replay
 from forthgame.play.results.html_page import render, ticks
-from forthgame.play.results.scene_message import read_scene
 from forthgame.play.run.tournament import Tournament, tournament
 from tests.draw.boards import loaded, script
 

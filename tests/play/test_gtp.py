@@ -11,8 +11,7 @@ import forthgame
 from forthgame import Game
 from forthgame.base.source import find_script
 from forthgame.play.ugi.engine_server import EngineServer
-from forthgame.play.ugi.gtp import GtpServer
-from forthgame.play.ugi.gtp_boards import scripts_by_size
+from forthgame.play.ugi.gtp import GtpServer, scripts_by_size
 from forthgame.play.ugi.gtp_commands import is_gtp
 from forthgame.play.ugi.options import Settings
 from forthgame.play.ugi.startup import Reception, in_order

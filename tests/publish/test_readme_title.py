@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from forthgame.ui.publish.readme_title import LONGEST, description_of, title_of
+from forthgame.ui.publish.page_writer import LONGEST, description_of, title_of
 
 README = """# Games of *stones*
 

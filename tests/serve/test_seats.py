@@ -11,8 +11,8 @@ import pytest
 
 pytest.importorskip("starlette", reason="needs the extra `board`")
 
+from forthgame.ui.serve.http_server import PLAYING, WATCHING
 from forthgame.ui.serve.page_requests import REQUESTS
-from forthgame.ui.serve.visitor_rights import PLAYING, WATCHING
 from forthgame.ui.tables.seat_holders import LONGEST_NAME, name_of
 from forthgame.ui.tables.table_record import SUFFIX, TableRecord
 from serve.talking import House, Talk, house, kept, make_hub

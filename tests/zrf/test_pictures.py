@@ -192,7 +192,7 @@ def test_cells_lie_where_the_rule_file_has_them(rules: Path) -> None:
 def test_pictures_of_a_scene_are_read_again(rules: Path) -> None:
     from forthgame.draw.scenes import scene
     from forthgame.play.processes.messages import BadMessage
-    from forthgame.play.results.scene_message import read_scene
+    from forthgame.play.results.board_replay import read_scene
 
     found = scene(forthgame.load(str(rules), native=False).new_game())
     data = found.as_dict()

@@ -12,7 +12,7 @@ import forthgame
 from forthgame import Game
 from forthgame.position.records.formats import read_trees
 from forthgame.position.records.game_tree import RecordError
-from forthgame.position.records.zsg_moves import find_move, move_parts
+from forthgame.position.records.zsg_texts import find_move, move_parts
 from forthgame.ui.cli.main import forthgame as command
 from forthgame.ui.worker.position_requests import read
 from forthgame.ui.worker.worker_state import WorkerState

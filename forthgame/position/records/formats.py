@@ -16,14 +16,12 @@ from forthgame.position.records.game_tree import OPEN, GameTree, RecordedMove, R
 from forthgame.position.records.kif import read_kif, write_kif
 from forthgame.position.records.kif_texts import KifTexts
 from forthgame.position.records.move_texts import MoveTexts
-from forthgame.position.records.pdn_texts import PdnTexts
 from forthgame.position.records.pgn_reader import DRAUGHTS, read_pgn
-from forthgame.position.records.pgn_texts import PgnTexts
+from forthgame.position.records.pgn_texts import PdnTexts, PgnTexts
 from forthgame.position.records.pgn_writer import write_pgn
 from forthgame.position.records.recorded_game import RecordedGame, result_of, round_of
-from forthgame.position.records.sgf_reader import read_sgf
+from forthgame.position.records.sgf import read_sgf, write_sgf
 from forthgame.position.records.sgf_texts import SgfTexts
-from forthgame.position.records.sgf_writer import write_sgf
 from forthgame.position.records.shogi_texts import CsaTexts
 from forthgame.position.records.text_lines import TextLines
 from forthgame.position.records.zsg import read_zsg, write_zsg

@@ -18,8 +18,8 @@ from forthgame.position.texts.move_style import (
     as_one,
     file_and_rank,
 )
-from forthgame.position.texts.signs import outcomes_after
 from forthgame.position.texts.texts_file import TextsTable
+from forthgame.rules.checkpoint import looking_ahead
 from forthgame.words.registers import memory_layout as at
 
 if TYPE_CHECKING:
@@ -27,6 +27,26 @@ if TYPE_CHECKING:
     from forthgame.position.moves import Moves
     from forthgame.position.playthrough import Playthrough
     from forthgame.rules.script import Script
+
+
+def outcomes_after(
+    state: Playthrough, numbers: Sequence[int], word: str, always: bool
+) -> list[tuple[bool, str | None]]:
+    """Return for each move of a position what a `word` returns after it, and the outcome there.
+
+    Without `always` the outcome is computed only if the word returns true. An empty word is false.
+    """
+    game, before, twin = state.game, state.position, state.ahead()
+    entry = game.forth.word(word).entry if word else 0
+    found: list[tuple[bool, str | None]] = []
+    with game.lock, looking_ahead(game):
+        for number in numbers:
+            twin.position = before
+            twin.position = twin.without_list(number)
+            holds = entry != 0 and game.short.run(entry, 0) != 0
+            found.append((holds, twin.outcome if holds or always else None))
+    return found
+
 
 FIGURINES = str.maketrans("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNPKQRBNP")
 PASSANT = re.compile(r"e\.? ?p\.?[^a-z]*\Z", re.IGNORECASE)

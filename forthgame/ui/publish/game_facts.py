@@ -15,16 +15,18 @@ from forthgame.base.errors import POSITION_LIMIT, SENTENCES, TIME_LIMIT
 from forthgame.base.text_encoding import decoded
 from forthgame.play.model.schedule import seats_of
 from forthgame.position.long_texts import uses_choices, writer
+from forthgame.position.position_text import storage_places
 from forthgame.rules.checkpoint import COUNTS_SIZE
 from forthgame.rules.engines import ENGINES, Engine
 from forthgame.rules.facts.proof_conditions import is_zero_sum, score_is_forced
 from forthgame.rules.word_execution import SETTINGS
 from forthgame.search.search_run import needs_no_list
-from forthgame.ui.publish.effect_facts import effect_facts
 from forthgame.ui.publish.notation_facts import notation_facts, score_facts
 from forthgame.ui.publish.script_bundle import bundle
 from forthgame.ui.publish.wasm_game import BLOCK, HOST_ROOTS, STACK_TOP, WasmGame
+from forthgame.why.inspection.effect_names import type_names
 from forthgame.words.core.opcodes import OP
+from forthgame.words.moves.turn_changes import IN, OUT
 from forthgame.words.primitives import TABLE
 from forthgame.words.registers import (
     alpha_beta_settings,
@@ -36,6 +38,24 @@ from forthgame.words.registers import (
     proof_nodes,
     winner_counts,
 )
+
+
+def effect_facts(game: Game) -> dict[str, Any]:
+    """Return names of storage, attributes, marks, move types and words, by their numbers."""
+    declared = game.declaration
+    fields = [(field, -1) for field in declared.attributes]
+    fields += [(mark, mark.plane) for mark in declared.marks]
+    return {
+        "storage": [list(place) for place in storage_places(game)],
+        "fields": [[field.name, field.shift, field.bits, plane] for field, plane in fields],
+        "marksStart": declared.marks_start // 4 if declared.marks else 0,
+        "types": type_names(game),
+        "words": {word.token: word.name for word in game.forth.dictionary.words
+                  if word.entry >= game.code_fence},
+        "out": OUT,
+        "back": IN,
+    }  # fmt: skip
+
 
 WORKER: Final = "worker.js"
 COMMENT: Final = re.compile(r"(?:^|\s)\\(?:\s.*|$)")  # up to the end of a line

@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 from forthgame.api.game import Game, load
@@ -18,13 +19,54 @@ from forthgame.rules.engines import ENGINES, Limits
 from forthgame.search.engine_choice import choose_engine
 from forthgame.ui.publish.drawing_facts import drawing_facts, heaps_of
 from forthgame.ui.publish.game_facts import game_facts, worker_source
-from forthgame.ui.publish.readme_title import description_of, title_of
 from forthgame.ui.publish.script_bundle import bundle, bundled_file
 from forthgame.ui.publish.wasm_game import wasm_game
 from forthgame.ui.tables.offered_scripts import readme_of
 from forthgame.ui.worker.piece_comments import piece_comments
 from forthgame.ui.worker.piece_moves import piece_groups
 from forthgame.version import __version__
+
+LONGEST_DESCRIPTION: Final = 160  # characters of a description
+_HEADING: Final = re.compile(r"^#{1,6}\s+(.*?)\s*#*$", re.M)
+_LINK: Final = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
+_SIGNS: Final = re.compile(r"\*\*|__|`")
+
+
+def title_of(readme: str, script: Path, name: str) -> str:
+    """Return the title of a game: the heading that is its name, or the first heading.
+
+    The first heading counts for a script with the name of its folder; the other scripts of such a
+    folder have it before their names. Without one, it is the name with a capital letter.
+    """
+    found = _HEADING.findall(readme)
+    own = [heading for heading in found if _letters(heading) == _letters(name)]
+    main = script.with_stem(script.parent.name)
+    if own or (found and script == main):
+        return _without_marks((own or found)[0])
+    title = name[:1].upper() + name[1:].replace("-", " ")
+    return f"{_without_marks(found[0])}: {title}" if found and main.exists() else title
+
+
+def description_of(readme: str) -> str:
+    """Return the first paragraph, shortened; empty if there is none."""
+    for block in re.split(r"\n\s*\n", readme):
+        if not block.lstrip().startswith(("#", "|", "```", "    ", "!", "<")) and block.strip():
+            text = _without_marks(block)
+            return (
+                text
+                if len(text) <= LONGEST_DESCRIPTION
+                else text[: LONGEST_DESCRIPTION - 2].rsplit(" ", 1)[0] + " …"
+            )
+    return ""
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"\W", "", text).casefold()
+
+
+def _without_marks(markdown: str) -> str:
+    return _SIGNS.sub("", _LINK.sub(r"\1", " ".join(markdown.split())))
+
 
 FIRST: Final = "published.js"
 HARD: Final = "hard"  # what plays the other sides until somebody chooses

@@ -1,4 +1,4 @@
-"""HTTP server of the board, with a limit on open connections."""
+"""HTTP server of the board, with a limit on open connections and on the requests of visitors."""
 
 from __future__ import annotations
 
@@ -26,11 +26,43 @@ from forthgame.ui.serve.access_guard import AccessGuard, Hosts
 from forthgame.ui.serve.access_proof import Access, new_key
 from forthgame.ui.serve.page_requests import REQUESTS
 from forthgame.ui.serve.table_hub import Hub
-from forthgame.ui.serve.visitor_rights import refuse_visitors
 from forthgame.ui.tables.game_table import GameTable
 from forthgame.ui.tables.seat_holders import Person, person_key
+from forthgame.ui.tables.table_view import Message
 from forthgame.ui.terminal.log_lines import report_in_lines
 from forthgame.ui.worker.answer_framing import frame
+
+WATCHING = frozenset({"hello", "who", "join", "leave", "view", "figures", "why", "rules"})
+PLAYING = WATCHING | {
+    "play",
+    "half",
+    "alike",
+    "undo",
+    "redo",
+    "new",
+    "resign",
+    "clock",
+    "claim",
+    "sit",
+    "stand",
+    "offer",
+    "reply",
+    "record",
+    "hint",
+    "review",
+}
+
+
+def refuse_visitors(access: Access, message: Message) -> None:
+    """Raise ForthgameError for a request that the link of a table does not allow."""
+    if access.host:
+        return
+    do = message.get("do")
+    if do not in (PLAYING if access.kind == "play" else WATCHING):
+        raise ForthgameError("the link to this table does not allow that")
+    if do == "join" and message.get("table") != access.table:
+        raise ForthgameError("the link leads to another table")
+
 
 WEB = Path(__file__).parent / "web"
 KINDS = {
