@@ -9,10 +9,10 @@ find the refutation.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from forthgame.base.errors import ForthgameError, ScriptError
+from forthgame.machine.memory.call_restrictions import Stop
 from forthgame.position.move_texts import own_text
+from forthgame.position.playthrough import Playthrough
 from forthgame.rules.engines import Limits
 from forthgame.rules.facts.proof_conditions import is_zero_sum, score_is_forced
 from forthgame.search.engine_choice import ChosenEngine
@@ -20,10 +20,6 @@ from forthgame.search.proving import Proof, attempt
 from forthgame.search.search_result import SearchResult, time_limited
 from forthgame.search.search_run import SCORE_OF_END
 from forthgame.words.registers import memory_layout as at
-
-if TYPE_CHECKING:
-    from forthgame.machine.memory.call_restrictions import Stop
-    from forthgame.position.playthrough import Playthrough
 
 SHORT = 30  # mean plies of random games, up to which a proof is tried
 SAMPLE = 4  # random games for that mean

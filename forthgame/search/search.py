@@ -6,10 +6,12 @@ import time as clock
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from forthgame.base.arguments import LARGEST
 from forthgame.base.errors import ForthgameError, ScriptError
+from forthgame.machine.memory.call_restrictions import Stop
+from forthgame.machine.memory.processor import Processor
+from forthgame.position.playthrough import Playthrough
 from forthgame.rules.checkpoint import ScriptMemory, listing, looking_ahead
 from forthgame.rules.engines import ENGINES, Engine, Limits, note_endless
 from forthgame.rules.facts.proof_conditions import (
@@ -55,11 +57,6 @@ from forthgame.words.registers import (
     playout_trees,
     proof_nodes,
 )
-
-if TYPE_CHECKING:
-    from forthgame.machine.memory.call_restrictions import Stop
-    from forthgame.machine.memory.processor import Processor
-    from forthgame.position.playthrough import Playthrough
 
 DEEPEST = 64
 MANY_PLAYOUTS = 100_000_000

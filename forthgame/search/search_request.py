@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from forthgame.base import arguments
 from forthgame.machine.memory.call_restrictions import Stop
+from forthgame.position.playthrough import Playthrough
 from forthgame.rules.engines import Limits, parse_engine, refuse_playouts
 from forthgame.search.search import search
 from forthgame.search.search_result import SearchResult
 from forthgame.search.search_run import Report
 from forthgame.search.separate_search import search_apart
-
-if TYPE_CHECKING:
-    from forthgame.position.playthrough import Playthrough
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,11 @@ caller, and other calls of the game wait.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from forthgame.machine.memory.call_restrictions import Stop
 from forthgame.position.moves import Moves
+from forthgame.position.playthrough import Playthrough
 from forthgame.rules.checkpoint import listing
 from forthgame.rules.engines import Limits
 from forthgame.rules.native.twin_code import TwinCode
@@ -23,9 +24,6 @@ from forthgame.search.parallel_search import state_on
 from forthgame.search.search import search
 from forthgame.search.search_result import SearchResult, root_moves
 from forthgame.search.search_run import Report
-
-if TYPE_CHECKING:
-    from forthgame.position.playthrough import Playthrough
 
 
 def search_apart(

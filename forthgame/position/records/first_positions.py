@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from forthgame.position.new_games import begin
+from forthgame.position.playthrough import Playthrough
 from forthgame.position.position_editing import validated
 from forthgame.position.position_text import read_position
 from forthgame.position.texts.fen import known_fen
-
-if TYPE_CHECKING:
-    from forthgame.position.playthrough import Playthrough
-    from forthgame.rules.script import Script
+from forthgame.rules.script import Script
 
 
 def first_position(game: Script) -> Playthrough:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from forthgame.base import arguments
 from forthgame.base.errors import ForthgameError, shortened
 from forthgame.base.source import is_file
 from forthgame.position.move_texts import text_alone
+from forthgame.position.playthrough import Playthrough
 from forthgame.position.records.csa import read_csa, write_csa
 from forthgame.position.records.game_tree import OPEN, GameTree, RecordedMove, RecordError
 from forthgame.position.records.kif import read_kif, write_kif
@@ -28,10 +29,7 @@ from forthgame.position.records.zsg import read_zsg, write_zsg
 from forthgame.position.records.zsg_texts import ZsgTexts
 from forthgame.position.seats import seats
 from forthgame.rules.fact_cache import fact
-
-if TYPE_CHECKING:
-    from forthgame.position.playthrough import Playthrough
-    from forthgame.rules.script import Script
+from forthgame.rules.script import Script
 
 Source = str | Path
 

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from forthgame.base.errors import shortened
+from forthgame.position.moves import Move
+from forthgame.position.playthrough import Playthrough
 from forthgame.position.records.first_positions import first_position, position_of_fen
 from forthgame.position.records.game_tree import GameTree, RecordedMove, RecordError
 from forthgame.position.records.kif import HANDICAP, HANDS, TURNS, USUAL
 from forthgame.position.records.move_texts import CLIENT_ENDS
 from forthgame.position.records.shogi_texts import HAND, Content, ShogiTexts
-
-if TYPE_CHECKING:
-    from forthgame.position.moves import Move
-    from forthgame.position.playthrough import Playthrough
-    from forthgame.rules.script import Script
+from forthgame.rules.script import Script
 
 RANKS = "一二三四五六七八九"
 FILES = "１２３４５６７８９"

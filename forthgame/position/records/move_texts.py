@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from forthgame.base.errors import TEXT_SHOWN, ForthgameError
 from forthgame.position.move_texts import find_move, illegal, own_text
+from forthgame.position.moves import Move
+from forthgame.position.playthrough import Playthrough
 from forthgame.position.position_editing import on_turn
 from forthgame.position.records.annotations import SIGNS_AFTER
 from forthgame.position.records.first_positions import (
@@ -26,11 +28,7 @@ from forthgame.position.texts.texts_file import (
     find_tables,
     tables_path,
 )
-
-if TYPE_CHECKING:
-    from forthgame.position.moves import Move
-    from forthgame.position.playthrough import Playthrough
-    from forthgame.rules.script import Script
+from forthgame.rules.script import Script
 
 CLIENT_ENDS = True  # a record decides when its game is over: moves after an ending are played
 NULL_MOVES = NO_MOVE | {"null", "NULL", "<>"}

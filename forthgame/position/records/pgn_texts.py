@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from forthgame.base.errors import shortened
+from forthgame.position.moves import Move
+from forthgame.position.playthrough import Playthrough
 from forthgame.position.records.game_tree import GameTree, RecordedMove, RecordError
 from forthgame.position.records.move_texts import MoveTexts
-
-if TYPE_CHECKING:
-    from forthgame.position.moves import Move
-    from forthgame.position.playthrough import Playthrough
-    from forthgame.rules.script import Script
+from forthgame.rules.script import Script
 
 SQUARE = re.compile(r"[0-9]{1,3}")
 STRENGTH = "*!?"  # signs after a move

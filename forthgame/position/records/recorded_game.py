@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from forthgame.base.errors import ForthgameError
 from forthgame.base.lazy import lazy
+from forthgame.position.moves import Move
+from forthgame.position.playthrough import Playthrough
 from forthgame.position.records.game_tree import OPEN, GameTree, RecordedMove, RecordError, Sides
 from forthgame.position.records.move_texts import MoveTexts
-
-if TYPE_CHECKING:
-    from forthgame.position.moves import Move
-    from forthgame.position.playthrough import Playthrough
 
 Write = Callable[[GameTree], str]
 POINTS = {"win": 1.0, "draw": 0.5, "loss": 0.0}

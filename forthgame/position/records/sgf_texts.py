@@ -5,20 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from string import ascii_lowercase, ascii_uppercase
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from forthgame.base.errors import TEXT_SHOWN, ForthgameError, shortened
 from forthgame.position.move_texts import illegal
+from forthgame.position.moves import Move
+from forthgame.position.playthrough import Playthrough
 from forthgame.position.position_editing import on_turn_of, put, remove
 from forthgame.position.records.first_positions import first_position
 from forthgame.position.records.game_tree import GameTree, RecordedMove, RecordError
 from forthgame.position.records.move_texts import CLIENT_ENDS, MoveTexts
+from forthgame.rules.script import Script
 from forthgame.words.registers import memory_layout as at
-
-if TYPE_CHECKING:
-    from forthgame.position.moves import Move
-    from forthgame.position.playthrough import Playthrough
-    from forthgame.rules.script import Script
 
 LETTERS = ascii_lowercase + ascii_uppercase
 OLD_PASS, OLD_BOARD = "tt", 19  # FF[3] writes a pass as `tt` on boards of at most 19 lines

@@ -6,22 +6,20 @@ Squares are numbered as in Japan: files from the right, ranks from the top.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from forthgame.base.errors import TEXT_SHOWN, ForthgameError, shortened
 from forthgame.position.move_texts import illegal
+from forthgame.position.moves import Move, Moves
+from forthgame.position.playthrough import Playthrough
 from forthgame.position.position_editing import on_turn_of, put, remove, with_value
 from forthgame.position.records.first_positions import first_position
 from forthgame.position.records.game_tree import GameTree, RecordedMove, RecordError
 from forthgame.position.records.move_texts import CLIENT_ENDS, MoveTexts
 from forthgame.position.texts.fen import known_fen
 from forthgame.position.texts.fields import HandsField
+from forthgame.rules.script import Script
 from forthgame.words.registers import memory_layout as at
-
-if TYPE_CHECKING:
-    from forthgame.position.moves import Move, Moves
-    from forthgame.position.playthrough import Playthrough
-    from forthgame.rules.script import Script
 
 HAND = "00"  # square of the pieces in hand
 ALL = "AL"  # all pieces that are not on the board yet

@@ -10,20 +10,17 @@ import re
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from forthgame.base.errors import ForthgameError, shortened
 from forthgame.base.source import is_file
 from forthgame.position.move_texts import own_text
+from forthgame.position.moves import Move
+from forthgame.position.playthrough import Playthrough
 from forthgame.position.position_editing import put, remove
 from forthgame.position.records.game_tree import GameTree, RecordedMove
 from forthgame.position.records.move_texts import CLIENT_ENDS, MoveTexts
 from forthgame.position.records.zsg import rules_name
-
-if TYPE_CHECKING:
-    from forthgame.position.moves import Move
-    from forthgame.position.playthrough import Playthrough
-    from forthgame.rules.script import Script
+from forthgame.rules.script import Script
 
 PARTIAL = re.compile(r"partial(?:\s+(-?\d+))?\s+")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from forthgame.api.game import Game, State
 from forthgame.base.errors import ForthgameError, ScriptError
@@ -15,6 +15,7 @@ from forthgame.position import position_editing
 from forthgame.position.move_texts import text_alone
 from forthgame.position.position_text import PositionError, hands, marks, storage_key
 from forthgame.position.records.first_positions import first_position
+from forthgame.position.records.recorded_game import RecordedGame
 from forthgame.ui.worker.worker_state import (
     Message,
     WorkerState,
@@ -23,9 +24,6 @@ from forthgame.ui.worker.worker_state import (
     position_document,
     state_of,
 )
-
-if TYPE_CHECKING:
-    from forthgame.api.game import RecordedGame
 
 ZILLIONS = "Zillions Save Game File"  # a record of Zillions begins with it
 VALUES = 400  # values of storage, hands and marks sent to the page
