@@ -21,7 +21,7 @@ from forthgame.base.environment import FINISH
 from forthgame.base.source import find_script
 from forthgame.compile.interpreter.native_interpreter import keys, llvm_binding
 from forthgame.compile.primitives.bitcode import ANEW, LINK
-from forthgame.confine.rules import ConfinementReport
+from forthgame.confine import ConfinementReport
 from forthgame.machine.tiers.plan_search import BuildPlan
 from forthgame.play.processes import code_finishing
 from forthgame.play.processes.code_finishing import SECONDS, finish_later

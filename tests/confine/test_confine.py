@@ -22,10 +22,16 @@ import pytest
 from forthgame.base import cache
 from forthgame.base.errors import ForthgameError
 from forthgame.compile.interpreter import c_stack
-from forthgame.confine import confined_process as child_module
-from forthgame.confine.confined_process import child_variables, ending_signal, start
+from forthgame.confine import (
+    ConfinementReport,
+    Rules,
+    child_variables,
+    confined_process as child_module,
+    ending_signal,
+    script_places,
+    start,
+)
 from forthgame.confine.landlock import version
-from forthgame.confine.rules import ConfinementReport, Rules, script_places
 from forthgame.confine.seccomp import (
     ALLOW,
     ALLOWED,
@@ -57,7 +63,7 @@ landlocked = pytest.mark.skipif(not version(), reason="this kernel has no Landlo
 ATTEMPTS = """
 import ctypes, json, mmap, os, resource, socket, subprocess, sys, threading
 from pathlib import Path
-from forthgame.confine.confinement import current_report
+from forthgame.confine import current_report
 folder, outside = Path(sys.argv[1]), Path(sys.argv[2])
 libc = ctypes.CDLL(None, use_errno=True)
 found = {}
@@ -364,7 +370,7 @@ def test_rules_may_name_thousands_of_files(tmp_path: Path) -> None:
     """
     code = """
     import os
-    from forthgame.confine.confinement import current_rules
+    from forthgame.confine import current_rules
     print(len(current_rules().read))
     for handle in range(3, 20):
         try: os.fstat(handle)
@@ -419,7 +425,7 @@ def test_a_system_without_any_of_it_says_so(monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.skipif(sys.platform == "win32", reason="processes have no parents to look at")
 @pytest.mark.parametrize("alive", [True, False])
 def test_a_process_ends_if_its_parent_was_gone_before_it_looked(alive: bool) -> None:
-    text = "from forthgame.confine.confined_process import leave_with_parent as l; l(); input()"
+    text = "from forthgame.confine import leave_with_parent as l; l(); input()"
     gone = subprocess.Popen([sys.executable, "-c", ""])
     gone.wait()
     named = {**child_variables(), **({} if alive else {"FORTHGAME_PARENT": str(gone.pid)})}

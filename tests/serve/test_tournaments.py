@@ -19,7 +19,7 @@ pytest.importorskip("starlette", reason="needs the extra `board`")
 from matches import decided_one_by_one
 
 from forthgame.base.source import package_path
-from forthgame.confine.confined_process import child_variables
+from forthgame.confine import child_variables
 from forthgame.play.match.contestant import Limits
 from forthgame.play.model.game_record import GameRecord, Usage
 from forthgame.play.plan.plan import make_plan

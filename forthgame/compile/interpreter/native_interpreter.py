@@ -288,7 +288,7 @@ def compile_in_child(compiling: str = f"{__name__}:compile_first") -> None:
     So this process does not get the threads that numba's libraries start. `compiling` is the
     function that the other process calls, as `module:name`.
     """
-    from forthgame.confine.confined_process import child_variables
+    from forthgame.confine import child_variables
 
     if not is_finished():
         module, _, name = compiling.partition(":")

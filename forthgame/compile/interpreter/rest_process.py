@@ -23,7 +23,7 @@ from forthgame.compile.interpreter.native_interpreter import (
 from forthgame.compile.interpreter.object_code import rest_object
 from forthgame.compile.llvm.jobs import llvm_lock
 from forthgame.compile.primitives.bitcode import primitives
-from forthgame.confine.confined_process import leave_with_parent
+from forthgame.confine import leave_with_parent
 
 LOWEST = 19  # priority
 

@@ -20,7 +20,7 @@ def lasting_helper(
     `output` receives its standard output. Return None if no process can be started, as in a
     confined process.
     """
-    from forthgame.confine.confined_process import child_variables
+    from forthgame.confine import child_variables
 
     try:
         process = subprocess.Popen(

@@ -12,7 +12,7 @@ import sys
 
 from forthgame.compile.primitives.bitcode import compile_unclaimed
 from forthgame.compile.primitives.fingerprints import fingerprints
-from forthgame.confine.confined_process import leave_with_parent
+from forthgame.confine import leave_with_parent
 
 
 def main() -> None:

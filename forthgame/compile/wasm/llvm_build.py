@@ -95,7 +95,7 @@ def built(request: BuildRequest) -> ObjectFile:
 
 
 def _in_child(request: BuildRequest) -> bytes:
-    from forthgame.confine.confined_process import child_variables
+    from forthgame.confine import child_variables
 
     with llvm_lock:
         llvm = llvm_binding()

@@ -89,7 +89,7 @@ def function_of(engine: str) -> Chooser:
         raise ForthgameError(f"{shown} is a function of another process")
     from pkgutil import resolve_name  # only tournaments with such entrants need these
 
-    from forthgame.confine.confinement import current_report
+    from forthgame.confine import current_report
 
     if current_report() is not None:
         raise ForthgameError(f"{shown} is Python of yours, which a confined process does not run")

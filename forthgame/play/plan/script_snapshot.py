@@ -15,7 +15,7 @@ from pathlib import Path
 from forthgame.base.errors import ForthgameError
 from forthgame.base.limits import DEFAULT_LIMITS
 from forthgame.base.source import LANGUAGE, UnreadableFile, package_path, read_limited, resolved
-from forthgame.confine.rules import script_places
+from forthgame.confine import script_places
 from forthgame.version import __version__
 
 Files = tuple[tuple[str, str], ...]  # (path, SHA-256) of scripts and the files they load

@@ -17,8 +17,15 @@ from forthgame.base import cache
 from forthgame.base.errors import ForthgameError
 from forthgame.base.limits import DEFAULT_LIMITS
 from forthgame.base.source import UnreadableFile, package_path, resolved
-from forthgame.confine.confined_process import child_variables, signal_meaning, start, start_errors
-from forthgame.confine.rules import ConfinementReport, Rules, script_places
+from forthgame.confine import (
+    ConfinementReport,
+    Rules,
+    child_variables,
+    script_places,
+    signal_meaning,
+    start,
+    start_errors,
+)
 from forthgame.play.processes import messages
 from forthgame.words.registers import memory_layout as at
 

@@ -30,9 +30,7 @@ from forthgame.base.claims import Claim, Outcome, is_claimed, take
 from forthgame.base.environment import FINISH
 from forthgame.base.errors import ForthgameError
 from forthgame.base.limits import DEFAULT_LIMITS, ScriptLimits
-from forthgame.confine.confined_process import start
-from forthgame.confine.confinement import current_report
-from forthgame.confine.rules import Rules, script_places
+from forthgame.confine import Rules, current_report, script_places, start
 from forthgame.rules.native.unfinished_code import count_try, key_of, unfinished
 from forthgame.words.registers import memory_layout as at
 

@@ -20,7 +20,7 @@ from types import NoneType
 from typing import IO, Any, BinaryIO, NoReturn, get_args, get_origin, get_type_hints
 
 from forthgame.base.errors import Call, ForthgameError, IllegalMove, Place, ScriptError
-from forthgame.confine.confined_process import leave_with_parent
+from forthgame.confine import leave_with_parent
 
 HEAD = struct.Struct("<I")
 LONGEST = 16 << 20  # bytes of a message

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from forthgame.base.errors import ForthgameError
-from forthgame.confine.rules import ConfinementReport
+from forthgame.confine import ConfinementReport
 from forthgame.play.match.answer_timeout import outer_bound
 from forthgame.play.model.game_record import GameRecord, Usage
 from forthgame.play.plan.plan import Plan

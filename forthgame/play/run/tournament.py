@@ -12,7 +12,7 @@ from typing import Any
 from forthgame.base import arguments
 from forthgame.base.errors import ForthgameError
 from forthgame.base.html_tables import table
-from forthgame.confine.rules import ConfinementReport
+from forthgame.confine import ConfinementReport
 from forthgame.play.model.game_record import GameRecord
 from forthgame.play.model.python_functions import Chooser, is_only_here, label_of, named
 from forthgame.play.plan.plan import Plan, make_plan

@@ -17,8 +17,7 @@ from typing import BinaryIO
 from forthgame.base.errors import ForthgameError
 from forthgame.base.lazy import lazy
 from forthgame.base.source import reading_from
-from forthgame.confine.confinement import current_report
-from forthgame.confine.rules import ConfinementReport
+from forthgame.confine import ConfinementReport, current_report
 from forthgame.play.match.answer_timeout import Disturbed, gaps
 from forthgame.play.match.contestant import Contestant
 from forthgame.play.match.match import ILLEGAL, UNKNOWN, Dispute, OnMove, Watch, play_game

@@ -15,8 +15,7 @@ from forthgame.api.game import Game, load
 from forthgame.base.errors import ForthgameError
 from forthgame.base.source import reading_from, resolved
 from forthgame.check.check import check
-from forthgame.confine.confinement import current_report
-from forthgame.confine.rules import ConfinementReport
+from forthgame.confine import ConfinementReport, current_report
 from forthgame.play.processes import messages
 from forthgame.play.tuning.script_output import PLAIN, loadable
 from forthgame.play.tuning.self_play import (

@@ -51,7 +51,7 @@ def confinable(command: click.Command) -> click.Command:
             if (limits.memory, limits.cpu) != (DEFAULT_LIMITS.memory, DEFAULT_LIMITS.cpu):
                 raise click.UsageError("memory and cpu bound a confined process: add --confined")
             return run(**given)
-        from forthgame.confine.confinement import current_rules
+        from forthgame.confine import current_rules
         from forthgame.ui.cli.confined_run import run_again, run_inside
 
         rules = current_rules()

@@ -19,8 +19,7 @@ from forthgame.base.errors import ForthgameError, ScriptError
 from forthgame.base.files import refuse_missing_folder, replacing
 from forthgame.base.limits import ScriptLimits
 from forthgame.base.source import find_script
-from forthgame.confine.confined_process import ending_signal, leave_with_parent, start
-from forthgame.confine.rules import Rules, script_places
+from forthgame.confine import Rules, ending_signal, leave_with_parent, script_places, start
 from forthgame.ui.terminal.ctrl_c import EndingSignal, signals_as_interrupts
 from forthgame.ui.terminal.error_output import prepare_cache
 

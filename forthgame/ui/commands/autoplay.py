@@ -16,8 +16,7 @@ from forthgame.base import cache
 from forthgame.base.arguments import digits
 from forthgame.base.environment import processors
 from forthgame.base.errors import ForthgameError
-from forthgame.confine.confined_process import has_named_parent, leave_with_parent
-from forthgame.confine.rules import ConfinementReport
+from forthgame.confine import ConfinementReport, has_named_parent, leave_with_parent
 from forthgame.play.model.limits import AT_LIMIT, Adjudication, Clock, Limits, read_rule
 from forthgame.play.model.schedule import KINDS
 from forthgame.play.plan.plan import (

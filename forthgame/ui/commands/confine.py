@@ -10,8 +10,7 @@ from pathlib import Path
 import click
 
 from forthgame.base.errors import ForthgameError
-from forthgame.confine.confined_process import ending_signal, start
-from forthgame.confine.rules import ConfinementReport, Rules
+from forthgame.confine import ConfinementReport, Rules, ending_signal, start
 from forthgame.ui.cli.shared_options import json_option, print_json
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import click
 
-from forthgame.confine.confinement import current_report
+from forthgame.confine import current_report
 from forthgame.ui.cli.compile_handover import hand_over
 from forthgame.ui.cli.shared_options import interpret_option, seed_option
 from forthgame.ui.repl import (

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from forthgame.base.errors import ForthgameError, shortened
-from forthgame.confine.confined_process import child_variables
+from forthgame.confine import child_variables
 from forthgame.play.model.game_record import GameRecord, derive_seed
 from forthgame.play.plan.plan import Plan, fingerprint
 from forthgame.play.processes.child_process import exit_description, last_words

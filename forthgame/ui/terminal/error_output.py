@@ -81,7 +81,7 @@ def page(text: str) -> bool:
 
     A confined process cannot start a pager.
     """
-    from forthgame.confine.confinement import current_report
+    from forthgame.confine import current_report
 
     width, height = shutil.get_terminal_size()
     shown = visible(text)
