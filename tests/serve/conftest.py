@@ -1,4 +1,4 @@
-"""Shared fixtures of the tests in a browser."""
+"""Shared fixtures: pages in a browser, and tables that answer in the process of the test."""
 
 from __future__ import annotations
 
@@ -19,3 +19,19 @@ def page(site: Site) -> Iterator[Page]:
     with browser() as found:
         yield found
         assert found.errors() == []
+
+
+@pytest.fixture
+def own_process() -> None:
+    """Give each table a process, although other tests of the module need none."""
+
+
+@pytest.fixture
+def tables_here(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Answer the requests of tables in threads of this process, except with `own_process`."""
+    from serve.tables_here import answer_here  # needs the extra `board`
+
+    with pytest.MonkeyPatch.context() as patch:
+        if "own_process" not in request.fixturenames:
+            answer_here(patch)
+        yield

@@ -19,6 +19,9 @@ SEVERAL = ("backgammon", "bao", "chase", "chess", "draughts/russian", "minishogi
 MATE = "r3k2r/1P6/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1"  # castling, en passant and promotion
 
 
+pytestmark = pytest.mark.usefixtures("tables_here")
+
+
 def entered(game: Game, states: list[State]) -> list[str]:
     """Return the moves of some positions that cannot be entered by clicks."""
     documents = [document(state) for state in states]

@@ -15,6 +15,8 @@ from forthgame.ui.tables import table_record as module
 from forthgame.ui.tables.table_record import SUFFIX, DamagedTable, TableClock, TableRecord
 from serve.talking import make_hub, talking
 
+pytestmark = pytest.mark.usefixtures("tables_here")
+
 
 class Time:
     """A time that tests set."""

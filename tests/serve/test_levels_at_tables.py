@@ -15,6 +15,9 @@ from serve.talking import house, kept, make_hub, talking
 GAME = package_path("games", "tictactoe", "tictactoe.4th")
 
 
+pytestmark = pytest.mark.usefixtures("tables_here")
+
+
 @pytest.mark.slow
 def test_a_level_plays(tmp_path: Path) -> None:
     """It is not an engine with options, and stays at the table."""

@@ -14,6 +14,9 @@ from .talking import kept, make_hub, talking
 BEHIND = "the game has continued"
 
 
+pytestmark = pytest.mark.usefixtures("tables_here")
+
+
 def standing(table: dict[str, Any]) -> dict[str, Any]:
     """Return a page's report of the table that it shows."""
     return {"at": len(table["plies"]), "mark": table["mark"]}

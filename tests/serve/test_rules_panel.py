@@ -44,6 +44,9 @@ pieces}
 """
 
 
+pytestmark = pytest.mark.usefixtures("tables_here")
+
+
 def of_game(name: str) -> dict[str, Any]:
     """The groups of a bundled game, by their first piece."""
     found = rules(WorkerState(str(find_script(name)), lambda _: None), {})

@@ -25,6 +25,8 @@ from forthgame.ui.tables.offered_scripts import (
 )
 from serve.talking import kept, make_hub, talking
 
+pytestmark = pytest.mark.usefixtures("tables_here")
+
 
 @pytest.fixture
 def own(tmp_path: Path) -> Path:
@@ -180,6 +182,7 @@ def test_saving_at_a_table_leaves_the_games_of_others(own: Path, tmp_path: Path)
         assert (found["trouble"], found["over"]) == ("", True)
 
 
+@pytest.mark.usefixtures("own_process")
 @pytest.mark.parametrize("undone", [False, True])
 @pytest.mark.sampled(2)
 def test_a_position_outlives_the_script_that_made_it(

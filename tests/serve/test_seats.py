@@ -17,6 +17,8 @@ from forthgame.ui.tables.seat_holders import LONGEST_NAME, name_of
 from forthgame.ui.tables.table_record import SUFFIX, TableRecord
 from serve.talking import House, Talk, house, kept, make_hub
 
+pytestmark = pytest.mark.usefixtures("tables_here")
+
 
 class Party:
     """Ann, who has the token, plays X; Bob came by the link and plays O; Eve watches."""

@@ -29,6 +29,9 @@ PAIRS = """
 """
 
 
+pytestmark = pytest.mark.usefixtures("tables_here")
+
+
 def test_secret_choices_are_not_shown(tmp_path: Path) -> None:
     """Before all have chosen, no request shows a choice."""
     with talking(make_hub(tmp_path)) as [page]:
@@ -133,6 +136,7 @@ def _answer(script: str, do: str, move: str, given: dict[str, Any]) -> Any:
     return found
 
 
+@pytest.mark.usefixtures("own_process")
 def test_secrets_while_the_script_does_not_answer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

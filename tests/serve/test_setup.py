@@ -11,6 +11,8 @@ pytest.importorskip("starlette", reason="needs the extra `board`")
 
 from serve.talking import Talk, make_hub, talking
 
+pytestmark = pytest.mark.usefixtures("tables_here")
+
 
 def change(page: Talk, made: dict[str, Any] | None, **what: Any) -> dict[str, Any]:
     """The position after a change of one that is being set up, or of the game's."""

@@ -46,6 +46,10 @@ FILLING = """
 NAMES = ("<script>alert(1)</script>", '"quoted"', "a'b&c", "\x1b[31mred")
 
 
+pytestmark = pytest.mark.usefixtures("tables_here")
+
+
+@pytest.mark.usefixtures("own_process")
 def test_a_game_from_its_first_move_to_its_last(tmp_path: Path) -> None:
     """The result is shown in words; nothing can be played after it."""
     with talking(make_hub(tmp_path)) as [page]:
@@ -261,6 +265,7 @@ def test_an_engine_that_there_is_not(tmp_path: Path, kind: str) -> None:
         assert "error" not in page.ask("play", at=0, move="a1")
 
 
+@pytest.mark.usefixtures("own_process")
 @pytest.mark.slow
 def test_a_process_that_is_killed_comes_back(tmp_path: Path) -> None:
     """The game continues, since the server has it."""
@@ -362,6 +367,7 @@ def test_analysis_reports_lines(tmp_path: Path) -> None:
         assert "no engine" in page.ask("analyse", engine="deep", lines=1, seconds=1)["error"]
 
 
+@pytest.mark.usefixtures("own_process")
 @pytest.mark.slow
 def test_analysis_is_stopped(tmp_path: Path) -> None:
     """A page can stop it for another request; its process survives."""
@@ -477,6 +483,7 @@ def test_names_of_a_script_stay_text(tmp_path: Path) -> None:
         assert "&lt;script&gt;" in picture
 
 
+@pytest.mark.usefixtures("own_process")
 @pytest.mark.slow
 def test_a_hanging_script_holds_nobody_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The hanging table shows this; another table plays on meanwhile."""
@@ -503,6 +510,7 @@ def one_table(hub: object, game: str) -> str:
                 if table.record.name == game)  # fmt: skip
 
 
+@pytest.mark.usefixtures("own_process")
 @pytest.mark.slow
 def test_a_script_that_cannot_be_loaded(tmp_path: Path) -> None:
     """The table shows the place of the error; the script can still be viewed."""
@@ -560,6 +568,7 @@ def test_tables_of_games_that_are_not_offered_take_no_room(
     ]  # fmt: skip
 
 
+@pytest.mark.usefixtures("own_process")
 @pytest.mark.slow
 def test_processes_that_nobody_asks_end(tmp_path: Path) -> None:
     """The next request starts one again."""

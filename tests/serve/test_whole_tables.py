@@ -19,6 +19,8 @@ from forthgame.ui.tables.game_table import GameTable
 from forthgame.ui.tables.table_record import SUFFIX, TableRecord, TableStore
 from serve.talking import kept, make_hub, talking
 
+pytestmark = pytest.mark.usefixtures("tables_here")
+
 
 def test_a_page_that_is_closed_leaves_its_change_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -108,6 +110,7 @@ def test_a_table_that_another_server_has_opened(tmp_path: Path) -> None:
         assert "error" in page.ask("join", table="another")
 
 
+@pytest.mark.usefixtures("own_process")
 def test_an_engine_that_another_server_has_overtaken_plays_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,6 +11,8 @@ pytest.importorskip("starlette", reason="needs the extra `board`")
 
 from serve.talking import Talk, make_hub, talking
 
+pytestmark = pytest.mark.usefixtures("tables_here")
+
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Talk]:
