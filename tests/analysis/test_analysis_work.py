@@ -74,9 +74,12 @@ def test_numbers_are_found_at_any_address(few: int, monkeypatch: pytest.MonkeyPa
     forth = forth_with(" ".join(f"{k}1234567 PAD {5 * k} + !" for k in range(1, 9)))
     numbers = {k * 10**7 + 1234567 for k in range(12)}
     begin, end = at.PAD, at.PAD + at.PAD_SIZE
-    found = deferred_words.found_in(forth.processor, numbers, begin, end)
+    found = deferred_words.found_in(forth.processor, numbers, (begin, end))
     assert found == {k * 10**7 + 1234567 for k in range(1, 9)}
-    assert deferred_words.found_in(forth.processor, numbers, begin, begin + 3) == set()
+    assert deferred_words.found_in(forth.processor, numbers, (begin, begin + 3)) == set()
+    middle = begin + 7  # inside the first number
+    halves = deferred_words.found_in(forth.processor, numbers, (begin, middle), (middle, end))
+    assert halves == found - {11234567}
 
 
 def test_memory_is_not_searched_for_each_deferred_word() -> None:
@@ -89,7 +92,7 @@ def test_memory_is_not_searched_for_each_deferred_word() -> None:
     with checking_time(lambda: looks.append(None)):
         aimed = aimed_at(forth)
     assert aimed - by_chance == {addresses[7]}
-    assert len(looks) == 2 * at.CELL
+    assert len(looks) == at.CELL
     forth.dictionary.words = words = Counted(forth.dictionary.words)
     fixed = fixed_tokens(forth)
     plus = forth.word("1+").token
