@@ -189,7 +189,8 @@ def load(forth: Forth) -> None:
         path = find_loaded_file(base, token.text, forth.root)
     except ScriptError as error:
         raise forth.error(error.number, error.message) from None
-    if any(s.path and _same(s.path, path) for s in forth.sources):
+    inside = (s.path for s in forth.sources if s.path)
+    if any(own == path or (own not in forth.loaded and _same(own, path)) for own in inside):
         raise forth.error(-273, f"{token.text!r} loads itself")
     try:
         text, name = forth.instead.get(path), str(base / token.text)
