@@ -13,7 +13,7 @@ import pytest
 from forthgame.api.game import load
 from forthgame.base.source import find_script
 from forthgame.ui.publish.page_writer import PublishedPage, publish
-from forthgame.ui.script_outline import bundled_games
+from tests.library import bare_name, game_scripts
 from tests.publish.comparing import Comparison
 from tests.publish.strange_scripts import GAMES, MISTAKES
 from tests.publish.worker_process import worker_of
@@ -55,7 +55,7 @@ def test_mistakes_of_scripts(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [card.name for card in bundled_games()])
+@pytest.mark.parametrize("name", list(map(bare_name, game_scripts())))
 def test_every_bundled_game(name: str, tmp_path: Path) -> None:
     """The words are optimised as in a page for readers."""
     need_node()

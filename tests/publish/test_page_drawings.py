@@ -15,10 +15,10 @@ from forthgame.draw.scenes import click_rules, scene
 from forthgame.draw.svg_documents import svg
 from forthgame.ui.publish.drawing_facts import drawing_facts, heaps_of
 from forthgame.ui.publish.script_bundle import bundle
-from forthgame.ui.script_outline import bundled_games
 from forthgame.ui.worker.move_documents import move_document
 from forthgame.ui.worker.worker_state import position_document
 from tests.draw.test_raster_images import SCRIPT, image
+from tests.library import bare_name, game_scripts
 from tests.publish.comparing import line_of, picture
 from tests.serve.clicking import NODE, need_node
 
@@ -100,6 +100,6 @@ def test_images_are_those_of_the_board_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [card.name for card in bundled_games()])
+@pytest.mark.parametrize("name", list(map(bare_name, game_scripts())))
 def test_a_page_draws_every_bundled_game(name: str) -> None:
     assert_same_drawings(name, (0, 1, 5, 20, 60))

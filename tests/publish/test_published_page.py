@@ -12,7 +12,7 @@ import pytest
 from forthgame.api.game import load
 from forthgame.base.source import find_script, package_path
 from forthgame.ui.publish.page_writer import publish
-from forthgame.ui.script_outline import bundled_games
+from tests.library import bare_name, game_scripts
 from tests.publish.comparing import Comparison, picture
 from tests.publish.strange_scripts import GAMES
 from tests.serve.accessible import need_axe, serious
@@ -305,7 +305,7 @@ def test_a_page_is_small(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [card.name for card in bundled_games()])
+@pytest.mark.parametrize("name", list(map(bare_name, game_scripts())))
 def test_every_bundled_game_opens_and_plays(name: str, chromium: Page, tmp_path: Path) -> None:
     """Any moves are made at all seats, and nothing is logged as an error."""
     made = publish(str(find_script(name)), engine="uct", speed=0)
