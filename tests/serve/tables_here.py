@@ -52,6 +52,9 @@ class ThreadAsProcess:
             self.returncode = -9
             self.stdin.close()
 
+    def send_signal(self, number: int) -> None:
+        raise AssertionError("a test that stops a search needs the fixture `own_process`")
+
     def wait(self, timeout: float | None = None) -> int:
         self._thread.join(timeout)
         return self.returncode or 0

@@ -170,6 +170,7 @@ def test_a_server_does_not_write_while_another_does(
         second.save(records[1])
 
 
+@pytest.mark.usefixtures("own_process")
 @pytest.mark.slow
 def test_an_analysis_of_a_closed_page_holds_nobody_up(tmp_path: Path) -> None:
     """The next analysis ends it, as it ends that of an open page."""
