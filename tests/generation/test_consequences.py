@@ -99,7 +99,7 @@ def test_words_with_consequences_are_tallied(tmp_path: Path, name: str, size: st
     assert_tallied_alike(path)
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", OTHERS)
 def test_what_may_fail_is_not_left_out(tmp_path: Path, name: str) -> None:
     """Moves, results, errors and variables are those of the interpreter."""

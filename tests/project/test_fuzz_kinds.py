@@ -19,8 +19,8 @@ from tests.fuzzing.runner import Child, Find, sweep
 from tests.fuzzing.seeds import first_seed
 
 FEW = {
-    "programs": 20, "games": 12, "positions": 12, "files": 12, "stores": 12, "caches": 20,
-    "calls": 6, "tiers": 4, "game-tiers": 2, "rules": 2, "events": 1,
+    "programs": 10, "games": 6, "positions": 6, "files": 6, "stores": 6, "caches": 10,
+    "calls": 3, "tiers": 2, "game-tiers": 1, "rules": 1, "events": 1,
 }  # fmt: skip
 MANY = 100_000
 SLICE = 10_000  # of the slow run: a test each, so that the run can be continued
