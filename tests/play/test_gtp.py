@@ -13,8 +13,9 @@ from forthgame.base.source import find_script
 from forthgame.play.ugi.engine_server import EngineServer
 from forthgame.play.ugi.gtp import GtpServer, scripts_by_size
 from forthgame.play.ugi.gtp_commands import is_gtp
+from forthgame.play.ugi.notation_choice import in_order
 from forthgame.play.ugi.options import Settings
-from forthgame.play.ugi.startup import Reception, in_order
+from forthgame.play.ugi.startup import Reception
 
 OK = "= \n\n"
 VERTEX = r"([A-HJ][1-9]|pass)"

@@ -15,8 +15,9 @@ import forthgame
 from forthgame import ForthgameError
 from forthgame.base.source import find_script
 from forthgame.play.ugi.engine_server import EngineServer
+from forthgame.play.ugi.notation_choice import in_order, notations_in_text
 from forthgame.play.ugi.requests import known_notations
-from forthgame.play.ugi.startup import Reception, Settings, in_order, notations_in_text
+from forthgame.play.ugi.startup import Reception, Settings
 from forthgame.rules.engines import SCRIPT
 from forthgame.ui.commands.engine import _scripts
 from forthgame.ui.terminal.line_input import ReadAhead

@@ -8,10 +8,11 @@ import forthgame
 from forthgame import Game
 from forthgame.base.source import find_script
 from forthgame.play.ugi.engine_server import EngineServer
+from forthgame.play.ugi.notation_choice import notations_in_text
 from forthgame.play.ugi.options import Settings
 from forthgame.play.ugi.protocols import PROTOCOLS, split_command
 from forthgame.play.ugi.requests import read_go
-from forthgame.play.ugi.startup import Reception, notations_in_text
+from forthgame.play.ugi.startup import Reception
 from forthgame.play.ugi.variants import variants_beside
 from tests.engine_sessions import answers, server_of
 from tests.waiting import eventually

@@ -19,11 +19,16 @@ from forthgame.base.errors import TIME_LIMIT, ForthgameError, ScriptError, short
 from forthgame.base.thread_start import start_thread
 from forthgame.machine.memory.call_restrictions import Stop, ended_by
 from forthgame.play.ugi.mates import NO_MATE, TOO_LATE, checkmate
+from forthgame.play.ugi.notation_choice import in_order
 from forthgame.play.ugi.options import Settings
 from forthgame.play.ugi.protocols import (
     COMMANDS,
+    IDLE,
+    LINE,
     NEW_GAMES,
     PROTOCOLS,
+    Write,
+    complaint,
     split_command,
 )
 from forthgame.play.ugi.requests import (
@@ -38,7 +43,6 @@ from forthgame.play.ugi.requests import (
     seat_of,
 )
 from forthgame.play.ugi.search_report import SearchReport
-from forthgame.play.ugi.startup import IDLE, LINE, Write, complaint, in_order
 from forthgame.position.move_subset import is_searched, with_moves
 from forthgame.position.position_record import Position
 from forthgame.rules.engines import SCRIPT, Limits

@@ -17,9 +17,10 @@ from forthgame.base.source import is_file, resolved
 from forthgame.draw.scenes import score_rules
 from forthgame.machine.memory.call_restrictions import Stop
 from forthgame.play.ugi.gtp_commands import COMMANDS, SAME, VERSION, read_command
+from forthgame.play.ugi.notation_choice import KEY, LONG
 from forthgame.play.ugi.options import Settings
+from forthgame.play.ugi.protocols import Write
 from forthgame.play.ugi.requests import MoveNotation, known_notations, read_go
-from forthgame.play.ugi.startup import KEY, LONG, Write
 from forthgame.position.moves import Move
 from forthgame.position.position_editing import on_turn_of, put
 from forthgame.position.records.move_texts import records_table, sides

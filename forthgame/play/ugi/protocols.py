@@ -6,9 +6,12 @@ They have the same commands and differ in words: the greeting, the names of opti
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+Write = Callable[[str], None]
+LINE = 1 << 20  # characters of a line
+IDLE = ("", "stop", "ponderhit", "debug", "register", "gameover", "banmoves", "probe")
 FLAGS = ("infinite", "ponder")  # words of `go` without a number
 COUNTS = ("depth", "nodes", "playouts")
 OWN, OTHER = "own", "other"  # clocks of the player to move and of the opponent
@@ -115,3 +118,7 @@ def split_command(line: str) -> tuple[str, str]:
         if word in COMMANDS:
             return word, " ".join(words[number + 1 :])
     return (words[0] if words else ""), " ".join(words[1:])
+
+
+def complaint(text: object) -> str:
+    return f"info string error: {' '.join(str(text).split())}"

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from forthgame.api.game import State
 from forthgame.base.errors import ForthgameError, IllegalMove, shortened
 from forthgame.base.name_quoting import quoted, unquoted
+from forthgame.play.ugi.notation_choice import KEY, LONG, in_order
 from forthgame.play.ugi.protocols import COUNTS, FLAGS, OTHER, OWN, USUAL, Protocol
-from forthgame.play.ugi.startup import KEY, LONG, in_order
 from forthgame.position.move_texts import text_alone
 from forthgame.position.moves import Move, Moves
 from forthgame.position.texts.coordinates import Coordinates

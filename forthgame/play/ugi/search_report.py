@@ -7,9 +7,8 @@ from math import log10
 
 from forthgame.api.game import State
 from forthgame.base.errors import ForthgameError
-from forthgame.play.ugi.protocols import Protocol
+from forthgame.play.ugi.protocols import Protocol, Write
 from forthgame.play.ugi.requests import MoveNotation
-from forthgame.play.ugi.startup import Write
 from forthgame.position.move_texts import find_move
 from forthgame.search.engine_choice import EngineChoice
 from forthgame.search.search_result import SearchResult, is_decided

@@ -10,18 +10,23 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from forthgame.base.errors import ForthgameError, shortened
-from forthgame.base.source import resolved
 from forthgame.base.thread_start import start_thread
 from forthgame.play.ugi.gtp_commands import is_gtp
 from forthgame.play.ugi.options import Settings
-from forthgame.play.ugi.protocols import COMMANDS, NEW_GAMES, PROTOCOLS, split_command
-from forthgame.play.ugi.variants import engine_table
-from forthgame.position.texts.texts_file import read_tables, tables_beside
+from forthgame.play.ugi.protocols import (
+    COMMANDS,
+    IDLE,
+    LINE,
+    NEW_GAMES,
+    PROTOCOLS,
+    Write,
+    complaint,
+    split_command,
+)
 
 if TYPE_CHECKING:
     from forthgame.api.game import Game
@@ -30,39 +35,8 @@ if TYPE_CHECKING:
 
 
 MARK = "\ufeff"  # some programs begin their text with it
-LONG, KEY, UCI = "long", "key", "uci"
-Write = Callable[[str], None]
-LINE = 1 << 20  # characters of a line
 LOOK = 0.1  # seconds between two checks for Ctrl-C while loading
 PATIENCE = 3.0  # seconds that `isready` waits for a game that is about to begin
-IDLE = ("", "stop", "ponderhit", "debug", "register", "gameover", "banmoves", "probe")
-
-
-def in_order(declared: Sequence[str]) -> list[str]:
-    """Return all notations of a game that declares these; the first one is the default."""
-    usual = [UCI] * (UCI in declared)
-    return [*usual, LONG, KEY, *(name for name in declared if name != UCI)]
-
-
-def notations_in_text(scripts: Sequence[Path]) -> list[str]:
-    """Return the notations declared in a script's table file, without loading the script.
-
-    `scripts` are the script and the files it loads. An unreadable file declares none: loading
-    reports the error.
-    """
-    path = tables_beside(scripts)
-    if path is None:
-        return in_order(())
-    try:
-        tables = read_tables(path, resolved(scripts[0]).parent)
-    except ForthgameError:
-        return in_order(())
-    declared = (tables.get("moves", {}), engine_table(tables).get("moves", {}))
-    return in_order([name for names in declared if isinstance(names, dict) for name in names])
-
-
-def complaint(text: object) -> str:
-    return f"info string error: {' '.join(str(text).split())}"
 
 
 class Left(Exception):

@@ -12,8 +12,10 @@ import click
 
 from forthgame.base.errors import ScriptError
 from forthgame.base.source import find_script
+from forthgame.play.ugi.notation_choice import notations_in_text
 from forthgame.play.ugi.options import Settings
-from forthgame.play.ugi.startup import LINE, Reception, notations_in_text
+from forthgame.play.ugi.protocols import LINE
+from forthgame.play.ugi.startup import Reception
 from forthgame.play.ugi.variants import variants_beside
 from forthgame.rules.engines import SCRIPT
 from forthgame.ui.cli.compile_handover import hand_over_first_start
