@@ -10,13 +10,13 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 from forthgame.base.environment import entropy
 from forthgame.base.errors import ForthgameError
 from forthgame.play.model.game_record import derive_seed
 from forthgame.play.processes import messages
 from forthgame.rules.engines import parse_engine
+from forthgame.ui.tables.checked_answers import checked_game, checked_status, said_of
 from forthgame.ui.tables.level_seats import level_of, refuse_unknown_kind
 from forthgame.ui.tables.seat_holders import (
     DRAW,
@@ -543,50 +543,3 @@ class GameTable(TableView):
             ponder=record.ponder,
             level=level or None,
         )
-
-
-# -- answers of processes, which are untrusted ----------------------------------------------------
-
-
-def checked_status(value: Any) -> Message:
-    """Return the fields of a status. Raises BadMessage."""
-    given = messages.as_object(value)
-    return {
-        "player": messages.as_text(given.get("player")),
-        "turn": messages.as_whole(given.get("turn")),
-        "over": given.get("over") is True,
-        "ended": messages.as_text(given.get("ended")),
-        "count": messages.as_whole(given.get("count")),
-        "concealed": max(0, messages.as_whole(given.get("concealed"))),
-        "text": messages.as_text(given.get("text")),
-    }
-
-
-def checked_game(value: Any) -> Message:
-    """Return the fields of a script's declaration. Raises BadMessage."""
-    given = messages.as_object(value)
-    names = ("players", "seats", "pieces", "positions", "levels")
-    lists = {n: [messages.as_text(text) for text in messages.as_list(given.get(n))] for n in names}
-    texts = {n: messages.as_text(given.get(n)) for n in ("name", "digest")}
-    comments = messages.as_object(given.get("comments", {}))
-    return {
-        **lists,
-        **texts,
-        **{name: given.get(name) is True for name in ("together", "zsg")},
-        "comments": {str(name): messages.as_text(text) for name, text in comments.items()},
-        "ladder": [_checked_rung(rung) for rung in messages.as_list(given.get("ladder", []))],
-    }
-
-
-def _checked_rung(value: Any) -> list[Any]:
-    engine, share, score = messages.as_list(value)
-    known = None if score is None else messages.as_number(score)
-    return [messages.as_text(engine), messages.as_number(share), known]
-
-
-def said_of(answer: Message) -> str:
-    """Return an engine's remark on its move."""
-    found = answer.get("found")
-    if not isinstance(found, dict) or not found.get("said"):
-        return ""
-    return f"{found['said']}, depth {found.get('depth')}"[:100]

@@ -1,7 +1,7 @@
 """Confined process of a table, as seen by the server.
 
 It is killed if it does not answer in time. Its answers are untrusted: JSON of limited length, of
-which the server uses only fields that `game_table.py` checks.
+which the server uses only fields that `checked_answers.py` checks.
 """
 
 from __future__ import annotations
