@@ -25,8 +25,6 @@ from forthgame.play.model.schedule import POSITION, Opening
 from forthgame.play.processes.progress_log import REFEREE
 from forthgame.position.move_texts import own_text
 from forthgame.position.moves import Move
-from forthgame.position.records.formats import move_texts
-from forthgame.position.records.game_tree import RecordedMove
 
 DRAWN = "a draw by agreement of the scores"
 WON = "won by agreement of the scores"
@@ -359,6 +357,9 @@ def _move_of(state: State, text: str) -> Move:
     try:
         return state.find(text, exact=True)
     except IllegalMove:
+        from forthgame.position.records.formats import move_texts
+        from forthgame.position.records.game_tree import RecordedMove
+
         return move_texts(state.game, "pgn").find(state, RecordedMove(text))
 
 
