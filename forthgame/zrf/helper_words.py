@@ -210,11 +210,11 @@ def opposite(context: Context) -> str:
             back[one] = best
     *others, last = [name for name in back if name in context.heads] or [*back][:1] or [""]
     lines = [": opposite ( dir -- dir )"]
-    for one in others:
-        lines.append(
-            f"\tDUP ['] {context.direction(one)} = "
-            f"IF DROP ['] {context.direction(back[one])} EXIT ENDIF"
-        )
+    lines.extend(
+        f"\tDUP ['] {context.direction(one)} = "
+        f"IF DROP ['] {context.direction(back[one])} EXIT ENDIF"
+        for one in others
+    )
     # without a test of the last one, the result is known to be a direction
     lines += [f"\tDROP ['] {context.direction(back[last])}"] if last else []
     return "\n".join([*lines, ";"])

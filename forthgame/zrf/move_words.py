@@ -257,7 +257,9 @@ def block_list(context: Context) -> list[tuple[Piece, MoveBlock, bool, bool]]:
     found = []
     for piece in context.game.pieces.values():
         for drop, blocks in ((False, piece.moves), (True, piece.drops)):
-            for block in blocks:
-                if context.facts.of(block.form).heads & ADDS:
-                    found.append((piece, block, piece.name in royal and context.king_array, drop))
+            found.extend(
+                (piece, block, piece.name in royal and context.king_array, drop)
+                for block in blocks
+                if context.facts.of(block.form).heads & ADDS
+            )
     return found

@@ -278,8 +278,10 @@ def play_contest(mine: Game, other: Game, facts: GameFeatures, contest: Contest)
     for number in range(contest.openings):
         if number and monotonic() - started > contest.seconds:
             break
-        for seat in facts.seats:
-            found.append(_contest_game((mine, other), seat, contest.seed + number, contest))
+        found.extend(
+            _contest_game((mine, other), seat, contest.seed + number, contest)
+            for seat in facts.seats
+        )
     return found
 
 

@@ -117,8 +117,9 @@ def _words(tree: GameTree) -> list[str]:
         line.shown = bool(move.comment or move.variations)
         line.last = mover
         line.next += 1
-        for variation in reversed(move.variations):
-            stack.append(_Line(variation, *before, opens="("))
+        stack.extend(
+            _Line(variation, *before, opens="(") for variation in reversed(move.variations)
+        )
     return words
 
 

@@ -138,8 +138,10 @@ class RecordedGame:
             line.ply += 1
             yield Step(ply, before, recorded, move, error, line.depth,
                        begins and line.depth > 0, line.state)  # fmt: skip
-            for variation in reversed(recorded.variations):
-                stack.append(_Line(variation, before, ply, line.depth + 1))
+            stack.extend(
+                _Line(variation, before, ply, line.depth + 1)
+                for variation in reversed(recorded.variations)
+            )
 
     @lazy
     def errors(self) -> list[RecordError]:
