@@ -12,7 +12,7 @@ def unseal(forth: Forth) -> Forth:
     dictionary = forth.dictionary
     for name, word in dictionary.engine.items():
         if is_sealed(name):
-            dictionary._by_name.setdefault(name, []).insert(0, word)
+            dictionary._by_name[name] = (word, *dictionary._by_name.get(name, ()))
             dictionary._by_token[word.token] = word
             forth.processor.i32[(at.WORDS + word.index * at.WORD_SIZE) >> 2] = word.token
     return forth

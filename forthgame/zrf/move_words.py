@@ -254,12 +254,10 @@ def _fits(before: Line, line: Line) -> bool:
 def block_list(context: Context) -> list[tuple[Piece, MoveBlock, bool, bool]]:
     """Return all blocks that add moves, with whether the piece is royal and whether they drop."""
     royal = {name for own in context.royal.values() for name in own}
-    found = []
-    for piece in context.game.pieces.values():
-        for drop, blocks in ((False, piece.moves), (True, piece.drops)):
-            found.extend(
-                (piece, block, piece.name in royal and context.king_array, drop)
-                for block in blocks
-                if context.facts.of(block.form).heads & ADDS
-            )
-    return found
+    return [
+        (piece, block, piece.name in royal and context.king_array, drop)
+        for piece in context.game.pieces.values()
+        for drop, blocks in ((False, piece.moves), (True, piece.drops))
+        for block in blocks
+        if context.facts.of(block.form).heads & ADDS
+    ]

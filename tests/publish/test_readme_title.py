@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from forthgame.ui.publish.page_writer import LONGEST, description_of, title_of
+from forthgame.ui.publish.page_writer import LONGEST_DESCRIPTION, description_of, title_of
 
 README = """# Games of *stones*
 
@@ -44,5 +44,5 @@ def test_the_description_is_the_first_paragraph() -> None:
 
 def test_a_long_description_ends_at_a_word() -> None:
     found = description_of("word " * 100)
-    assert len(found) <= LONGEST
+    assert len(found) <= LONGEST_DESCRIPTION
     assert found.endswith("word …")

@@ -274,7 +274,7 @@ def play_contest(mine: Game, other: Game, facts: GameFeatures, contest: Contest)
     for game in (mine, other):
         if game.native:
             game.native.prepare(wait=True, engines=True)
-    started, found = monotonic(), []
+    started, found = monotonic(), list[float]()
     for number in range(contest.openings):
         if number and monotonic() - started > contest.seconds:
             break

@@ -397,7 +397,7 @@ class Geometry:
         self.forth.operand_word(name, "(SYMMETRIC)", number).role = "direction"
 
     def write_symmetry_table(self) -> None:
-        table = [k % at.MAX_DIRECTIONS for k in range(32 * at.MAX_DIRECTIONS)]
+        table = [*range(at.MAX_DIRECTIONS)] * 32
         for number, a, b, both in self.symmetric:
             table[number * at.MAX_DIRECTIONS + a.number] = b.number
             if both:

@@ -64,14 +64,14 @@ class Dictionary:
         self.search_order: Callable[[], Iterable[int]] = lambda: self.vocabularies
         self.words: list[Word] = []
         self.engine: dict[str, Word] = {}  # the language's own words, including sealed ones
-        self._by_name: dict[str, list[Word]] = {}
+        self._by_name: dict[str, tuple[Word, ...]] = {}  # the newest last
         self._by_token: dict[int, Word] = {}
         self.selecting = 0  # bits of beyond.SELECTS for words that were looked up
 
     def add(self, word: Word) -> None:
         """Add a word; it hides an older one of the same name."""
         self.words.append(word)
-        self._by_name.setdefault(word.name, []).append(word)
+        self._by_name[word.name] = (*self._by_name.get(word.name, ()), word)
         self._by_token[word.token] = word
 
     def copy(self) -> Dictionary:
@@ -86,15 +86,16 @@ class Dictionary:
         made.words = [*self.words[:-1], twin]
         made.vocabularies = list(self.vocabularies)
         made.engine = dict(self.engine)
-        made._by_name = {name: list(words) for name, words in self._by_name.items()}
+        made._by_name = dict(self._by_name)
         made._by_token = dict(self._by_token)
         made.selecting = self.selecting
         if made.engine.get(twin.name) is newest:
             made.engine[twin.name] = twin
         if twin.token in made._by_token:
             made._by_token[twin.token] = twin
-        twins = made._by_name.get(twin.name, [])
-        twins[:] = [twin if word is newest else word for word in twins]
+        if twin.name in made._by_name:
+            twins = made._by_name[twin.name]
+            made._by_name[twin.name] = tuple(twin if word is newest else word for word in twins)
         return made
 
     def seal(self) -> list[Word]:
@@ -122,7 +123,7 @@ class Dictionary:
             self.selecting |= row.selects
         return word
 
-    def _searched(self, found: list[Word]) -> Word | None:
+    def _searched(self, found: tuple[Word, ...]) -> Word | None:
         for vocabulary in self.search_order():
             for word in reversed(found):
                 if word.vocabulary == vocabulary:
@@ -144,7 +145,7 @@ class Dictionary:
         return self._by_token.get(token)
 
     def older(self, word: Word) -> int:
-        return sum(twin.index < word.index for twin in self._by_name.get(word.name, []))
+        return sum(twin.index < word.index for twin in self._by_name.get(word.name, ()))
 
     def last_token(self) -> int:
         """Return the highest token, which is not the newest if a script has moved `DP`."""
@@ -157,9 +158,8 @@ class Dictionary:
         """
         gone = self.words[count:]
         for word in reversed(gone):
-            twins = self._by_name[word.name]
-            twins.pop()
-            if not twins:
+            self._by_name[word.name] = self._by_name[word.name][:-1]
+            if not self._by_name[word.name]:
                 del self._by_name[word.name]
             self._by_token.pop(word.token, None)
         del self.words[count:]
@@ -174,15 +174,14 @@ class Dictionary:
 
     def remember(self) -> tuple[Any, ...]:
         """Return the current state, for `recall`."""
-        by_name = {name: list(words) for name, words in self._by_name.items()}
-        return list(self.words), by_name, dict(self._by_token), list(self.vocabularies)
+        by_name, by_token = dict(self._by_name), dict(self._by_token)
+        return list(self.words), by_name, by_token, list(self.vocabularies)
 
     def recall(self, kept: tuple[Any, ...]) -> None:
         """Restore what `remember` returned."""
         words, by_name, by_token, vocabularies = kept
         self.words[:], self.vocabularies[:] = words, vocabularies
-        self._by_name = {name: list(twins) for name, twins in by_name.items()}
-        self._by_token = dict(by_token)
+        self._by_name, self._by_token = dict(by_name), dict(by_token)
 
     def names(self) -> Iterator[str]:
         return iter(self._by_name)
