@@ -119,10 +119,19 @@ def surveyed_here(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def played_here(monkeypatch: pytest.MonkeyPatch, surveyed_here: None) -> None:
-    """Have tournaments played in the process of the test."""
+def own_process() -> None:
+    """Let a test start processes, although other tests of its module need none."""
+
+
+@pytest.fixture
+def played_here(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, surveyed_here: None
+) -> None:
+    """Have tournaments played in the process of the test, except with `own_process`."""
     from matches import in_this_process
 
+    if "own_process" in request.fixturenames:
+        return
     for module in ("forthgame.play.run.tournament", "forthgame.ui.commands.autoplay"):
         monkeypatch.setattr(f"{module}.local", in_this_process)
 

@@ -21,9 +21,10 @@ from forthgame.play.run.cluster import Order, distributed, play_there
 from forthgame.play.run.worker import GameRunner
 from forthgame.play.statistics.summary import Evaluations
 
-pytestmark = pytest.mark.usefixtures("surveyed_here")
+pytestmark = pytest.mark.usefixtures("played_here")
 
 
+@pytest.mark.usefixtures("own_process")
 def test_results_do_not_depend_on_jobs() -> None:
     """Three processes or none play the same games; another seed, others."""
     plan = make_plan(["splut/duel", "splut/random"], games=3, seed=5)

@@ -22,11 +22,6 @@ def page(site: Site) -> Iterator[Page]:
 
 
 @pytest.fixture
-def own_process() -> None:
-    """Give each table a process, although other tests of the module need none."""
-
-
-@pytest.fixture
 def tables_here(request: pytest.FixtureRequest) -> Iterator[None]:
     """Answer the requests of tables in threads of this process, except with `own_process`."""
     from serve.tables_here import answer_here  # needs the extra `board`
