@@ -46,6 +46,7 @@ from forthgame.check.text.contradictions import check_unlike
 from forthgame.check.text.copied_code import check_families, check_pairs, check_rows
 from forthgame.check.text.definition_text import DefinitionTexts
 from forthgame.check.text.near_copies import check_near_copies
+from forthgame.check.text.position_sets import check_position_tests
 from forthgame.check.text.result_findings import check_results
 from forthgame.compile.interpreter.native_interpreter import Progress
 
@@ -142,6 +143,7 @@ def analyse(script: CheckedScript) -> None:
             partial(check_pairs, texts),
             partial(check_unlike, texts),
             partial(check_near_copies, texts),
+            partial(check_position_tests, texts),
             partial(check_recording, script, effects, roles),
             partial(check_resets, texts, roles),
             partial(check_turn_owners, script),

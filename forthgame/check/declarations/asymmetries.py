@@ -60,18 +60,7 @@ def _check_set_ups(script: CheckedScript) -> None:
         board, *spot = spots.get(position, (-1, 0, 0))
         if board == 0 and not player & 1024:
             sides[player][spot[0], spot[1]] = (piece, item)
-    maps: list[Callable[[int, int], Step]] = [
-        lambda r, c: (rows - 1 - r, c),
-        lambda r, c: (rows - 1 - r, columns - 1 - c),
-        lambda r, c: (r, columns - 1 - c),
-    ]
-    if rows == columns:
-        maps += [
-            lambda r, c: (c, r),
-            lambda r, c: (columns - 1 - c, rows - 1 - r),
-            lambda r, c: (c, rows - 1 - r),
-            lambda r, c: (columns - 1 - c, r),
-        ]
+    maps = board_images(rows, columns)
     _check_gaps(script, sides)
     for side in sides.values():
         _check_shape(script, side, maps[:2])
@@ -99,6 +88,23 @@ def _check_set_ups(script: CheckedScript) -> None:
                 for place, item in lone.items():
                     beside = _nearest(place, others) if count == 1 else None
                     _report_set_up(script, item, beside=beside)
+
+
+def board_images(rows: int, columns: int) -> list[Callable[[int, int], Step]]:
+    """Return the maps of a board onto itself that exchange its sides."""
+    maps: list[Callable[[int, int], Step]] = [
+        lambda r, c: (rows - 1 - r, c),
+        lambda r, c: (rows - 1 - r, columns - 1 - c),
+        lambda r, c: (r, columns - 1 - c),
+    ]
+    if rows == columns:
+        maps += [
+            lambda r, c: (c, r),
+            lambda r, c: (columns - 1 - c, rows - 1 - r),
+            lambda r, c: (c, rows - 1 - r),
+            lambda r, c: (columns - 1 - c, r),
+        ]
+    return maps
 
 
 def _check_shape(

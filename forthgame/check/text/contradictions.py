@@ -89,7 +89,7 @@ def _idle(texts: DefinitionTexts, body: DefinitionText, at: int, said: str, why:
     )
 
 
-def _may_move(texts: DefinitionTexts, text: str) -> bool:
+def may_move(texts: DefinitionTexts, text: str) -> bool:
     """Return whether a word may move `here`; deferred words may run a direction."""
     named = texts.kind(text) in ("direction", "word") or texts.roles.get(text) == ""
     return named or text in MOVING_WORDS
@@ -99,7 +99,7 @@ def _check_contradictions(texts: DefinitionTexts, body: DefinitionText) -> None:
     """Report a test of `here` that cannot hold after the previous one."""
     known = ""
     for k, (text, after) in enumerate(pairwise([*body.texts, ""])):
-        if _may_move(texts, text):
+        if may_move(texts, text):
             known = ""
         elif text in EXCLUDES and after == "verify":
             if text in EXCLUDES.get(known, ()):
@@ -116,7 +116,7 @@ def _check_contradictions(texts: DefinitionTexts, body: DefinitionText) -> None:
 def _check_standing(texts: DefinitionTexts, body: DefinitionText) -> None:
     """Report a move word that moves its piece before any step."""
     for k, text in enumerate(body.texts):
-        if _may_move(texts, text) or texts.kind(text) == "variable":
+        if may_move(texts, text) or texts.kind(text) == "variable":
             return
         if text == "move" and body.texts[k - 2 : k] == ["from", "here"]:
             _idle(texts, body, k, "from here move", "nothing has left the start before")
@@ -247,7 +247,7 @@ def _check_comparisons(texts: DefinitionTexts, body: DefinitionText) -> None:
             _check_limit_of_here(texts, body, at - 1)
         elif text in COMPARISONS and at > 1 and said[at - 1] == "DUP":
             if _is_fixed(texts, said[at - 2]):
-                _report_comparison(texts, body, at, f"compares `{said[at - 2]}` with itself")
+                report_comparison(texts, body, at, f"compares `{said[at - 2]}` with itself")
         elif text in ("AND", "OR"):
             _check_both(texts, body, at)
 
@@ -258,7 +258,7 @@ def _check_limit_of_here(texts: DefinitionTexts, body: DefinitionText, at: int) 
     count = len(texts.script.declared.positions)
     holds = COMPARISONS[body.texts[at]]
     if limit is not None and count and not any(holds(k, limit) for k in range(count)):
-        _report_comparison(texts, body, at, "holds on no position of the board")
+        report_comparison(texts, body, at, "holds on no position of the board")
 
 
 def _check_both(texts: DefinitionTexts, body: DefinitionText, at: int) -> None:
@@ -274,9 +274,9 @@ def _check_both(texts: DefinitionTexts, body: DefinitionText, at: int) -> None:
     tests = [(COMPARISONS[test], number) for _, test, number in (one, two)]
     both = [[holds(k, number) for holds, number in tests] for k in near]
     if body.texts[at] == "AND" and not any(map(all, both)):
-        _report_comparison(texts, body, at, "never holds, as one number cannot meet both tests")
+        report_comparison(texts, body, at, "never holds, as one number cannot meet both tests")
     if body.texts[at] == "OR" and all(map(any, both)):
-        _report_comparison(texts, body, at, "always holds, as every number meets one test")
+        report_comparison(texts, body, at, "always holds, as every number meets one test")
 
 
 def _comparison(
@@ -300,7 +300,7 @@ def _is_fixed(texts: DefinitionTexts, text: str) -> bool:
     return texts.kind(text) in CONSTANT or texts.kind(text) == "constant"
 
 
-def _report_comparison(texts: DefinitionTexts, body: DefinitionText, at: int, why: str) -> None:
+def report_comparison(texts: DefinitionTexts, body: DefinitionText, at: int, why: str) -> None:
     first = max(0, at - 6) if body.texts[at] in ("AND", "OR") else at - 2
     texts.script.report(
         "FG550",
