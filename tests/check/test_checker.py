@@ -408,4 +408,13 @@ def test_a_list_without_a_piece_names_a_list_that_two_pieces_have(tmp_path: Path
     path.write_text(script.replace("{piece} rook {moves} rook-m", "{piece} rook {moves} bishop-m"))
     found = [each.message for each in check(path).findings if each.code == "FG506"]
     assert len(found) == 1
-    assert "two pieces have `bishop-m` in line 52 and line 53" in found[0]
+    assert "several pieces have `bishop-m` in line 52 and line 53" in found[0]
+
+
+def test_messages_name_both_places() -> None:
+    """The mistake may be in the other one, or where something is missing."""
+    folder = ROOT / "tests" / "check"
+    ends = check(folder / "exchanged-results.4th").findings
+    assert "`current-player has-men?` (line 7) and after `next-player has-men?`" in ends[0].message
+    (link,) = check(folder / "links-back.4th").findings
+    assert "for 6 others (its link would stand near line 22)" in link.message

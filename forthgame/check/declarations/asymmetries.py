@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection
 from itertools import combinations, combinations_with_replacement, islice
 
+from forthgame.base.source import Token
 from forthgame.check.findings import line_of
 from forthgame.check.loading.checked_script import CheckedScript, DeclaredName
 from forthgame.rules.model import Direction, SetUp
@@ -15,7 +16,7 @@ FEWEST = 4  # fitting parts that make a different one doubtful
 MOST_ODD = 2
 FEWEST_LINKS = 6  # of a track
 FEWEST_ALIKE = 2  # listed words that make a similar unlisted one doubtful
-STEM = re.compile(r".+?[-_./]")
+STEM = re.compile(r".+?[-_./]|[A-Z]?[a-z]+(?=[A-Z])")
 COMPASS = {
     "n": (-1, 0), "s": (1, 0), "e": (0, 1), "w": (0, -1),
     "ne": (-1, 1), "nw": (-1, -1), "se": (1, 1), "sw": (1, -1),
@@ -240,14 +241,31 @@ def _check_links(script: CheckedScript) -> None:
             direction, source, target = (one, a, b) if (a, b) in pairs else (other, b, a)
             opposite = other if direction is one else one
             entry = script.declared.explicit.get((direction.name, source))
+            place = entry[1] if entry else None
+            where = _where_linked(script, opposite, target, place)
             script.report(
                 "FG539",
                 f"`{direction.name}` leads from {names[source]} to {names[target]}, and "
-                f"`{opposite.name}` does not lead back, as it does for {len(both)} others; is a "
-                "link wrong or missing?",
-                entry[1] if entry else None,
+                f"`{opposite.name}` does not lead back, as it does for {len(both)} others{where}; "
+                "is a link wrong or missing?",
+                place,
                 direction.name,
             )
+
+
+def _where_linked(
+    script: CheckedScript, direction: Direction, source: int, seen: Token | None
+) -> str:
+    """Return the line where a link from a position stands, or where it would stand."""
+    given = script.declared.explicit
+    own = sorted((place, at[1]) for (name, place), at in given.items() if name == direction.name)
+    before = [token for place, token in own if place <= source]
+    if seen is None or not own:
+        return ""
+    line = line_of((before[-1] if before else own[0][1]).place, seen.place)
+    if before and own[len(before) - 1][0] == source:
+        return f" (it leads elsewhere in {line})"
+    return f" (its link would stand near {line})"
 
 
 def _check_tracks(script: CheckedScript) -> None:
@@ -404,7 +422,10 @@ def _check_symmetries(script: CheckedScript) -> None:
             and image not in turned
         ]
         said = [f"`{a}` and `{b}`" for a, b in odd] or [f"`{n}`" for n in missing[:MOST_ODD]]
-        if len(pairs) > 1 and (len(odd) == 1 or (not odd and 0 < len(missing) <= MOST_ODD)):
+        slanting = all(0 not in steps[name] for name in turned)
+        if (len(pairs) > 1 or slanting) and (
+            len(odd) == 1 or (not odd and 0 < len(missing) <= MOST_ODD)
+        ):
             script.report(
                 "FG541",
                 f"{{symmetries turn the board over except for {' and '.join(said)}; is a pair "

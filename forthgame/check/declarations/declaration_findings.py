@@ -17,6 +17,7 @@ from forthgame.words.word_sets import FILLING, STORING
 # words that take a move type as a number
 TYPED = frozenset(("partial-move-type", ".moveType", "$GenerateMoves"))
 FORCED_PASS = "$passTurnForced"  # it turns a turn without moves into a pass, which may be intended
+MOST_SHARING = 4  # pieces with one list that a message names
 MOST_SINGLE = 3  # piece types that are reported one by one
 ENDINGS = ("", "-at", "!", "-at!", "-now!")  # suffixes of the words of an attribute or a mark
 WRITING = STORING | FILLING | {"(add-piece)"}
@@ -219,8 +220,12 @@ class Declarations:
         for record in self.declared.all("lists used"):
             where = line_of(record.token.place, unused.token.place)
             lines.setdefault(record.token.text, []).append(where)
-        shared = [f"`{name}` in {' and '.join(at)}" for name, at in lines.items() if len(at) == 2]
-        return f"; two pieces have {', or '.join(shared)}" if shared else ""
+        shared = [
+            f"`{name}` in {', '.join(at[:-1])} and {at[-1]}"
+            for name, at in lines.items()
+            if 2 <= len(at) <= MOST_SHARING
+        ]
+        return f"; several pieces have {', or '.join(shared)}" if shared else ""
 
     def _is_shared(self, record: DeclaredName) -> bool:
         """Return whether a part of the script has the list for the scripts that load it."""

@@ -147,24 +147,25 @@ def _check_ending(texts: DefinitionTexts, body: DefinitionText, fork: Fork) -> N
 
 def _check_opposite(texts: DefinitionTexts, body: DefinitionText) -> None:
     """Report one result for a condition of the player and for the same of the opponent."""
-    seen: list[tuple[list[str], str]] = []
+    seen: list[tuple[list[str], str, int]] = []
     for fork in sorted(body.forks(), key=lambda fork: fork.at):
         tests = condition(body, fork.at)
         yes = body.texts[fork.at + 1 : fork.other if fork.other >= 0 else fork.end]
         results = [text for text in yes if text.startswith("#")]
         if len(results) != 1 or results[0] not in ("#WinScore", "#LossScore"):
             continue
-        for before, result in seen:
+        at = body.texts.index(results[0], fork.at)
+        for before, result, first in seen:
             if result == results[0] and _are_opposite(before, tests):
-                at = body.texts.index(results[0], fork.at)
+                line = line_of(body.tokens[first].place, body.tokens[at].place)
                 texts.script.report(
                     "FG565",
-                    f"the result is {result} after `{' '.join(before[-4:])}` and after "
+                    f"the result is {result} after `{' '.join(before[-4:])}` ({line}) and after "
                     f"`{' '.join(tests[-4:])}`; are win and loss exchanged?",
                     body.tokens[at],
                     body.word.name,
                 )
-        seen.append((tests, results[0]))
+        seen.append((tests, results[0], at))
 
 
 def _are_opposite(one: list[str], other: list[str]) -> bool:
