@@ -2,6 +2,7 @@
 LOAD parts/head.4th
 VARIABLE taken
 : note ( -- ) taken ++ ;
+: OnNewGame ( -- ) taken OFF ;
 : noted ( -- ) COMPILE note ;
 : finish ( -- )
 	taken @ 9 < IF 1 change-type ENDIF

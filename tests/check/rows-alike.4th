@@ -27,6 +27,7 @@ VARIABLE black-men
 	friend-at? IF count ++ ENDIF
 ;
 : middle ( -- )
+	0 count !
 	b2 note
 	c2 note
 	b2 note   \ expect: FG542

@@ -20,6 +20,7 @@ MARKING = 4  # words after a mark that use it
 APPLYING = frozenset(("COMPILE", "later"))  # before a word that runs when a move is made
 RESETTING = frozenset(("OFF", "!"))
 PERIODIC_EVENTS = ("OnNewGame", "OnNextTurn", "OnGenerateMoves", "OnMakeAMove", "OnIsGameOver")
+JUDGING_EVENTS = ("OnIsGameOver", "OnEvaluate", "OnIsLegal?")  # they run many times a turn
 Reset = tuple[str, int]  # variable, index of its token
 
 
@@ -49,9 +50,11 @@ def check_resets(texts: DefinitionTexts, roles: WordRoles) -> None:
     if not doubled and len(forgotten) == 1:
         _report_forgotten(script, forgotten[0], reset)
     known = {finding.word for finding in script.findings if finding.code == "FG563"}
+    known |= {*forgotten[:1]} if doubled else set()
+    called = _called(script)
     for name in forgotten:
-        if name not in known:
-            _report_unreset(texts, roles, name)
+        if name not in known and not _is_mark(texts, name):
+            _report_unreset(texts, roles, name, called)
 
 
 def _report_forgotten(
@@ -82,38 +85,89 @@ def _report_forgotten(
             return
 
 
-def _report_unreset(texts: DefinitionTexts, roles: WordRoles, name: str) -> None:
-    """Report a counter that move words count up and test, and that nothing ever resets.
-
-    Numbers that mark what belongs to one run may grow for ever: they are stored elsewhere, or only
-    compared with what was stored.
-    """
+def _report_unreset(
+    texts: DefinitionTexts, roles: WordRoles, name: str, called: dict[str, set[str]]
+) -> None:
+    """Report a counter that moves or events count up and test, and that nothing ever resets."""
     script = texts.script
-    for body in texts.bodies:
-        for at, text in enumerate(body.texts):
-            following = body.texts[at + 1 : at + 2 + MARKING]
-            if text == name and following[:1] == ["@"] and MARKS & set(following[1:]):
-                return
-    named: dict[str, set[str]] = defaultdict(set)
+    names = [word.name for word in roles.move_words.values()]
+    events = [body.word.name for body in texts.bodies if body.word.name in JUDGING_EVENTS]
+    uses = [use for use in script.uses if use.word.name == name]
+    for starts, run in (
+        (names, "runs for a move"),
+        (events, f"runs for {' and '.join(events)}"),
+        ([use.word.name for use in _applied(script)], "is run by a move"),
+    ):
+        ran = set(closure(starts, lambda word: called.get(word, ())))
+        counted = [
+            use
+            for use in uses
+            if use.inside in ran and (use.follower in COUNTING or use.follower == "!")
+        ]
+        read = any(
+            use.follower in READING and (use.inside in ran or starts is not names) for use in uses
+        )
+        if counted and read:
+            _report_counted(texts, name, counted[0], run)
+            return
+
+
+def _report_counted(texts: DefinitionTexts, name: str, counted: Use, run: str) -> None:
+    body = next(b for b in texts.bodies if b.word.name == counted.inside)
+    other = _reset_instead(texts, body, name) or _reset_beside(texts, body, name)
+    line = line_of(counted.token.place, body.word.place)
+    where = f", and `{other.text}` is reset here" if other is not None else ""
+    texts.script.report(
+        "FG563",
+        f"`{name}` is changed in {line} each time that `{body.word.name}` {run}, and "
+        f"nothing ever resets it{where}; give it its first value before",
+        other if other is not None else body.word.place,
+        name,
+    )
+
+
+def _is_mark(texts: DefinitionTexts, name: str) -> bool:
+    """Return whether a number marks what belongs to one run, and may grow for ever.
+
+    Marks are stored elsewhere, or only compared with what was stored.
+    """
+    return any(
+        text == name
+        and (following := body.texts[at + 1 : at + 2 + MARKING])[:1] == ["@"]
+        and MARKS & set(following[1:])
+        for body in texts.bodies
+        for at, text in enumerate(body.texts)
+    )
+
+
+def _called(script: CheckedScript) -> dict[str, set[str]]:
+    """Return the names that each definition runs, without those that run when a move is made."""
+    found: dict[str, set[str]] = defaultdict(set)
     for before, use in pairwise(script.uses):
         if use.inside is not None and before.word.name not in APPLYING:
-            named[use.inside].add(use.word.name)
-    moves = [word.name for word in roles.move_words.values()]
-    ran = set(closure(moves, lambda word: named.get(word, ())))
-    uses = [use for use in script.uses if use.word.name == name and use.inside in ran]
-    counted = [use for use in uses if use.follower in COUNTING or use.follower == "!"]
-    if counted and any(use.follower in READING for use in uses):
-        body = next(b for b in texts.bodies if b.word.name == counted[0].inside)
-        other = _reset_instead(texts, body, name)
-        line = line_of(counted[0].token.place, body.word.place)
-        where = f", and `{other.text}` is reset here" if other is not None else ""
-        script.report(
-            "FG563",
-            f"`{name}` is changed in {line} each time that `{body.word.name}` runs for a move, and "
-            f"nothing ever resets it{where}; give it its first value before",
-            other if other is not None else body.word.place,
-            name,
-        )
+            found[use.inside].add(use.word.name)
+    return found
+
+
+def _applied(script: CheckedScript) -> list[Use]:
+    """Return the uses of words that run when a move is made."""
+    return [use for before, use in pairwise(script.uses) if before.word.name in APPLYING]
+
+
+def _reset_beside(texts: DefinitionTexts, body: DefinitionText, name: str) -> Token | None:
+    """Return the reset, in another word, of a variable that is set where a counter is counted."""
+    beside = {t for t in body.texts if texts.kind(t) == "variable" and t != name}
+    return next(
+        (
+            other.tokens[at]
+            for other in texts.bodies
+            if other is not body
+            for run in _runs(texts, other)
+            for sibling, at in run
+            if sibling in beside
+        ),
+        None,
+    )
 
 
 def _reset_instead(texts: DefinitionTexts, body: DefinitionText, name: str) -> Token | None:
