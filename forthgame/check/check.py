@@ -43,11 +43,13 @@ from forthgame.check.stack_effects.effects import effects_of
 from forthgame.check.stack_effects.kind_findings import check_kinds
 from forthgame.check.stack_effects.stack_findings import check_stacks
 from forthgame.check.text.contradictions import check_unlike
-from forthgame.check.text.copied_code import check_families, check_pairs, check_rows
+from forthgame.check.text.copied_code import check_pairs, check_rows
 from forthgame.check.text.definition_text import DefinitionTexts
+from forthgame.check.text.mirrored_families import check_reflected
 from forthgame.check.text.near_copies import check_near_copies
 from forthgame.check.text.position_sets import check_position_tests
 from forthgame.check.text.result_findings import check_results
+from forthgame.check.text.word_families import check_families, codes_of
 from forthgame.compile.interpreter.native_interpreter import Progress
 
 
@@ -126,7 +128,7 @@ def analyse(script: CheckedScript) -> None:
             partial(check_appended, script),
         ]
     if script.complete and script.is_game:
-        texts = DefinitionTexts(script, effects)
+        texts, codes = DefinitionTexts(script, effects), codes_of(script, effects)
         checks += [
             Declarations(script).check,
             partial(check_derived, script),
@@ -137,7 +139,8 @@ def analyse(script: CheckedScript) -> None:
             partial(check_puzzle, script),
             partial(check_second_board, script),
             partial(check_untyped, script, effects),
-            partial(check_families, script, effects),
+            partial(check_families, script, codes),
+            partial(check_reflected, script, codes),
             partial(check_mirrored, script),
             partial(check_rows, texts),
             partial(check_pairs, texts),

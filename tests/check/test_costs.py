@@ -18,8 +18,9 @@ from forthgame.check.loading.checked_script import CheckedScript, read_script, r
 from forthgame.check.loading.reader import CheckTimeout
 from forthgame.check.stack_effects.effects import effects_of
 from forthgame.check.stack_effects.stack_findings import check_stacks
-from forthgame.check.text.copied_code import check_families, check_pairs, check_rows
+from forthgame.check.text.copied_code import check_pairs, check_rows
 from forthgame.check.text.definition_text import DefinitionTexts
+from forthgame.check.text.word_families import check_families, codes_of
 
 HEAD = """
 {board 3 3 {grid} board}
@@ -118,7 +119,8 @@ def test_a_check_ends_at_the_limit_of_seconds(tmp_path: Path) -> None:
 def test_the_loops_of_checks_look_at_the_clock(tmp_path: Path, part: Any) -> None:
     script = read_script(game(tmp_path, ": w-left here n 1 ;\n: w-right here s 2 ;\n"))
     effects, texts = effects_of(script), DefinitionTexts(script)
-    given = {check_stacks: (script, effects, roles_of(script)), check_families: (script, effects),
+    codes = codes_of(script, effects)
+    given = {check_stacks: (script, effects, roles_of(script)), check_families: (script, codes),
              check_mirrored: (script,)}.get(part, (texts,))  # fmt: skip
     script.deadline.seconds = 0.0
     with pytest.raises(CheckTimeout):
