@@ -47,6 +47,7 @@ from forthgame.check.text.copied_code import check_pairs, check_rows
 from forthgame.check.text.definition_text import DefinitionTexts
 from forthgame.check.text.mirrored_families import check_reflected
 from forthgame.check.text.near_copies import check_near_copies
+from forthgame.check.text.overwritten import check_overwritten
 from forthgame.check.text.position_sets import check_position_tests
 from forthgame.check.text.result_findings import check_results
 from forthgame.check.text.word_families import check_families, codes_of
@@ -148,6 +149,7 @@ def analyse(script: CheckedScript) -> None:
             partial(check_near_copies, texts),
             partial(check_position_tests, texts),
             partial(check_recording, script, effects, roles),
+            partial(check_overwritten, texts),
             partial(check_resets, texts, roles),
             partial(check_turn_owners, script),
             partial(check_chance_turns, script),

@@ -124,8 +124,8 @@ FINDING_KINDS: Final = {
              "declared, or a type of its own.", True),
         Kind("FG535", "warning", "Two move words of a list do the same."),
         Kind("FG536", "note", "A word differs in one place from a family of similar words.", True),
-        Kind("FG537", "note", "A word or list goes in several directions, and twice in one of them, "
-             "or not in the last, or not in a mirror image.", True),
+        Kind("FG537", "note", "A word or list goes in several directions, and twice in one of "
+             "them, or not in the last, or not in a mirror image.", True),
         Kind("FG538", "note", "A set-up has no mirror image, although the other set-ups do.", True),
         Kind("FG539", "note", "A link is wrong or missing, by the other links of its two "
              "directions or its track.", True),

@@ -1,4 +1,4 @@
-\ Actions recorded after the last add-move of a word, and some that another one ends.
+\ Actions recorded after the last add-move of a word or a round, and some that another one ends.
 LOAD parts/head.4th
 : note ( -- )   ;
 : finish ( -- )   from here move add-move ;
@@ -15,7 +15,7 @@ LOAD parts/head.4th
 	BEGIN
 		n verify empty? verify
 		from here move add-move
-		COMPILE note
+		COMPILE note   \ expect: FG560
 	FALSE UNTIL
 ;
 : twice ( -- )   n verify  from here move add-move  e verify  COMPILE note finish ;

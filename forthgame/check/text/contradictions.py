@@ -9,10 +9,12 @@ from __future__ import annotations
 import operator
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import pairwise, product
 
 from forthgame.check.text.definition_text import DefinitionText, DefinitionTexts, Fork
 from forthgame.check.word_kinds import AT, STRUCTURES
+from forthgame.words.registers.memory_layout import CELL
 
 IDLE_PHRASES: dict[tuple[str, ...], str] = {
     ("SWAP", "SWAP"): "the two undo each other",
@@ -123,28 +125,46 @@ def _check_standing(texts: DefinitionTexts, body: DefinitionText) -> None:
             return
 
 
+@dataclass(frozen=True)
+class _BoardLoop:
+    """A loop from 0: its definition, the index of its limit, the limit, and the board's size.
+
+    `array` is the array with an item for each position that it goes through, empty if none.
+    """
+
+    body: DefinitionText
+    at: int
+    limit: int
+    size: int
+    array: str
+
+
 def _check_bounds(texts: DefinitionTexts) -> None:
     """Report a counted loop over the board or an array that is off by one."""
     loops = [loop for body in texts.bodies for loop in _loops(texts, body)]
-    common = Counter(limit for _, _, limit, _ in loops)
-    for body, at, limit, size in loops:
-        short = limit == size - 1 and common[size] > 0
-        if limit != size and (limit == size + 1 or short):
+    common = Counter(loop.limit for loop in loops)
+    for loop in loops:
+        short = loop.limit == loop.size - 1 and (common[loop.size] > 0 or loop.array)
+        if loop.limit != loop.size and (loop.limit == loop.size + 1 or short):
+            too = f" and `{loop.array}` as many items" if loop.array else ""
             texts.script.report(
                 "FG546",
-                f"the loop ends at {limit}, but the board has {size} positions; is that right?",
-                body.tokens[at],
-                body.word.name,
+                f"the loop ends at {loop.limit}, but the board has {loop.size} positions{too}; is "
+                "that right?",
+                loop.body.tokens[loop.at],
+                loop.body.word.name,
             )
 
 
-def _loops(
-    texts: DefinitionTexts, body: DefinitionText
-) -> list[tuple[DefinitionText, int, int, int]]:
-    """Return loops from 0: body, index of the limit, its value, the size of the indexed array."""
+def _loops(texts: DefinitionTexts, body: DefinitionText) -> list[_BoardLoop]:
     found = []
     grid = sum(board == 0 for board, _, _ in texts.script.declared.cells)
     sizes = {len(texts.script.declared.positions), grid} - {0}
+    arrays = {
+        name: size // CELL
+        for name, (_, size) in texts.script.declared.storage_places().items()
+        if size // CELL in sizes
+    }
     for k in range(2, len(body.texts)):
         if body.texts[k] != "DO" or body.texts[k - 1] != "0":
             continue
@@ -152,11 +172,13 @@ def _loops(
         rest = body.texts[k + 1 :]
         inside = rest[: rest.index("LOOP")] if "LOOP" in rest else []
         uses = [after for before, after in pairwise(inside) if before == "I"]
-        if limit is None or limit < SHORTEST or "+" in uses or AT.isdisjoint(uses):
+        array = next((name for name in uses if name in arrays), "")
+        if limit is None or limit < SHORTEST - bool(array) or "+" in uses or "1+" in uses:
             continue
-        near = [size for size in sizes if abs(size - limit) == 1]
-        meant = [limit] if limit in sizes else near[:1]
-        found += [(body, k - 2, limit, size) for size in meant]
+        if array or not AT.isdisjoint(uses):
+            near = [size for size in sizes if abs(size - limit) == 1]
+            meant = [limit] if limit in sizes else near[:1]
+            found += [_BoardLoop(body, k - 2, limit, size, array) for size in meant]
     return found
 
 
