@@ -231,7 +231,8 @@ def test_why_partial(tmp_path: Path) -> None:
     move = "partial 1 man d2 - b4 x c3"
     found = answer(tmp_path, MILL, "partial", after=(move,))
     assert not found.legal
-    assert found.answer == "no partial move is open: nothing could follow it in that turn"
+    assert found.answer.startswith("no partial move is open: nothing could follow `partial 1 man")
+    assert "no legal move begins at b4: `take-se` (planted.4th:46) needs an enemy" in found.answer
     assert f"`partial-move-type`, planted.4th:{line}" in found.text()
     longer = MILL.replace("1 partial-move-type\n\tadd-move\n;\n: take-se", MORE)
     found = answer(tmp_path, longer, "partial", after=("partial 0 man d2 - b4 x c3",))

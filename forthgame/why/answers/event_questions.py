@@ -13,6 +13,7 @@ from forthgame.position.simultaneous_turns import choose_together
 from forthgame.why.answers.declaration_rules import DeclarationRules
 from forthgame.why.answers.doubts import doubt_about
 from forthgame.why.answers.ending_reasons import likely_endings
+from forthgame.why.answers.question import read_question
 from forthgame.why.answers.simultaneous_choices import (
     ChangeRecorder,
     change_text,
@@ -30,7 +31,7 @@ from forthgame.why.inspection.short_texts import (
     own_word,
     run_engine,
 )
-from forthgame.why.inspection.state_copies import copy_state, few_steps, isolated
+from forthgame.why.inspection.state_copies import before_passing, copy_state, few_steps, isolated
 from forthgame.why.recording.recorded_runs import (
     EventRecord,
     RepeatedSum,
@@ -422,7 +423,25 @@ class _Events:
         if event is not None and event.place:
             lines.append(f"the script changes turns in `OnNextTurn`{bracketed(event.place)}")
         lines += past_notes(state, self.wording, ())
-        return answer, lines, True
+        return answer + self._passed_on(), lines, True
+
+    def _passed_on(self) -> str:
+        """Explain why nothing could follow a partial move, if the turn passed on behind it."""
+        told = ""
+        try:
+            inside = before_passing(self.state)
+            if inside is not None:
+                text = self.state.history[-1]
+                targets = read_question(inside, text).targets
+                told = f", as nothing could follow `{text}`"
+                if targets:
+                    found = self.explain(inside, self.game.positions[targets[0]])
+                    told += f": {found.answer}"
+        except ForthgameError:
+            pass  # leave it out
+        finally:
+            self.state.enter()
+        return told
 
     def partial(self) -> tuple[str, list[str], bool]:
         self.state.enter()
@@ -432,7 +451,9 @@ class _Events:
                 lines.append(self.removed.filter_reason())
             return f"{self.state.player} goes on: a partial move is open", lines, True
         if history and history[-1].startswith("partial"):
-            return "no partial move is open: nothing could follow it in that turn", lines, False
+            told = self._passed_on().removeprefix(", as nothing could follow ")
+            said = f"nothing could follow {told or 'it in that turn'}"
+            return f"no partial move is open: {said}", lines, False
         return "no partial move is open: the turn has just begun", lines, False
 
     def before(self) -> list[str]:

@@ -227,9 +227,11 @@ class ExplanationBuilder:
             return self._not_listed(lost)
         for made in hidden[:NAMED]:
             removed += self.removed.hidden(made, self.found)
+        left_out: list[str] = []
         if not hidden:
             tried = any(t.watched and not t.drop for t in self.found.trials)
-            removed += self.removed.untried(question, tried)
+            left_out = self.removed.untried(question, tried)
+            removed += left_out
         removed += self._opening_move() + self._game_end() + self._failure_lines()
         untried = self.removed.passes_untried(self.found) if question.kind == "pass" else []
         if question.kind == "pass":
@@ -248,7 +250,11 @@ class ExplanationBuilder:
         declared = [line for line in declared if line not in ended]
         if question.kind == "pass" and self.found.error is None:
             declared = [word.sentence() for word in untried]
-        sentences = [reason.sentence for reason in likely] or self._declared(declared)
+        sentences = [reason.sentence for reason in likely]
+        others = declared[:1] and declared[0] in left_out and "was not tried" in declared[0]
+        if others and any(t.watched and t.position == question.origin for t in self.found.trials):
+            sentences = sentences or self._last_resort(attempts)  # what was tried says more
+        sentences = sentences or self._declared(declared)
         decided = [first] if first is not None else [m.trial for m in hidden[:1] if m.trial]
         doubt = self._doubt(decided or [t for t in self.found.trials if t.watched], sentences[:1])
         sentences = (

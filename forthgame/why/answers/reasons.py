@@ -245,9 +245,18 @@ class ReasonFinder:
         if next(same, None) is not trial:
             return
         tried = {t.word.token for t in self.found.trials if t.position == trial.position}
+        if self.question.kind not in ("move", "pair"):  # the turn lets only some of them move it
+            tried |= {word.token for word in self._own_words(trial)}
         for word in self._move_words[:WORDS]:
             if word.token not in tried:
                 yield CodeChange(WORD, word.entry, trial.word.name, word.name, word=word)
+
+    def _own_words(self, trial: WordTrial) -> list[Word]:
+        """Return the move words of the list that a trial belongs to."""
+        declared = self.game.declaration
+        piece = declared.pieces[(trial.piece & at.PIECE_MASK) - 1]
+        own = declared.lists.get(piece.drops if trial.drop else piece.moves)
+        return [] if own is None else [word for word, _ in own.entries]
 
     @lazy
     def _lost(self) -> dict[str, Word]:
