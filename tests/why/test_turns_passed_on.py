@@ -44,3 +44,13 @@ def test_a_turn_that_goes_on(tmp_path: Path) -> None:
     right = JUMPS.replace("from COMPILE-LITERAL", "here COMPILE-LITERAL")
     found = answer(tmp_path, right, "turn", (PARTIAL,))
     assert found.answer == "turn 1 is for White (planted.4th:4)"
+
+
+def test_why_there_is_no_move_at_the_end(tmp_path: Path) -> None:
+    """The first sentence names the test that a piece would have to meet."""
+    script = JUMPS.replace("n verify empty?", "n verify last @ 3 > verify empty?")
+    script += ": OnIsGameOver ( -- n ) stalemate? IF #LossScore ELSE #UnknownScore ENDIF ;\n"
+    found = answer(tmp_path, script, "over")
+    assert (
+        "no move: `step` (planted.4th:7) needs `last @` to be more than 3; it is 0 (planted.4th:8)"
+    ) in found.answer

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from itertools import pairwise
@@ -77,6 +79,7 @@ RESULTS = {
     at.UNKNOWN_SCORE: "#UnknownScore",
 }
 MOST_CHANGES = 20  # changes that are shown
+NEEDED = re.compile(r" (needs|would make it) ")  # in a reason that a changed run found
 MOST_REASONS = 4  # lines shown about a dropped move
 
 
@@ -187,8 +190,20 @@ class _Events:
         answer = f"the game is over{named}: {outcome} for {player}"
         for line, end in pairwise(lines):
             if line.startswith(TRIED):
-                answer += f"; no move: {cut(end.strip(), SHORTER)}"
+                answer += f"; no move: {self._why_none() or cut(end.strip(), SHORTER)}"
         return answer, lines, True
+
+    def _why_none(self) -> str:
+        """Return what one piece of the player to move would need for a move, if it is known."""
+        counts = Counter(
+            name for owner, name in self.state.board.values() if owner == self.state.player
+        )
+        told = ""
+        for piece, _ in counts.most_common(1):
+            with suppress(ForthgameError):
+                told = self.explain(self.state.copy(), piece).answer
+        self.state.enter()
+        return told.partition(": ")[2] if NEEDED.search(told) else ""
 
     def _watched(self, word: Word) -> EventRecord:
         return record_event(self.game, word, self.wording.probe)
