@@ -26,6 +26,7 @@ from forthgame.why.answers.simultaneous_choices import (
     play_in_order,
 )
 from forthgame.why.answers.turn_ends import TRIED, failing_lines, no_moves
+from forthgame.why.answers.value_causes import ValueCauses
 from forthgame.why.inspection.short_texts import (
     bracketed,
     brief,
@@ -78,6 +79,7 @@ RESULTS = {
     at.DRAW_SCORE: "#DrawScore",
     at.UNKNOWN_SCORE: "#UnknownScore",
 }
+CAUSES = 2  # variables of a score whose last store is told
 MOST_CHANGES = 20  # changes that are shown
 NEEDED = re.compile(r" (needs|would make it) ")  # in a reason that a changed run found
 MOST_REASONS = 4  # lines shown about a dropped move
@@ -357,6 +359,10 @@ class _Events:
         result = found.result
         answer = f"{self._event_name(found)} gave {result.value} for {self.state.player}"
         answer += self._terms(found)
+        numbers = [result, *(origin for each in found.sums for origin in each.first)]
+        for cause in ValueCauses(self.state, self.wording).of_numbers(numbers)[:CAUSES]:
+            answer += f"; {cut(cause, SHORTER)}"
+        self.state.enter()
         lines = []
         if result.word:
             lines.append(f"the score is {self.wording.gave(result)}")

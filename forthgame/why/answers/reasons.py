@@ -83,6 +83,8 @@ SPECIFIC = 10  # added if a direction makes such effects as well, and nothing el
 LACKING_ONE = 32  # the same, if it goes through all others
 SEVERAL = 3  # directions
 MOST_BESIDE = 8  # subtracted at most for other moves that appear or vanish
+FLAGS = frozenset(("TRUE", "FALSE"))
+FIXED = 14  # less for a flag that stands in the script: the way to it says more
 MARGIN = 12  # by which other reasons may be less likely than the first
 FOREIGN = 20  # subtracted if the word belongs to a list of another kind
 LEAST = 30  # weight of a reason that is told
@@ -320,6 +322,7 @@ class ReasonFinder:
         if change.kind == SWITCH and decision is not None:
             sentence = f"{name} needs {needs(self.wording, decision)}"
             weight -= 5 if decision.passed else 0
+            weight -= FIXED if decision.origin.word in FLAGS else 0
             weight += sum(map(_clash, decisive_parts(decision)))
         elif change.kind == WORD:
             sentence, base = self._word_reason(run)

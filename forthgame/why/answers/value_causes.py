@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from time import thread_time
@@ -11,7 +11,7 @@ from time import thread_time
 from forthgame.base.errors import ForthgameError, Place
 from forthgame.base.lazy import lazy
 from forthgame.position.playthrough import Playthrough
-from forthgame.why.answers.attempts import origins_of
+from forthgame.why.answers.attempts import origins_in, origins_of
 from forthgame.why.inspection.probe import Probe, script_tokens
 from forthgame.why.inspection.short_texts import bracketed, brief, joined, own_word
 from forthgame.why.inspection.state_copies import copy_state, isolated
@@ -57,6 +57,15 @@ class ValueCauses:
                 found.setdefault(sentence)
         found.update(dict.fromkeys(self._deferred(test)))
         return list(found)[:MOST]
+
+    def of_numbers(self, numbers: Iterable[Origin]) -> list[str]:
+        """Return sentences about the last stores to the variables that numbers were read from."""
+        found: dict[str, str] = {}
+        for origin in origins_in(numbers):
+            name = self.variable(origin)
+            if name and name not in found and origin.stored is None and self.state.past:
+                found[name] = next(self._earlier(name, origin), "")
+        return [sentence for sentence in found.values() if sentence]
 
     def is_elsewhere(self, origin: Origin, trial: WordTrial) -> bool:
         """Return whether a value was stored by a cell that a trial did not run."""
