@@ -258,12 +258,12 @@ def _where_linked(
 ) -> str:
     """Return the line where a link from a position stands, or where it would stand."""
     given = script.declared.explicit
-    own = sorted((place, at[1]) for (name, place), at in given.items() if name == direction.name)
-    before = [token for place, token in own if place <= source]
+    own = {place: at[1] for (name, place), at in given.items() if name == direction.name}
     if seen is None or not own:
         return ""
-    line = line_of((before[-1] if before else own[0][1]).place, seen.place)
-    if before and own[len(before) - 1][0] == source:
+    nearest = min(own, key=lambda place: abs(place - source))
+    line = line_of(own[nearest].place, seen.place)
+    if nearest == source:
         return f" (it leads elsewhere in {line})"
     return f" (its link would stand near {line})"
 

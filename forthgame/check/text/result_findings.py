@@ -12,8 +12,10 @@ from forthgame.check.text.definition_text import DefinitionText, DefinitionTexts
 
 NAME_PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 OWN, OTHER = "current-player", "next-player"
+MATERIAL = "material-balance"
 OWN_NAMES = frozenset(("friend", "friends", "friendly", "own", "my", "mine", "ours"))
 OTHER_NAMES = frozenset(("enemy", "enemies", "foe", "foes", "opponent", "their", "theirs"))
+KEPT = frozenset(("left", "count", "men", "pieces", "alive", "remaining", "stones"))  # of a player
 ZERO_TESTS = (["0="], ["0", "="], ["NOT"])
 INTENDED = re.compile(r"\b(wins?|won|mis[eè]re|los(e|es|ing|er)|suicide|give ?away|anti)\b", re.I)
 LOSING_GAME = re.compile(r"lo+sing|loser|mis[eè]re|suicid|give-?away|anti|reverse", re.I)
@@ -44,27 +46,64 @@ def _check_evaluation(texts: DefinitionTexts, body: DefinitionText) -> None:
     for k, text in enumerate(said[:-1]):
         following = said[k + 1]
         after = said[k + 2 : k + 3]
-        if following == "material-balance":
+        if following == MATERIAL:
             wrong = after == ["NEGATE"] if text == OWN else text == OTHER and after != ["NEGATE"]
             if wrong and not {"-", "NEGATE"} & set(said[k + 3 :]):
                 _report_sign(texts, body, k, f"{text} {following} {' '.join(after)}".strip())
-        elif text == OTHER and said[k + 2 : k + 5] == [OWN, following, "-"] and _counts(following):
+        elif said[k : k + 5] == [OTHER, following, OWN, following, "-"] and (
+            _counts(following) or _is_added(said, k + 5)
+        ):
             _report_sign(texts, body, k + 4, " ".join(said[k : k + 5]))
-    own = any(pair == (OWN, "material-balance") for pair in pairwise(said))
+    own = any(
+        one == OWN and (other == MATERIAL or (_counts(other) and OTHER not in said))
+        for one, other in pairwise(said)
+    )
     turned = any(said[k : k + 3] == ["IF", "NEGATE", "ENDIF"] for k in range(len(said) - 3))
     if turned and said[-1:] == ["NEGATE"] and OWN in said:
         _report_sign(texts, body, len(said) - 1, "IF NEGATE ENDIF … NEGATE")
     if own and said[-1:] == ["NEGATE"] and "NEGATE" not in said[:-1] and len(said) > 3:
         _report_sign(texts, body, len(said) - 1, "… NEGATE")
     _check_sides(texts, body)
+    _check_turned(texts, body)
+
+
+def _is_added(said: list[str], start: int) -> bool:
+    """Return whether the rest of an evaluation adds the player's own material."""
+    pairs = [*pairwise(said[start:])]
+    return (OWN, MATERIAL) in pairs and not {"-", "NEGATE"} & set(said[start:])
+
+
+def _check_turned(texts: DefinitionTexts, body: DefinitionText) -> None:
+    """Report what a player has left being negated for this player."""
+    players = {player.name for player in texts.script.declared.players}
+    for fork in body.forks():
+        subject, name, test = (
+            body.texts[max(0, fork.at - 3) : fork.at] if fork.at > 2 else ("",) * 3
+        )
+        negated = body.texts[fork.at + 1 : fork.end] == ["NEGATE"]
+        if not negated or (subject, test) != (OWN, "=") or name not in players:
+            continue
+        named = [t for t in body.texts[: fork.at - 3] if texts.kind(t) in ("variable", "word")]
+        owned = [{part.lower() for part in NAME_PART.findall(t)} for t in named]
+        whose = [parts for parts in owned if name.lower() in parts and parts & KEPT]
+        if whose and len(named) == len(whose) == 1:
+            _report_sign(texts, body, fork.at + 1, f"{named[0]} … {subject} {name} = IF NEGATE")
 
 
 def _check_sides(texts: DefinitionTexts, body: DefinitionText) -> None:
     """Report a loop that subtracts the worth of friends and adds that of enemies."""
     signs: dict[str, tuple[str, int]] = {}
+    seen: dict[tuple[str, ...], tuple[str, int]] = {}
     for fork in body.forks():
         test = body.texts[fork.at - 1] if fork.at else ""
         inner = body.texts[fork.at + 1 : fork.other if fork.other >= 0 else fork.end]
+        if len(inner) > 1 and inner[-1] in ("+", "-"):
+            whole = (*body.texts[max(0, fork.at - 2) : fork.at], *inner[:-1])
+            sign, first = seen.setdefault(whole, (inner[-1], fork.at))
+            if sign != inner[-1]:
+                line = line_of(body.tokens[first].place, body.tokens[fork.at].place)
+                _report_cancelled(texts, body, fork.at, line)
+                return
         if test in ("friend-at?", "enemy-at?", "friend?", "enemy?") and inner:
             signs[test.partition("-")[0].rstrip("?")] = inner[-1], fork.at
     friend, enemy = signs.get("friend"), signs.get("enemy")
@@ -80,6 +119,16 @@ def _check_sides(texts: DefinitionTexts, body: DefinitionText) -> None:
             token,
             body.word.name,
         )
+
+
+def _report_cancelled(texts: DefinitionTexts, body: DefinitionText, at: int, line: str) -> None:
+    texts.script.report(
+        "FG564",
+        f"`{body.texts[at - 1]} IF` subtracts here what it adds in {line}, so both cancel; is "
+        "another test meant?",
+        body.tokens[at - 1],
+        body.word.name,
+    )
 
 
 def _counts(name: str) -> bool:
