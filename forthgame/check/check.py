@@ -42,6 +42,7 @@ from forthgame.check.loading.checked_script import CheckedScript, read_script, r
 from forthgame.check.stack_effects.effects import effects_of
 from forthgame.check.stack_effects.kind_findings import check_kinds
 from forthgame.check.stack_effects.stack_findings import check_stacks
+from forthgame.check.text.blind_moves import check_blind_moves
 from forthgame.check.text.contradictions import check_unlike
 from forthgame.check.text.copied_code import check_pairs, check_rows
 from forthgame.check.text.definition_text import DefinitionTexts
@@ -150,6 +151,7 @@ def analyse(script: CheckedScript) -> None:
             partial(check_position_tests, texts),
             partial(check_recording, script, effects, roles),
             partial(check_overwritten, texts),
+            partial(check_blind_moves, texts, roles),
             partial(check_resets, texts, roles),
             partial(check_turn_owners, script),
             partial(check_chance_turns, script),

@@ -173,6 +173,7 @@ FINDING_KINDS: Final = {
         Kind("FG566", "note", "The script has no set-up."),
         Kind("FG567", "note", "An operator differs from that in copies of the same code.", True),
         Kind("FG568", "note", "The zones of two players nearly mirror each other.", True),
+        Kind("FG569", "note", "Move words never ask what stands where they go.", True),
         # -- played games -----------------------------------------------------------------------
         Kind("FG601", "note", "A position and its mirror image have different moves, results or "
              "evaluations.", True),
