@@ -46,11 +46,13 @@ from forthgame.check.text.blind_moves import check_blind_moves
 from forthgame.check.text.contradictions import check_unlike
 from forthgame.check.text.copied_code import check_pairs, check_rows
 from forthgame.check.text.definition_text import DefinitionTexts
+from forthgame.check.text.left_out_names import check_left_out
 from forthgame.check.text.mirrored_families import check_reflected
 from forthgame.check.text.near_copies import check_near_copies
 from forthgame.check.text.overwritten import check_overwritten
 from forthgame.check.text.position_sets import check_position_tests
 from forthgame.check.text.result_findings import check_results
+from forthgame.check.text.twin_rows import check_twin_rows
 from forthgame.check.text.word_families import check_families, codes_of
 from forthgame.compile.interpreter.native_interpreter import Progress
 
@@ -149,6 +151,7 @@ def analyse(script: CheckedScript) -> None:
             partial(check_unlike, texts),
             partial(check_near_copies, texts),
             partial(check_position_tests, texts),
+            partial(check_twin_rows, texts),
             partial(check_recording, script, effects, roles),
             partial(check_overwritten, texts),
             partial(check_blind_moves, texts, roles),
@@ -158,6 +161,7 @@ def analyse(script: CheckedScript) -> None:
             partial(check_turn_patterns, script),
             partial(check_priorities, script, effects),
             partial(check_results, texts),
+            partial(check_left_out, texts),
         ]
     for check_part in checks:
         script.deadline.look()

@@ -418,3 +418,10 @@ def test_messages_name_both_places() -> None:
     assert "`current-player has-men?` (line 7) and after `next-player has-men?`" in ends[0].message
     (link,) = check(folder / "links-back.4th").findings
     assert "for 6 others (its link would stand near line 22)" in link.message
+
+
+def test_unused_names_are_looked_for() -> None:
+    """A finding about an unused name names the line where it may be meant."""
+    left, second, _ = check(ROOT / "tests" / "check" / "names-left-out.4th").findings
+    assert left.message.endswith("`go-left` (line 34) has `right`, is `left` meant there?")
+    assert second.message.endswith("line 27 says `first` twice, is `second` meant there?")

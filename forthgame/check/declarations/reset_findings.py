@@ -51,7 +51,7 @@ def check_resets(texts: DefinitionTexts, roles: WordRoles) -> None:
         _report_forgotten(script, forgotten[0], reset)
     known = {finding.word for finding in script.findings if finding.code == "FG563"}
     known |= {*forgotten[:1]} if doubled else set()
-    called = _called(script)
+    called = _called(script) if forgotten else {}
     for name in forgotten:
         if name not in known and not _is_mark(texts, name):
             _report_unreset(texts, roles, name, called)

@@ -24,6 +24,7 @@ LEADING_TOKENS = frozenset(("FALSE", "TRUE", "ON", "OFF", "<NUMBER>"))
 CLASSES = frozenset(("<direction>", "<player>", "<position>", "<piece>"))
 NAME_PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+|[^A-Za-z\d]+")
 MOST_PARTS = 36  # longest name that is compared
+MOST_NUMBERED = 8  # largest family whose names differ in a number, one for each player or so
 MOST_ALIKE = 100  # largest family whose names are compared
 SEPARATORS = "-_./"  # between the parts of a name
 # parts of the names of words and variables that count what a player has
@@ -194,17 +195,17 @@ def _pairs(texts: DefinitionTexts) -> list[tuple[DefinitionText, DefinitionText,
     alike: dict[tuple[object, ...], list[tuple[int, str]]] = defaultdict(list)
     for number, body in enumerate(texts.bodies):
         texts.deadline.look()
-        parts = _split(body.word.name)
+        parts = name_parts(body.word.name)
         if len(parts) < 2 or not body.texts:
             continue
         shape = texts.shape(body.texts)
         for k, part in enumerate(parts):
-            if part.isalpha():
+            if part.isalnum():
                 alike[(shape, *parts[:k], None, *parts[k + 1 :])].append((number, part))
     found = [
         (first, second, (one.lower(), other.lower()))
         for family in alike.values()
-        if len(family) <= MOST_ALIKE
+        if len(family) <= (MOST_NUMBERED if family[0][1].isdigit() else MOST_ALIKE)
         for (first, one), (second, other) in combinations(family, 2)
         if one != other
     ]
@@ -212,7 +213,7 @@ def _pairs(texts: DefinitionTexts) -> list[tuple[DefinitionText, DefinitionText,
             for first, second, parts in sorted(found)]  # fmt: skip
 
 
-def _split(name: str) -> list[str]:
+def name_parts(name: str) -> list[str]:
     """Split a name into parts; empty if there are too many."""
     parts = NAME_PART.findall(name)
     return parts if len(parts) <= MOST_PARTS else []
@@ -220,7 +221,7 @@ def _split(name: str) -> list[str]:
 
 def _counterpart(name: str, foreign: str, own: str, known: set[str]) -> str:
     """Replace the foreign part of a name by the own one; empty if that name is unknown."""
-    parts = _split(name)
+    parts = name_parts(name)
     for k, part in enumerate(parts):
         if part.lower() == foreign:
             for new in (own, own.capitalize(), own.upper()):
@@ -244,7 +245,7 @@ def _is_shared(
 ) -> bool:
     """Return whether a name is meant in both words: a third one has it too, or one looks back."""
     text, shape = body.texts[at], texts.shape(body.texts)
-    stem = _split(body.word.name)[0]
+    stem = name_parts(body.word.name)[0]
     others = [
         other
         for other in texts.bodies
@@ -258,7 +259,7 @@ def _is_shared(
         return same > 1
     looks_back = own in (t.lower() for t in body.texts) and texts.kind(text) == "direction"
     pairs = zip(body.texts, against.texts, strict=True)
-    return looks_back or any(t == u and own in map(str.lower, _split(t)) for t, u in pairs)
+    return looks_back or any(t == u and own in map(str.lower, name_parts(t)) for t, u in pairs)
 
 
 def _check_player(
@@ -291,10 +292,10 @@ def _check_player(
 
 def _belongs(text: str, player: str, other: str, named: set[str]) -> bool:
     """Return whether a name contains a player's name and a similar name exists for the other."""
-    parts = [part.lower() for part in _split(text)]
+    parts = [part.lower() for part in name_parts(text)]
     if COUNTED & set(parts):  # a count of the opponent's pieces may be meant
         return False
-    return len(parts) > 1 and player.lower() in _stems(parts) and other.lower() in named
+    return len(parts) > 1 and player.lower() in stems(parts) and other.lower() in named
 
 
 def _stems_of_names(texts: DefinitionTexts) -> set[str]:
@@ -303,9 +304,9 @@ def _stems_of_names(texts: DefinitionTexts) -> set[str]:
         stem
         for name, kind in texts.roles.items()
         if kind in ("word", "direction", "position", "piece")
-        for stem in _stems([part.lower() for part in _split(name)])
+        for stem in stems([part.lower() for part in name_parts(name)])
     }
 
 
-def _stems(parts: list[str]) -> list[str]:
+def stems(parts: list[str]) -> list[str]:
     return [*parts, *(part[:-1] for part in parts if part.endswith("s"))]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
+from itertools import pairwise
 
 from forthgame.check.declarations.word_findings import instructions_of
 from forthgame.check.findings import line_of
@@ -91,12 +92,13 @@ def _check_twins(script: CheckedScript, bodies: dict[int, WordCode]) -> None:
     """Report two move words of one list with the same code."""
     reported: set[int] = set()
     for moves in script.declared.list_moves:
-        seen: dict[Shape, Word] = {}
-        for record, _ in moves:
+        seen: dict[tuple[Shape, int], Word] = {}
+        for record, number in moves:
             body = bodies.get(record.word.token) if record.word is not None else None
-            if body is None or not body.directions:
+            if body is None or not (body.directions or _is_numbered(body)):
                 continue
-            before = seen.setdefault(body.full, body.word)
+            kind = 0 if body.directions else number
+            before = seen.setdefault((body.full, kind), body.word)
             if before is body.word or body.word.token in reported:
                 continue
             reported.add(body.word.token)
@@ -104,10 +106,16 @@ def _check_twins(script: CheckedScript, bodies: dict[int, WordCode]) -> None:
             script.report(
                 "FG535",
                 f"`{body.word.name}` does the same as `{before.name}`{line}, and both are in one "
-                "list of moves; is its direction right?",
+                f"list of moves; is its {'direction' if body.directions else 'number'} right?",
                 body.word.place,
                 body.word.name,
             )
+
+
+def _is_numbered(body: WordCode) -> bool:
+    """Return whether a word calls another one with a number."""
+    names = [name for name, _ in body.full]
+    return any(pair == ("LIT", "(CALL)") for pair in pairwise(names))
 
 
 def _check_round(script: CheckedScript, body: WordCode, directions: dict[int, int]) -> None:

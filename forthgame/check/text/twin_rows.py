@@ -1,0 +1,104 @@
+"""Findings about neighbouring rows that say the same of two players, except for one word.
+
+`white-left @ 0= IF White wins` and `black-left @ 0= IF Black wins` are such rows. An operator that
+differs between them is doubtful, and so is a name of the one player in the row of the other.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+from forthgame.check.findings import line_of
+from forthgame.check.text.copied_code import name_parts, stems
+from forthgame.check.text.definition_text import DefinitionText, DefinitionTexts
+from forthgame.check.text.near_copies import GROUP
+
+SHORTEST = 6  # words of a row
+FEWEST_DIRECTIONS = 6  # that a word goes through one by one
+
+
+def check_twin_rows(texts: DefinitionTexts) -> None:
+    """Report the only word in which two rows of two players differ or agree by mistake."""
+    reported = {(f.place.file, f.place.line) for f in texts.script.findings}
+    players = [name.lower() for name, kind in texts.roles.items() if kind == "player"]
+    named = {name for name in texts.roles if any(player in name.lower() for player in players)}
+    directions = [name for name, kind in texts.roles.items() if kind == "direction"]
+    for body in texts.bodies:
+        if len(players) > 1 and not named.isdisjoint(body.texts):
+            texts.deadline.look()
+            for one, other in pairwise(body.rows()):
+                place = body.tokens[other[0]].place
+                if SHORTEST <= len(one) == len(other) and (place.file, place.line) not in reported:
+                    _check_pair(texts, body, _Rows(body, one, other, players))
+        if len(directions) >= FEWEST_DIRECTIONS:
+            _check_directions(texts, body, directions)
+
+
+@dataclass
+class _Rows:
+    """Two rows, as indexes of tokens, and the names of players in small letters."""
+
+    body: DefinitionText
+    one: list[int]
+    other: list[int]
+    players: list[str]
+
+    def owners(self, at: int) -> set[str]:
+        """Return the players whose names are parts of a word."""
+        parts = [part.lower() for part in name_parts(self.body.texts[at])]
+        return {player for player in self.players if player in stems(parts)}
+
+    def exchanged(self, first: int, second: int) -> bool:
+        """Return whether two different names belong to two different players."""
+        one, other = self.owners(first), self.owners(second)
+        return len(one) == len(other) == 1 and one != other
+
+
+def _check_pair(texts: DefinitionTexts, body: DefinitionText, rows: _Rows) -> None:
+    pairs = [*zip(rows.one, rows.other, strict=True)]
+    unlike = [(a, b) for a, b in pairs if body.texts[a] != body.texts[b]]
+    exchanged = [pair for pair in unlike if rows.exchanged(*pair)]
+    others = [pair for pair in unlike if pair not in exchanged]
+    kept = [b for a, b in pairs if body.texts[a] == body.texts[b] and rows.owners(b)]
+    if not exchanged:
+        return
+    line = line_of(body.tokens[rows.one[0]].place, body.tokens[rows.other[0]].place)
+    if len(others) == 1 and not kept:
+        a, b = others[0]
+        if GROUP.get(body.texts[a], -1) == GROUP.get(body.texts[b], -2):
+            texts.script.report(
+                "FG567",
+                f"`{body.texts[b]}` stands here, and `{body.texts[a]}` in the row of the other "
+                f"player ({line}), which is alike; is one of them wrong?",
+                body.tokens[b],
+                body.word.name,
+            )
+    elif not others and len(kept) == 1:
+        texts.script.report(
+            "FG544",
+            f"`{body.texts[kept[0]]}` stands in this row and in that of the other player ({line}), "
+            "whose names are exchanged otherwise; is another player meant?",
+            body.tokens[kept[0]],
+            body.word.name,
+        )
+
+
+def _check_directions(texts: DefinitionTexts, body: DefinitionText, every: list[str]) -> None:
+    """Report the second use of a direction in a word that names all others but one once."""
+    used = [at for at, text in enumerate(body.texts) if texts.kind(text) == "direction"]
+    names = [body.texts[at] for at in used]
+    if len(names) != len(every):
+        return
+    reported = any(finding.word == body.word.name for finding in texts.script.findings)
+    if reported or len(set(names)) != len(names) - 1:
+        return
+    first, second = (at for at in used if names.count(body.texts[at]) > 1)
+    missing = next(name for name in every if name not in names)
+    texts.script.report(
+        "FG537",
+        f"`{body.word.name}` goes in every direction but `{missing}`, and twice in this one "
+        f"({line_of(body.tokens[first].place, body.tokens[second].place)}); is `{missing}` meant?",
+        body.tokens[second],
+        body.word.name,
+    )
