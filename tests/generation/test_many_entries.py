@@ -21,10 +21,11 @@ WORDS = (
     ": {w} {d} IF empty? IF go ENDIF ENDIF back {d} IF {d} IF friend? NOT IF go ENDIF ENDIF "
     "ENDIF ;",
 )
+WAIT = ": wait ( -- ) turn-number 9 AND 1+ 0 DO LOOP ;"
 UNREAD = (  # not understood for all positions at once
-    ": {w} {d} verify piece-type turn-number + 3 MOD verify friend? NOT verify go {d} verify "
+    ": {w} {d} verify piece-type turn-number + wait 3 MOD verify friend? NOT verify go {d} verify "
     "empty? verify go ;",
-    ": {w} BEGIN {d} WHILE piece-type turn-number + 2 MOD verify go REPEAT ;",
+    ": {w} BEGIN {d} WHILE piece-type turn-number + wait 2 MOD verify go REPEAT ;",
 )
 SEEDS = [pytest.param(k, marks=[] if k in (0, 3) else pytest.mark.slow) for k in range(40)]
 
@@ -62,7 +63,8 @@ def script(random: Random, unread: float = 0) -> str:
     return "\n".join((
         f"{{board {size} {size} {{grid}} board}} {{directions {links} directions}}",
         "{players {player} X {player} O players} {turn-order {turn} X {turn} O turn-order}",
-        ": go ( -- ) from here move add-move ;", *words, *lists, f"{{pieces {pieces} pieces}}",
+        WAIT, ": go ( -- ) from here move add-move ;", *words, *lists,
+        f"{{pieces {pieces} pieces}}",
         f"{{board-setup {men} board-setup}}", ranks if typed else "",
         wanted if typed and not ranks and random.random() < 0.5 else "",
     ))  # fmt: skip
@@ -111,6 +113,7 @@ def mixed(readable: int, unread: int) -> str:
     links = " ".join(f"{step} {{direction}} {name}" for name, step in DIRECTIONS.items())
     return f"""{{board 5 5 {{grid}} board}} {{directions {links} directions}}
 {{players {{player}} X {{player}} O players}} {{turn-order {{turn}} X {{turn}} O turn-order}}
+{WAIT}
 : go ( -- ) from here move add-move ;
 {words}
 {{moves ways {entries} moves}} {{pieces {{piece}} man {{moves}} ways pieces}}
@@ -119,7 +122,7 @@ def mixed(readable: int, unread: int) -> str:
 
 
 DROPPING = (
-    ": drop-it empty? verify turn-number here + 3 MOD verify drop add-move "
+    ": drop-it empty? verify turn-number here + wait 3 MOD verify drop add-move "
     "here 5 > IF drop add-move ENDIF ;"
 )
 
@@ -131,7 +134,7 @@ def test_pieces_that_share_a_word_that_drops_them(tmp_path: Path) -> None:
     text = "\n".join((
         "{board 4 4 {grid} board} {directions -1 0 {direction} n 0 1 {direction} e directions}",
         "{players {player} X {player} O players} {turn-order {turn} X {turn} O turn-order}",
-        ": go ( -- ) friend? NOT verify from here move add-move ;",
+        WAIT, ": go ( -- ) friend? NOT verify from here move add-move ;",
         ": step n verify go n verify go n verify go ;", ": side e verify go e verify go ;",
         DROPPING, moves, "{moves d {move} drop-it moves}", f"{{pieces {pieces} pieces}}",
         "{board-setup {setup} X p1 a1 {setup} O p2 c3 {setup} X p2 b1 board-setup}",
@@ -149,7 +152,10 @@ def test_helpers_of_helpers_are_read_once(tmp_path: Path) -> None:
     """A word may make more calls than can be followed one by one; here it is not worth running."""
     calls = "\n".join(f": h{k + 1} h{k} h{k} ;" for k in range(60))
     text = mixed(6, 1).replace(": go", f": h0 ;\n{calls}\n: go")
-    text = text.replace("turn-number + 3 MOD", "turn-number + 3 MOD here 99 = IF h60 ENDIF")
+    text = text.replace(
+        "turn-number + wait 3 MOD",
+        "turn-number + wait 3 MOD here 99 = IF h60 ENDIF",
+    )
     path = tmp_path / "game.4th"
     path.write_text(text, encoding="utf-8")
     native = forthgame.load(path).native

@@ -63,7 +63,10 @@ def test_a_word_that_may_move_no_piece_is_run(tmp_path: Path, name: str) -> None
 
 
 def test_a_word_without_moves_is_run_beside_those_that_are_tallied(tmp_path: Path) -> None:
-    path = written(tmp_path, "n verify piece-type turn-number + 0< verify")
+    path = written(
+        tmp_path,
+        "n verify PAD @ 0< verify",
+    )
     with loaded(path, native=True) as game:
         assert game.native is not None
         assert {way.kind for *_, way, _ in game.native.paths()} == {"counted", "tallied"}

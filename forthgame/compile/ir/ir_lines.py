@@ -98,6 +98,18 @@ def cells_from(
     return o.value(f"load <{count} x i32>, ptr {place}, align 1{tag}")
 
 
+def load_item(o: IrLines, address: str, moves: bool, fetched: str) -> str:
+    """Load what the word `fetched` reads at an address, relative to the board if it `moves`."""
+    place = o.register(at.MEMORY)
+    if moves:
+        board = o.value(f"sext i32 {o.load('i32', at.BOARD)} to i64")
+        place = o.value(f"getelementptr i8, ptr {place}, i64 {board}")
+    place = o.value(f"getelementptr i8, ptr {place}, i64 {address}")
+    if fetched == "@":
+        return o.value(f"load i32, ptr {place}, align 1")
+    return o.value(f"zext i8 {o.value(f'load i8, ptr {place}, align 1')} to i32")
+
+
 def no_poll_due(o: IrText, target: Target) -> str:
     """Return the condition that machine code need not call the host now."""
     place = o.register(at.POLL)

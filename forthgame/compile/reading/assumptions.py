@@ -6,11 +6,11 @@ them before each tally; if they differ, words are run instead.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 
 from forthgame.analysis.intervals import Range
-from forthgame.compile.ir.ir_lines import IrLines, cells_from, define
+from forthgame.compile.ir.ir_lines import IrLines, cells_from, define, load_item
 from forthgame.compile.reading.list_questions import ListQuestions, Question
 from forthgame.compile.reading.symbolic_values import StoredValue
 from forthgame.words.registers import memory_layout as at
@@ -99,10 +99,18 @@ class Assumptions:
         read = {each + k for each in addresses for k in range(size)}
         if not self.stores.spare(first, last) or len(self.content.keys() | read) > MOST_BYTES:
             return {}
-        for each in read:
+        self._assume(read, cell)
+        return {each: cell(each) if size == at.CELL else self.content[each] for each in addresses}
+
+    def constant(self, address: int, cell: Callable[[int], int]) -> int:
+        """Assume that a cell does not change, and return its number."""
+        self._assume(range(address, address + at.CELL), cell)
+        return cell(address)
+
+    def _assume(self, addresses: Iterable[int], cell: Callable[[int], int]) -> None:
+        for each in addresses:
             within = each % at.CELL
             self.content[each] = cell(each - within) >> 8 * within & 0xFF
-        return {each: cell(each) if size == at.CELL else self.content[each] for each in addresses}
 
     def text(self) -> str:
         """Return the function that compares all that is assumed with the memory."""
@@ -122,12 +130,14 @@ class Assumptions:
         for first in range(0, self.positions if self.any_type else 0, TYPES_AT_ONCE):
             unequal = o.value(f"or i32 {unequal}, {self._greater_types(o, first)}")
         for square, greatest in sorted(self.types.items()):
-            piece = _load(o, StoredValue(square * at.CELL, moves=True))
+            piece = load_item(o, str(square * at.CELL), True, "@")
             type = o.value(f"and i32 {piece}, {at.PIECE_MASK}")
             so = o.value(f"icmp ugt i32 {type}, {greatest}")
             unequal = o.value(f"or i32 {unequal}, {o.value(f'zext i1 {so} to i32')}")
         for cell, (low, high) in self.values.items():
-            above = o.value(f"sub i32 {_load(o, cell)}, {low}")
+            above = o.value(
+                f"sub i32 {load_item(o, str(cell.address), cell.moves, cell.fetched)}, {low}"
+            )
             so = o.value(f"icmp ugt i32 {above}, {high - low}")
             unequal = o.value(f"or i32 {unequal}, {o.value(f'zext i1 {so} to i32')}")
         number = o.value(f"and i32 {o.value(f'lshr i32 {o.cell(at.A_PLAYER)}, 11')}, 31")
@@ -160,14 +170,3 @@ class Assumptions:
 
 def _repeated(number: int, count: int) -> str:
     return f"<{', '.join([f'i32 {number}'] * count)}>"
-
-
-def _load(o: IrLines, cell: StoredValue) -> str:
-    place = o.register(at.MEMORY)
-    if cell.moves:
-        board = o.value(f"sext i32 {o.load('i32', at.BOARD)} to i64")
-        place = o.value(f"getelementptr i8, ptr {place}, i64 {board}")
-    place = o.value(f"getelementptr i8, ptr {place}, i64 {cell.address}")
-    if cell.fetched == "@":
-        return o.value(f"load i32, ptr {place}, align 1")
-    return o.value(f"zext i8 {o.value(f'load i8, ptr {place}, align 1')} to i32")

@@ -9,8 +9,10 @@ node, and tests that do not change the result are left out (as in binary decisio
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 NO, YES = 0, 1  # the constant decisions
+COMPARING = {"=": "eq", "<": "slt", ">": "sgt", "<=": "sle", ">=": "sge"}
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,7 @@ class PositionTest:
     asked   the answer of the word with the number `value` compares with `mask`
     slot    as `cell`, with an address relative to the board
     here    a cell (`mask` 0) or slot (`mask` 1) contains the position `offset` positions on
+    computed  the first of two `items`, which are symbolic values, compares with the second
     row     the position's item in a table at the address `value` compares with `mask`
 
     `name` is the comparison. If the test is `fixed`, `offset` is the number of the tested position.
@@ -42,6 +45,7 @@ class PositionTest:
     plane: int = 0
     fetched: str = "@"
     fixed: bool = False
+    items: tuple[Any, ...] = ()
 
 
 class Decisions:

@@ -39,6 +39,17 @@ DIVIDING = rows_where(lambda row: row.group == "arithmetic" and row.effect.input
 ANYWHERE = ((LOOKING & PURE) - USING_HERE - USING_START - AS_RUN) | SHUFFLES | DIRECTING
 
 
+# words whose bodies compute one number anywhere, from their items and the state of the game
+COMPUTING = (ANYWHERE & LOOKING) & rows_where(
+    lambda row: (
+        row.body is not None
+        and row.operand is None
+        and len(row.effect.outputs) == 1
+        and {*row.parameters} <= {"vm", *row.effect.inputs}
+    )
+)
+
+
 class Question(NamedTuple):
     """A word that is asked, by its entry, with the numbers that it is given."""
 

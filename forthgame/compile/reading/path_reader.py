@@ -17,7 +17,7 @@ from forthgame.compile.generation.token_items import ALONG, ANY_SYMMETRIC
 from forthgame.compile.reading.assumptions import Assumptions
 from forthgame.compile.reading.decision_diagrams import PositionTest
 from forthgame.compile.reading.direction_links import BoardLinks
-from forthgame.compile.reading.list_questions import FETCHED, GOING, Question
+from forthgame.compile.reading.list_questions import COMPUTING, FETCHED, GOING, Question
 from forthgame.compile.reading.question_reader import AT_HERE, WHOLE, QuestionReader
 from forthgame.compile.reading.symbolic_values import (
     CHOICES,
@@ -28,6 +28,7 @@ from forthgame.compile.reading.symbolic_values import (
     Action,
     AskedValue,
     BoardField,
+    Computed,
     ItemAddress,
     PathEnd,
     PathState,
@@ -44,6 +45,7 @@ from forthgame.compile.reading.symbolic_values import (
     answered,
     branch,
     changed_by,
+    computed,
     slots,
 )
 from forthgame.words.effect_sets import (
@@ -68,6 +70,8 @@ MOST_ITEMS = 64  # on each stack; far below their size, so a word that is read n
 LEFT = "left"  # kind of a stop: the path leaves the code that is read
 EVERYWHERE = range(1 << 62)
 
+# system cells that change only if a script stores into them
+GEOMETRY = frozenset(at.SYSTEM_CELLS[name] for name in ("$columns", "$rows", "$positions"))
 SYMMETRIC = frozenset(("(SYMMETRIC)", ALONG[ANY_SYMMETRIC]))
 DECIDING = frozenset(("verify", "0BRANCH"))
 STARTING = frozenset(("(CALL)", "0BRANCH"))  # instructions that may begin a region
@@ -334,9 +338,9 @@ class PathReader(QuestionReader):
         if name == "(ARRAY)" and (where := self._placed(place, taken[0])) is not None:
             beside = ItemAddress(where.offset, instruction.operand >> 2)
             return place._replace(items=(*below, beside))
-        if name in ("(ARRAY)", "(BYTES)") and isinstance(index := taken[0], int | ValueRange):
+        if name in ("(ARRAY)", "(BYTES)") and isinstance(taken[0], int | ValueRange | Computed):
             size = at.CELL if name == "(ARRAY)" else 1
-            return place._replace(items=(*below, slots(instruction.operand, index, size)))
+            return place._replace(items=(*below, slots(instruction.operand, taken[0], size)))
         if count and folding_function(name) is not None:
             self._left -= self.numbers.positions >> 6  # the word may be applied to each position
             try:
@@ -350,7 +354,8 @@ class PathReader(QuestionReader):
         if (held := self._in_hand(name, taken)) is not None:
             return place._replace(items=(*below, held))
         if count and name in LOOKING:
-            return place._replace(items=below + (None,) * len(effect.outputs))
+            number = computed(name, taken) if name in COMPUTING else None
+            return place._replace(items=below + (number,) * len(effect.outputs))
         return place._replace(items=(*below, self._number(name, place.offset, instruction)))
 
     def _applied(self, name: str, taken: tuple[Value, ...]) -> tuple[Value, ...]:
@@ -449,6 +454,8 @@ class PathReader(QuestionReader):
             return written[address]
         if name == "@" and address in self._board.sure:
             return self._board.sure[address]
+        if name == "@" and address in GEOMETRY:
+            return self._assumed.constant(address, self._board.cell)
         if not at.DATA <= address < at.BOARDS_END or (name == "@" and address % at.CELL):
             raise self.inexact(f"{name} of a cell that is not the script's")
         if address - address % at.CELL in self._scratch:

@@ -31,6 +31,7 @@ from forthgame.compile.reading.symbolic_values import (
     UNKNOWN_ACTION,
     Action,
     BoardField,
+    Computed,
     Fact,
     Inexact,
     ItemAddress,
@@ -47,6 +48,7 @@ from forthgame.compile.reading.symbolic_values import (
     Value,
     branch,
     converted,
+    leaves,
 )
 from forthgame.words.effect_sets import ASSIGNING, COMMITTING
 from forthgame.words.registers import memory_layout as at
@@ -193,7 +195,9 @@ def _backwards(
 FACTS = MergedValue(-1, -1)  # stands for facts about the board that a word needs later
 ABOUT_A_POSITION = frozenset(("field", "friend", "enemy", "like", "here", "pair"))  # kinds of tests
 # values that depend on the start of the word
-WITH_A_PLACE = TestResult | PerPosition | BoardField | ItemAddress | TableItem | NamedValue
+WITH_A_PLACE = (
+    TestResult | PerPosition | BoardField | ItemAddress | TableItem | NamedValue | Computed
+)
 MOST_COUNTED = 1024  # of a counter in a loop; scripts use such numbers for "without limit"
 Numbered = Callable[[Value], Value]
 
@@ -223,7 +227,9 @@ class RegionFrame:
         self.start = start._replace(items=items, returns=returns, callers=())
         if taken is None:
             possible = moved(place.possible, -self.moved) & anywhere
-            facts = frozenset(map(self._fact_within, place.facts))
+            facts = frozenset(
+                self._fact_within(fact) for fact in place.facts if fact[0].kind != "computed"
+            )
             self.start = self.start._replace(possible=possible, facts=facts)
 
     def _named(self, value: Value) -> Value:
@@ -541,7 +547,12 @@ class RegionReader(PathReader):
     def _need(self, *values: Value) -> None:
         self._missed.update(each.address for each in values if isinstance(each, Sign))
         self._missed.update(each for each in values if isinstance(each, MergedValue))
-        fields = (each for each in values if isinstance(each, BoardField | StoredValue))
+        fields = (
+            each
+            for value in values
+            for each in leaves(value)
+            if isinstance(each, BoardField | StoredValue)
+        )
         self._missed.update(replace(each, between=None) for each in fields if self._few(each))
 
     def _few(self, field: BoardField | StoredValue) -> Range | None:

@@ -11,8 +11,8 @@ all others nothing (None). In a region that is followed separately, values from 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from forthgame.analysis.constant_folding import folding_function, may_fail
@@ -134,6 +134,19 @@ class AskedValue:
 
 
 @dataclass(frozen=True)
+class Computed:
+    """The number that a word computes from others when it runs.
+
+    `between` is its range, if known; `size` is the number of words in it.
+    """
+
+    name: str
+    items: tuple[Value, ...]
+    between: Range | None = field(default=None, compare=False)
+    size: int = field(default=1, compare=False)
+
+
+@dataclass(frozen=True)
 class StackItem:
     """An item that was on the stack before, `depth` below the top, and the number added to it."""
 
@@ -178,6 +191,7 @@ Value = (
     | TableItem
     | StoredValue
     | AskedValue
+    | Computed
     | StackItem
     | Sign
     | ValueRange
@@ -187,6 +201,8 @@ Value = (
 )
 
 
+READ_WHEN_RUN = StoredValue | BoardField | AskedValue | TableItem | Computed
+MOST_COMPUTED = 12  # words in one number
 LITTLE = 1 << 16  # so many tracked changes cannot overflow a cell
 STEPPING = {"1+": 1, "1-": -1}
 TURNING_OVER = frozenset(("NOT", "0="))  # negation of a flag without a test
@@ -194,8 +210,10 @@ AGAINST_ZERO = {"0=": "=", "NOT": "=", "0<>": "<>", "0<": "<", "0>": ">"}
 MIRRORED = {"=": "=", "<>": "<>", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
-def slots(first: int, index: int | ValueRange, size: int) -> Value:
+def slots(first: int, index: Value, size: int) -> Value:
     """Return the address of an array's item, or None if the index may be far outside."""
+    if isinstance(index, BoardField):
+        return None
     low, high = _range_of(index)
     if max(-low, high) > LITTLE:
         return None
@@ -223,9 +241,41 @@ def changed_by(a: Value, b: Value, address: int) -> Value:
 def _range_of(value: Value) -> Range:
     if isinstance(value, int):
         return value, value
-    if isinstance(value, BoardField) and value.between is not None:
+    if isinstance(value, BoardField | Computed) and value.between is not None:
         return value.between
     return (value.low, value.high) if isinstance(value, ValueRange) else ANY
+
+
+def depends_on_position(value: Value) -> bool:
+    """Return whether a number differs from position to position."""
+    if isinstance(value, Computed):
+        return any(map(depends_on_position, value.items))
+    if isinstance(value, BoardField):
+        return not value.fixed
+    return isinstance(value, RelativePosition | PerPosition | TableItem)
+
+
+def leaves(value: Value) -> Iterator[Value]:
+    """Yield the values from which a number is computed, or the value itself."""
+    if isinstance(value, Computed):
+        for each in value.items:
+            yield from leaves(each)
+    else:
+        yield value
+
+
+def computed(name: str, taken: tuple[Value, ...], between: Range | None = None) -> Computed | None:
+    """Return what a word leaves as a number that is computed when it runs; None if it cannot be."""
+    if not all(map(_is_computable, taken)):
+        return None
+    size = 1 + sum(each.size for each in taken if isinstance(each, Computed))
+    return Computed(name, taken, between, size) if size <= MOST_COMPUTED else None
+
+
+def _is_computable(value: Value) -> bool:
+    if isinstance(value, RelativePosition):
+        return value.offset != NOWHERE
+    return isinstance(value, int | PerPosition | READ_WHEN_RUN)
 
 
 class SymbolicArithmetic:
@@ -260,9 +310,14 @@ class SymbolicArithmetic:
             return self._each(name, flag, rows)
         if may_fail(name, taken):
             raise ArithmeticError
+        between = None
         if any(_range_of(each) != ANY and not isinstance(each, int) for each in taken):
             between = result_range(name, tuple(map(_range_of, taken)))
-            return (None if between is None or between == ANY else ValueRange(*between),)
+            between = None if between == ANY else between
+        if len(effect.outputs) == 1 and (number := computed(name, taken, between)) is not None:
+            return (number,)
+        if any(_range_of(each) != ANY and not isinstance(each, int) for each in taken):
+            return (None if between is None else ValueRange(*between),)
         unknown = next((each for each in taken if isinstance(each, MergedValue)), None)
         return (unknown,) * len(effect.outputs)
 
@@ -270,7 +325,7 @@ class SymbolicArithmetic:
         """Return a value that decides a branch as a flag."""
         if isinstance(value, PerPosition):
             return self.answer(sum(1 << k for k, each in enumerate(value.numbers) if each))
-        return self.compared(value, "<>", 0) or value
+        return self.compared(value, "<>", 0) or self._computed_test(value, "<>", 0) or value
 
     def _comparison(self, name: str, taken: tuple[Value, ...]) -> Value:
         """Return the result of a comparison with a value that is read at run time, if possible."""
@@ -285,7 +340,16 @@ class SymbolicArithmetic:
                 return self._each(so, True, (1 if one.greater else -1, 0))[0]
             if (found := self.compared(one, so, other)) is not None:
                 return found
-        return None
+        return self._computed_test(a, compared, b)
+
+    def _computed_test(self, one: Value, name: str, other: Value) -> TestResult | None:
+        """Return the test that compares two numbers of which one is read at run time, or None."""
+        if not isinstance(one, READ_WHEN_RUN) and not isinstance(other, READ_WHEN_RUN):
+            return None
+        if not _is_computable(one) or not _is_computable(other):
+            return None
+        compared = "=" if name == "<>" else name
+        return TestResult(PositionTest("computed", name=compared, items=(one, other)), name == "<>")
 
     def compared(self, one: Value, name: str, other: Value) -> TestResult | None:
         """Return the test that compares a value read at run time, or None."""

@@ -92,6 +92,8 @@ class IterationReader(PathReader):
             ways = PathGraph(self, start)
         except Inexact:
             return None
+        if any(stop.test is not None and stop.test.kind == "computed" for _, stop in ways.stops()):
+            return None  # the loop itself computes such numbers as fast
         decisions = Decisions()
         counted: dict[tuple[int, int], list[PathState]] = {}
         others, going = list[PathState](), list[PathState]()
@@ -167,7 +169,7 @@ def bits_writer(
     """
     out.growth = max(out.growth, out.height + len(out.values) + MOST_ITEMS)
     out.return_growth = max(out.return_growth, len(out.returns) + MOST_ITEMS + DEEP)
-    return BitsWriter(Inside(out), board.positions, turn.decisions, {}, chunk)
+    return BitsWriter(Inside(out), board.positions, turn.decisions, {}, None, chunk)
 
 
 def write_counts(out: FunctionWriter, turn: LoopIteration, writer: BitsWriter, among: str) -> None:

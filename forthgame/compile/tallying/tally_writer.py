@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from forthgame.analysis.function import Function
-from forthgame.compile.ir.ir_lines import IrLines, cells_from, define
+from forthgame.compile.ir.ir_lines import IrLines, cells_from, define, load_item
 from forthgame.compile.primitives.module_functions import NO_TALLY
-from forthgame.compile.reading.decision_diagrams import NO, YES, Decisions, PositionTest
+from forthgame.compile.reading.decision_diagrams import COMPARING, NO, YES, Decisions, PositionTest
 from forthgame.compile.reading.direction_links import POSITIONS_AT_ONCE, BoardLinks
 from forthgame.compile.reading.path_graph import MoveSite, PathStep
+from forthgame.compile.tallying.computed_tests import ComputedTests
 from forthgame.compile.tallying.move_maker import ENTRY_OF, MoveMaker, make_text
 from forthgame.compile.tallying.tally_reader import (
     GameTally,
@@ -39,14 +40,14 @@ from forthgame.words.registers import memory_layout as at
 from forthgame.words.registers.extension_registers import ANSWERS, HANDS, JUDGES_KEEP_LISTS
 
 ALL, NONE = "-1", "0"
-COMPARING = {"=": "eq", "<": "slt", ">": "sgt", "<=": "sle", ">=": "sge"}
 WIDTHS = (8, 16, 32, 64)  # how many cells are compared at once
 
 
 class BitsWriter:
     """Write decisions for the 64 positions from `%start` on.
 
-    `masks` collects the definitions of constant tables that the function needs, by their bits.
+    `masks` collects the definitions of constant tables that the function needs, by their bits,
+    `computed` the functions of tests.
     `chunk` is the index of the 64 positions if it is a constant.
     """
 
@@ -56,12 +57,13 @@ class BitsWriter:
         positions: int,
         decisions: Decisions,
         masks: dict[int, str],
+        computed: ComputedTests | None,
         chunk: int | None = None,
     ) -> None:
         self._chunk = chunk
         self.start = "%start" if chunk is None else str(chunk * 64)
         self._lines, self._decisions = lines, decisions
-        self._positions, self._masks = positions, masks
+        self._positions, self._masks, self._computed = positions, masks, computed
         self._count = next((n for n in WIDTHS if positions <= n), WIDTHS[-1])
         self._lanes = f"<{self._count} x i32>"
         self._known: dict[int, str] = {NO: NONE, YES: ALL}
@@ -153,6 +155,8 @@ class BitsWriter:
         if test.kind == "like":
             wanted = self._stored(test.value, moves=False, fetched="@")
             return self.field(test.offset, test.mask, wanted, test.plane)
+        if test.kind == "computed" and self._computed is not None:
+            return self._computed.call(o, test, self.start)
         if test.kind == "pair":
             return self._pair(test)
         if test.kind == "row":
@@ -209,16 +213,7 @@ class BitsWriter:
         return self._lines.value(f"sext i1 {self._lines.value(condition)} to i64")
 
     def _stored(self, address: int, moves: bool, fetched: str) -> str:
-        """Load a cell or byte. If it `moves`, its address is relative to the board."""
-        o = self._lines
-        place = o.register(at.MEMORY)
-        if moves:
-            board = o.value(f"sext i32 {o.load('i32', at.BOARD)} to i64")
-            place = o.value(f"getelementptr i8, ptr {place}, i64 {board}")
-        place = o.value(f"getelementptr i8, ptr {place}, i64 {address}")
-        if fetched == "C@":
-            return o.value(f"zext i8 {o.value(f'load i8, ptr {place}, align 1')} to i32")
-        return o.value(f"load i32, ptr {place}, align 1")
+        return load_item(self._lines, str(address), moves, fetched)
 
     def _owner(self) -> str:
         if not self._player:
@@ -330,13 +325,14 @@ def promising_text(tally: GameTally, board: BoardLinks) -> str:
     """
     first, players = board.settled[at.PLAYERS], range(board.settled[at.PLAYER_COUNT])
     codes = [board.cell(first + k * at.CELL) for k in players]
+    computed = ComputedTests("promised", board.positions)
 
     def write(o: IrLines) -> None:
         arms = " ".join(f"i32 {code}, label %player.{k}" for k, code in enumerate(codes))
         o.do(f"switch i32 {o.cell(at.A_PLAYER)}, label %other [ {arms} ]")
         for k in players:
             o.do(f"player.{k}:")
-            writer = BitsWriter(o, board.positions, tally.reader.decisions, {}, chunk=0)
+            writer = BitsWriter(o, board.positions, tally.reader.decisions, {}, computed, 0)
             some = "0"
             for bits in writer.bits([site.decision for each in tally.sites for site in each[k]]):
                 some = o.value(f"or i64 {some}, {bits}")
@@ -344,7 +340,8 @@ def promising_text(tally: GameTally, board: BoardLinks) -> str:
             o.do(f"ret i64 {o.value(f'lshr i64 {some}, {within}')}")
         o.do("other:", "ret i64 -1")
 
-    return define(PROMISING, write)
+    text = define(PROMISING, write)
+    return computed.text() + text
 
 
 @dataclass(frozen=True)
@@ -361,6 +358,7 @@ class _TallyWriter:
         self._positions, self._decisions, self._settled = positions, reader.decisions, settled
         self._steps, self._run = reader.steps, reader.unread
         self._masks: dict[int, str] = {}
+        self._computed = ComputedTests("computed", positions)
 
     def bits_text(
         self, entries: list[TallyEntry], sites: list[list[list[MoveSite]]], board: BoardLinks
@@ -386,7 +384,12 @@ class _TallyWriter:
                 self._write_group(o, f"entry{number & 255}", group)
 
         text = define(HEAD, write)
-        return "declare i64 @llvm.ctpop.i64(i64)\n" + "".join(self._masks.values()) + text
+        return (
+            "declare i64 @llvm.ctpop.i64(i64)\n"
+            + "".join(self._masks.values())
+            + self._computed.text()
+            + text
+        )
 
     def _write_group(self, o: IrLines, label: str, rows: list[_Row]) -> None:
         o.do(f"{label}:")
@@ -413,7 +416,7 @@ class _TallyWriter:
             self._write_rows(o, rows, player, k)
 
     def _write_rows(self, o: IrLines, rows: list[_Row], player: int, chunk: int | None) -> None:
-        writer = BitsWriter(o, self._positions, self._decisions, self._masks, chunk)
+        writer = BitsWriter(o, self._positions, self._decisions, self._masks, self._computed, chunk)
         count = "0"
         for row in rows:
             count = self._write_sites(o, writer, row, player, count, alone=len(rows) == 1)
