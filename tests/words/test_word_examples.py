@@ -13,7 +13,8 @@ from rich.console import Console
 import forthgame
 from forthgame.ui.help import word_reference
 from forthgame.ui.help.word_reference import Example, examples
-from forthgame.ui.repl.session import Session, SessionStacks
+from forthgame.ui.repl.session import Session
+from forthgame.ui.repl.shown_stacks import SessionStacks
 
 LEFT = 3  # words without an example
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "examples.md"

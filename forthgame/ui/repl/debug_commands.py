@@ -9,7 +9,8 @@ from functools import partial
 from forthgame.base.arguments import digits
 from forthgame.base.errors import ForthgameError, Place, excerpt_lines, shortened
 from forthgame.ui.repl.command_table import command, numbered_move
-from forthgame.ui.repl.session import Debugging, Session, line_of, named
+from forthgame.ui.repl.session import Debugging, Session, line_of
+from forthgame.ui.repl.shown_stacks import named
 from forthgame.ui.terminal.error_output import page
 from forthgame.why.debugger.debugger import Break, Pause
 from forthgame.why.debugger.loop_folding import TraceRow, folded_rows

@@ -24,7 +24,8 @@ from forthgame.ui.repl.command_table import (
     by_group,
     command,
 )
-from forthgame.ui.repl.session import Session, shown
+from forthgame.ui.repl.session import Session
+from forthgame.ui.repl.shown_stacks import shown
 from forthgame.ui.terminal.coloured_board import picture
 from forthgame.ui.terminal.escaping import visible
 from forthgame.why.inspection.word_listing import see as listing

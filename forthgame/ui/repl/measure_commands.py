@@ -16,7 +16,8 @@ from forthgame.base.errors import ForthgameError
 from forthgame.base.files import write_whole
 from forthgame.base.source import read_source
 from forthgame.ui.repl.command_table import command, games_and_seed
-from forthgame.ui.repl.session import Session, shown
+from forthgame.ui.repl.session import Session
+from forthgame.ui.repl.shown_stacks import shown
 from forthgame.why.profiling.coverage import CoverageProgress, coverage as measure_coverage
 from forthgame.why.profiling.profile import KINDS, profile as measure_profile
 

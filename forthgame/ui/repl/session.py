@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable
 from pathlib import Path
 
 from rich.console import Console
@@ -13,8 +12,7 @@ from forthgame.api.game import Game, State, load
 from forthgame.api.machine import Machine
 from forthgame.base.errors import ForthgameError, ScriptError
 from forthgame.base.limits import DEFAULT_LIMITS
-from forthgame.base.source import Source, find_script, resolved
-from forthgame.machine.memory.processor import Processor
+from forthgame.base.source import find_script, resolved
 from forthgame.machine.outer.deferred_words import held_tokens
 from forthgame.machine.outer.outer_interpreter import Forth
 from forthgame.position import position_editing
@@ -22,6 +20,8 @@ from forthgame.rules.checkpoint import Checkpoint
 from forthgame.rules.facts.engine_roots import Tokens
 from forthgame.ui.cli.confined_option import chosen_limits
 from forthgame.ui.repl.command_table import COMMANDS, Command
+from forthgame.ui.repl.line_runner import LineRunner
+from forthgame.ui.repl.shown_stacks import SessionStacks, shown
 from forthgame.ui.terminal import ctrl_c
 from forthgame.ui.terminal.ctrl_c import place_of, report_interrupts_in
 from forthgame.ui.terminal.error_output import error_lines, prepare_cache
@@ -30,107 +30,10 @@ from forthgame.why.debugger.debugger import Break, Debugger, Pause
 from forthgame.why.inspection.state_copies import MachineState
 from forthgame.words.registers import memory_layout as at
 
-SOURCE = "prompt"  # file name of typed lines in messages
-NEVER_CLOSED, ENDS_TOO_SOON = -39, -16
-MOST = 16  # items shown
 LONGEST = DEFAULT_LIMITS.script  # characters of a line
 PROMPT = "> "
 GOING_ON = "... "
 PAUSED = "paused> "
-
-
-class LineRunner:
-    """Runs typed lines in a Forth, with its output passed to `write`.
-
-    An open definition, section or condition stays open in the Forth. A text, comment or false
-    condition can only be read as a whole, so its lines are run again with the next line.
-    """
-
-    def __init__(self, forth: Forth, folder: Path, write: Callable[[str], None]) -> None:
-        self.forth = forth
-        self._missing: ScriptError | None = None  # error of an unfinished line
-        self._folder, self._write = folder, write
-        self._open = ""  # lines of the open part, after empty lines for the earlier ones
-        self._unfinished = ""
-        self._before: Checkpoint | None = None  # state before the open part
-        self._printed = self._known = 0  # characters printed by this line and by its first attempt
-        forth.output = self._print
-
-    @property
-    def is_open(self) -> bool:
-        """Return whether a definition, section, condition or text is open."""
-        section = self.forth.game.section if self.forth.game is not None else None
-        opened = self.forth.definition or self.forth.conditions or section
-        return bool(opened or self._unfinished)
-
-    def run(self, text: str, number: int) -> Checkpoint:
-        """Run a line and return the checkpoint before it; restore the checkpoint on any error."""
-        checkpoint = Checkpoint(self.forth)
-        if not self.is_open:
-            self._before = checkpoint
-        text, source = self._source(text, number)
-        self.forth.processor.printed = 0
-        try:
-            self.forth.load_text(source)
-            self.forth.processor.flush()
-        except BaseException as error:
-            unfinished = isinstance(error, ScriptError) and self._is_unfinished(error)
-            with suppress(ScriptError):
-                self.forth.processor.flush()  # output of the line before the error
-            checkpoint.restore()
-            if isinstance(error, ScriptError):
-                if unfinished:
-                    self._unfinished, self._missing = text, error
-                    return checkpoint
-                self._hint_open(error)
-            self._open = source.text[: -len(text)] + "\n" * text.count("\n")
-            raise
-        self._open = source.text
-        return checkpoint
-
-    def left_open(self) -> ForthgameError | None:
-        if self._missing is not None or not self.is_open:
-            return self._missing
-        definition = self.forth.definition
-        what = (
-            f"the definition of `{definition.name}`" if definition else "a section or a condition"
-        )
-        return ForthgameError(f"{what} is never closed")
-
-    def abandon(self) -> None:
-        self._unfinished, self._missing = "", None
-        if self._before is not None:
-            self._before.restore()
-
-    def _source(self, text: str, number: int) -> tuple[str, Source]:
-        """Return the text to run, and a source that numbers lines as the session does."""
-        self._known = self._printed if self._unfinished else 0
-        self._printed = 0
-        before = self._open if self.is_open else ""
-        text, self._unfinished = f"{self._unfinished}{text}\n", ""
-        self._missing = None
-        before += "\n" * (number - before.count("\n") - text.count("\n"))
-        return text, Source(SOURCE, before + text, self._folder / SOURCE, len(before))
-
-    def _is_unfinished(self, error: ScriptError) -> bool:
-        """Return whether a line failed only because a text, comment or condition is open."""
-        if error.place is None or error.place.file != SOURCE:
-            return False
-        return error.number == NEVER_CLOSED or (
-            error.number == ENDS_TOO_SOON and bool(self.forth.conditions)
-        )
-
-    def _hint_open(self, error: ScriptError) -> None:
-        if definition := self.forth.definition:
-            hint = f"`{definition.name}` is still open without this line; Ctrl-C gives it up"
-            error.hint = f"{error.hint}\n  {hint}" if error.hint else hint
-
-    def _print(self, text: str) -> None:
-        """Print output, except what an earlier attempt of the line has printed."""
-        known = min(len(text), self._known)
-        self._known -= known
-        self._printed += len(text)
-        self._write(text[known:])
 
 
 class Debugging:
@@ -173,54 +76,6 @@ class Debugging:
 def line_of(item: Break) -> str:
     """Return the command that sets a breakpoint."""
     return f"{'break' if item.kind in ('word', 'line') else 'watch'} {item.text}"
-
-
-class SessionStacks:
-    """Data and float stack between two lines."""
-
-    def __init__(self) -> None:
-        self.items: list[int] = []
-        self.floats: list[float] = []
-
-    def take(self, processor: Processor) -> None:
-        self.items, self.floats = processor.items(), floats(processor)
-
-    def give(self, processor: Processor) -> None:
-        processor.reset_stacks()
-        for value in self.items:
-            processor.push(value)
-        for number in self.floats:
-            processor.push_float(number)
-
-
-def floats(processor: Processor) -> list[float]:
-    """Return the float stack, top last."""
-    start = at.FLOAT_STACK >> 2
-    return list(processor.f32[start : start + processor.register(at.FSP)])
-
-
-def shown(processor: Processor) -> str:
-    """Return depth and items of the stacks, top last; empty if they are."""
-    items, numbers = processor.items(), floats(processor)
-    parts = [f"<{len(items)}> {topmost(items)}"] if items else []
-    if numbers:
-        parts.append(f"F: <{len(numbers)}> {' '.join(f'{number:g}' for number in numbers)}")
-    return " ".join(parts)
-
-
-def topmost(items: Sequence[int], shown: Callable[[int], str] = str) -> str:
-    """Return up to MOST items from the top of a stack as text."""
-    return ("… " if len(items) > MOST else "") + " ".join(map(shown, items[-MOST:]))
-
-
-def named(forth: Forth, items: Sequence[int]) -> str:
-    """Return the topmost items as text; word tokens are shown as `'word`."""
-
-    def name(value: int) -> str:
-        word = forth.dictionary.by_token(value)
-        return str(value) if word is None else f"'{word.name}"
-
-    return topmost(items, name)
 
 
 class Session:

@@ -15,7 +15,8 @@ from forthgame.machine.outer.outer_interpreter import Forth
 from forthgame.position import position_editing
 from forthgame.position.position_text import PositionError
 from forthgame.ui.repl.command_table import command
-from forthgame.ui.repl.session import SOURCE, Session
+from forthgame.ui.repl.line_runner import SOURCE
+from forthgame.ui.repl.session import Session
 from forthgame.words.table.dictionary import Word
 
 KEPT = 200  # positions that undo can still reach
