@@ -17,8 +17,9 @@ from forthgame import Game, IllegalMove, State
 from forthgame.base.errors import AmbiguousMove
 from forthgame.position.move_texts import two_places
 from forthgame.ui.cli.starting_positions import last_places, listed_move
-from forthgame.ui.commands.play import TerminalGame, command
+from forthgame.ui.commands.play import command
 from forthgame.ui.terminal.coloured_board import print_board
+from forthgame.ui.terminal.terminal_game import TerminalGame
 
 BOTH = ["--seat", "X=human", "--seat", "O=human"]
 
