@@ -12,8 +12,9 @@ from itertools import pairwise
 from forthgame.check.findings import line_of
 from forthgame.check.text.copied_code import name_parts, stems
 from forthgame.check.text.definition_text import DefinitionText, DefinitionTexts
-from forthgame.check.text.near_copies import GROUP
 
+# words that are mistaken for one another and do not differ between two sides of a board
+ALIKE = (("<", "<="), (">", ">="), ("AND", "OR"), ("here", "from"))
 SHORTEST = 6  # words of a row
 FEWEST_DIRECTIONS = 6  # that a word goes through one by one
 
@@ -66,7 +67,7 @@ def _check_pair(texts: DefinitionTexts, body: DefinitionText, rows: _Rows) -> No
     line = line_of(body.tokens[rows.one[0]].place, body.tokens[rows.other[0]].place)
     if len(others) == 1 and not kept:
         a, b = others[0]
-        if GROUP.get(body.texts[a], -1) == GROUP.get(body.texts[b], -2):
+        if any({body.texts[a], body.texts[b]} == {*words} for words in ALIKE):
             texts.script.report(
                 "FG567",
                 f"`{body.texts[b]}` stands here, and `{body.texts[a]}` in the row of the other "
