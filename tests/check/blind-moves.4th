@@ -3,6 +3,7 @@ LOAD parts/head.4th
 VARIABLE open
 : go ( -- )   from here move add-move ;   \ expect: FG569
 : slant ( -- )   n verify e verify go ;
+: nothing ( -- )   ;   \ expect: FG302
 : step-far ( -- )   n verify n verify friend? NOT verify go ;
 : open-n ( -- )   open @ verify n verify go ;
 : OnNextTurn ( -- )   turn-number 3 > open ! OnNextTurn ;
@@ -10,6 +11,7 @@ VARIABLE open
 	{move} step-n
 	{move} step-e
 	{move} slant
+	{move} nothing
 	{move} step-far
 	{move} open-n
 moves}

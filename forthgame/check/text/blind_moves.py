@@ -25,7 +25,7 @@ def check_blind_moves(texts: DefinitionTexts, roles: WordRoles) -> None:
     names = {word.name for word in roles.move_words.values() if word.name in bodies}
     blind: dict[str, list[str]] = {}
     asking = 0
-    for name in sorted(names, key=lambda each: bodies[each].tokens[0].place.line):
+    for name in (each for each in bodies if each in names):
         texts.deadline.look()
         ran = [bodies[each] for each in closure([name], lambda each: _named(bodies, each))]
         said = {text for body in ran for text in body.texts}
