@@ -8,10 +8,14 @@ join. Loops end because their count is known or a direction leaves the board. `p
 one graph of the paths, and a decision diagram (`decision_diagrams.py`) for each place that adds a
 move.
 
-A word that cannot be followed is read again without its regions (`region_reader.py`): calls and
+Numbers that are computed from cells, variables and positions are compared when the moves are
+counted, by the bodies of the words that compute them.
+
+A word that cannot be followed is read again without its regions (`skipped_regions.py`): calls and
 branches that record captures, flips or counters but add no move. Each is followed once in a frame
-of its own, to make sure that it ends and cannot fail; afterwards anything that differs between its
-paths is unknown. If the type of the piece at a given position is needed as a number, as that of a
-die, the word is followed for each type. A word that asks the same for each piece of a list is run
-once before (`list_questions.py`).
+of its own (`region_frames.py`), to make sure that it ends and cannot fail; afterwards anything that
+differs between its paths is unknown (`region_reader.py`). If a number of few values decides how far
+a loop goes or what is read in a table, as a die, a mark or the type of a piece, the word is
+followed for each value. A word that asks the same for each piece of a list is run once before
+(`list_questions.py`).
 """

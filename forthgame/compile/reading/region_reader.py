@@ -9,308 +9,46 @@ are unknown. The frame does not depend on the position where the region begins.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from forthgame.analysis.constant_folding import folding_function
-from forthgame.analysis.dataflow import closure
-from forthgame.analysis.function import Function
 from forthgame.analysis.instruction import Instruction
 from forthgame.analysis.intervals import Range, codes_of
-from forthgame.analysis.write_before_read import used_at
 from forthgame.compile.reading.assumptions import MOST_VALUES, Assumptions
 from forthgame.compile.reading.decision_diagrams import PositionTest
-from forthgame.compile.reading.direction_links import BoardLinks, moved
+from forthgame.compile.reading.direction_links import BoardLinks
 from forthgame.compile.reading.path_graph import PathGraph
 from forthgame.compile.reading.path_reader import DEEP, SETTING, STEPS, PathReader
 from forthgame.compile.reading.question_reader import WHOLE
+from forthgame.compile.reading.region_frames import ABOUT_A_POSITION, RegionFrame, merged
+from forthgame.compile.reading.skipped_regions import Regions
 from forthgame.compile.reading.symbolic_values import (
     NOWHERE,
-    RECORDING,
     STARTED,
     UNKNOWN_ACTION,
     Action,
     BoardField,
-    Computed,
     Fact,
     Inexact,
-    ItemAddress,
     MergedValue,
-    NamedValue,
     PathEnd,
     PathState,
-    PerPosition,
     RelativePosition,
     Sign,
     StoredValue,
-    TableItem,
-    TestResult,
     Value,
     branch,
     converted,
     leaves,
 )
-from forthgame.words.effect_sets import ASSIGNING, COMMITTING
 from forthgame.words.registers import memory_layout as at
-from forthgame.words.word_sets import GOING_ON, LEAVING, LOOPS
+from forthgame.words.word_sets import LOOPS
 
-Cells = frozenset[int]
 MOST_COMPARED = 512  # positions, if the types of all pieces on the board are compared before
 MOST_TYPES = 8  # of pieces, if a word is read for each type that a piece may have
 INDEXING = frozenset(("(CELLS)", "(ARRAY)", "(BYTES)"))
-DECISIVE = COMMITTING | GOING_ON | LEAVING
-
-
-class Regions:
-    """Find the regions of functions, and cache them."""
-
-    def __init__(self, functions: Mapping[int, Function]) -> None:
-        self.functions = functions
-        self._ends: dict[tuple[int, int], int | None] = {}
-        self._living: dict[int, dict[int, Cells]] = {}
-        self._stored: dict[int, dict[int, Cells]] = {}
-        self._meeting: dict[int, dict[int, Cells]] = {}
-
-    def end(self, entry: int, instruction: Instruction) -> int | None:
-        """Return the cell after the region that an instruction begins, or None."""
-        key = entry, instruction.cell
-        if key not in self._ends:
-            self._ends[key] = self._find_end(self.functions[entry], instruction)
-        return self._ends[key]
-
-    def live(self, entry: int, cell: int) -> Cells:
-        """Return the variables that are live at a cell: fetched later, before they are stored.
-
-        Uses by callers of the function do not count.
-        """
-        function = self.functions[entry]
-        if entry not in self._living:  # a recursive word may fetch every variable that it names
-            named = Cells().union(*(each.literals() for each in self._called([entry])))
-            self._living[entry] = dict.fromkeys(function.instructions, named)
-            self._living[entry] = self._find_live(function)
-        return self._living[entry][cell]
-
-    def _called(self, entries: Iterable[int]) -> Iterator[Function]:
-        for entry in closure(entries, lambda entry: self.functions[entry].callees()):
-            yield self.functions[entry]
-
-    def _find_live(self, function: Function) -> dict[int, Cells]:
-        def before(each: Instruction, following: Sequence[Cells]) -> Cells:
-            found = Cells().union(*following)
-            if each.name == "(CALL)":
-                callee = self.functions[each.operand]
-                left = found - self.stored(callee.entry, callee.start)
-                return left | self.live(callee.entry, callee.start)
-            if each.name != "LIT":
-                return found
-            stored = used_at(function, each) in ASSIGNING
-            return found - {each.operand} if stored else found | {each.operand}
-
-        return _backwards(function, Cells(), before)
-
-    def stored(self, entry: int, cell: int) -> Cells:
-        """Return the variables that are stored on all paths from a cell to the function's end."""
-        if entry not in self._stored:
-            function = self.functions[entry]
-            self._stored[entry] = dict.fromkeys(function.instructions, Cells())  # if recursive
-            self._stored[entry] = self._find_stored(function)
-        return self._stored[entry][cell]
-
-    def _find_stored(self, function: Function) -> dict[int, Cells]:
-        named = Cells().union(*(each.literals() for each in self._called([function.entry])))
-
-        def before(each: Instruction, following: Sequence[Cells]) -> Cells:
-            if each.name == "EXIT":
-                return Cells()
-            found = named.intersection(*following)
-            if each.name == "(CALL)":
-                return found | self.stored(each.operand, self.functions[each.operand].start)
-            stores = each.name == "LIT" and used_at(function, each) in ASSIGNING
-            return found | {each.operand} if stores else found
-
-        return _backwards(function, named, before)
-
-    def _find_end(self, function: Function, instruction: Instruction) -> int | None:
-        if instruction.name == "(CALL)":
-            return instruction.next if self._only_records([instruction]) else None
-        end = self._nearest_postdominator(function, instruction.cell)
-        if end is None:
-            return None
-
-        def following(cell: int) -> Sequence[int]:
-            return [to for to in function.instructions[cell].ways if to != end]
-
-        within = [function.instructions[cell] for cell in closure([instruction.cell], following)]
-        left = any(each.name == "EXIT" for each in within)
-        return end if not left and self._only_records(within) else None
-
-    def _only_records(self, within: Sequence[Instruction]) -> bool:
-        """Return whether instructions, with their callees, record actions and decide nothing."""
-        names = {each.name for each in within}
-        called = [each.operand for each in within if each.name == "(CALL)"]
-        names.update(*(each.operands for each in self._called(called)))
-        return names.isdisjoint(DECISIVE) and not names.isdisjoint(RECORDING)
-
-    def _nearest_postdominator(self, function: Function, cell: int) -> int | None:
-        """Return the nearest postdominator of a cell."""
-        if function.entry not in self._meeting:
-            self._meeting[function.entry] = _postdominators(function)
-        found = self._meeting[function.entry]
-        behind = found[cell] - {cell}
-        return max(behind, key=lambda each: len(found[each]), default=None)
-
-
-def _postdominators(function: Function) -> dict[int, Cells]:
-    """Return the postdominators of each cell.
-
-    By iteration to the greatest solution (Allen and Cocke, 1976).
-    """
-
-    def before(each: Instruction, following: Sequence[Cells]) -> Cells:
-        return (Cells.intersection(*following) if following else Cells()) | {each.cell}
-
-    return _backwards(function, Cells(function.instructions), before)
-
-
-def _backwards(
-    function: Function, first: Cells, before: Callable[[Instruction, Sequence[Cells]], Cells]
-) -> dict[int, Cells]:
-    """Solve a backward dataflow problem; return the set of each cell.
-
-    Sets start as `first`. `before` returns the set of an instruction, given those of its
-    successors.
-    """
-    code = function.instructions
-    found = dict.fromkeys(code, first)
-    changed = True
-    while changed:
-        changed = False
-        for cell in sorted(code, reverse=True):
-            now = before(code[cell], [found[to] for to in code[cell].ways if to in code])
-            if now != found[cell]:
-                found[cell], changed = now, True
-    return found
-
-
 FACTS = MergedValue(-1, -1)  # stands for facts about the board that a word needs later
-ABOUT_A_POSITION = frozenset(("field", "friend", "enemy", "like", "here", "pair"))  # kinds of tests
-# values that depend on the start of the word
-WITH_A_PLACE = (
-    TestResult | PerPosition | BoardField | ItemAddress | TableItem | NamedValue | Computed
-)
 MOST_COUNTED = 1024  # of a counter in a loop; scripts use such numbers for "without limit"
-Numbered = Callable[[Value], Value]
-
-
-# -- frames ---------------------------------------------------------------------------------------
-
-
-class RegionFrame:
-    """A region's starting state, relative to its position, and the way back to the caller."""
-
-    def __init__(self, place: PathState, anywhere: int, taken: int | None, started: Value) -> None:
-        """Enter a region at a state of the caller.
-
-        `anywhere` has the bits of all positions, `started` is the start of the word. `taken` is the
-        number of items that a called word takes; None is for other regions, which may take all
-        items and keep the facts about the board.
-        """
-        self._place, self._anywhere, self._started = place, anywhere, started
-        self.moved = _anchor(place)  # offset of its start
-        self._base = place.callers[-1][2] if place.callers else 0
-        self._given: list[Value] = []
-        depth = len(place.items) if taken is None else min(taken, len(place.items))
-        below = len(place.items) - depth
-        start = self._converted(place, self._within)
-        items = (*map(self._named, place.items[:below]), *start.items[below:])
-        returns = start.returns[self._base :]
-        self.start = start._replace(items=items, returns=returns, callers=())
-        if taken is None:
-            possible = moved(place.possible, -self.moved) & anywhere
-            facts = frozenset(
-                self._fact_within(fact) for fact in place.facts if fact[0].kind != "computed"
-            )
-            self.start = self.start._replace(possible=possible, facts=facts)
-
-    def _named(self, value: Value) -> Value:
-        self._given.append(value)
-        return NamedValue(len(self._given) - 1)
-
-    def _within(self, value: Value) -> Value:
-        """Return a value as the frame has it; values that depend on the position get a name."""
-        if isinstance(value, RelativePosition):
-            return RelativePosition(value.offset - self.moved)
-        return self._named(value) if isinstance(value, WITH_A_PLACE) else value
-
-    def _outside(self, value: Value) -> Value:
-        if isinstance(value, RelativePosition):
-            return RelativePosition(value.offset + self.moved)
-        if value == STARTED:
-            return self._started
-        return self._given[value.number] if isinstance(value, NamedValue) else value
-
-    def _fact_within(self, fact: Fact) -> Fact:
-        test, truth = fact
-        if test.fixed or test.kind not in ABOUT_A_POSITION:
-            return fact
-        value = test.value - self.moved if test.kind == "pair" else test.value
-        return replace(test, offset=test.offset - self.moved, value=value), truth
-
-    def _converted(self, place: PathState, convert: Numbered) -> PathState:
-        return converted(place, convert)._replace(
-            offset=place.offset if place.offset == NOWHERE else 0,
-            possible=self._anywhere,
-            reached=self._anywhere,
-            facts=frozenset(),
-        )
-
-    def outside(self, end: PathState) -> PathState:
-        """Return the caller's state after the region for an end state in the frame.
-
-        The possible starting positions are reset to those from before the move's first action.
-        """
-        before = self._place
-        found = self._converted(end, self._outside)
-        return found._replace(
-            offset=end.offset if end.offset == NOWHERE else end.offset + self.moved,
-            returns=before.returns[: self._base] + found.returns,
-            callers=before.callers,
-            possible=before.reached,
-            reached=before.reached,
-        )
-
-
-def _anchor(place: PathState) -> int:
-    """Return the offset of a state; if it is unknown, that of some position among its values."""
-    if place.offset != NOWHERE:
-        return place.offset
-    values = (*place.items, *place.returns, *(value for _, value in place.written))
-    return next((value.offset for value in values if isinstance(value, RelativePosition)), 0)
-
-
-def merged(ends: Sequence[PathState], region: MergedValue) -> PathState | None:
-    """Merge the end states of several paths; values in which they differ become unknown.
-
-    Return None if their stacks have different heights.
-    """
-    first = ends[0]
-    if any(
-        len(each.items) != len(first.items) or len(each.returns) != len(first.returns)
-        for each in ends
-    ):
-        return None
-
-    def same(values: Sequence[Value]) -> Value:
-        return values[0] if all(value == values[0] for value in values) else region
-
-    written = [dict(each.written) for each in ends]
-    common = [address for address in written[0] if all(address in each for each in written)]
-    return first._replace(
-        offset=first.offset if all(each.offset == first.offset for each in ends) else NOWHERE,
-        items=tuple(map(same, zip(*(each.items for each in ends), strict=True))),
-        returns=tuple(map(same, zip(*(each.returns for each in ends), strict=True))),
-        written=tuple((a, same([each[a] for each in written])) for a in common),
-    )
 
 
 def _with(place: PathState, old: Value, new: Value) -> PathState:

@@ -25,7 +25,8 @@ from forthgame.compile.reading.decision_diagrams import Decisions
 from forthgame.compile.reading.direction_links import BoardLinks
 from forthgame.compile.reading.path_graph import MoveSite, PathGraph, PathStep, fits, same_moves
 from forthgame.compile.reading.path_reader import ALL_STEPS, PathReader
-from forthgame.compile.reading.region_reader import RegionReader, Regions
+from forthgame.compile.reading.region_reader import RegionReader
+from forthgame.compile.reading.skipped_regions import Regions
 from forthgame.compile.reading.symbolic_values import (
     CHOICES,
     UNKNOWN_ACTION,

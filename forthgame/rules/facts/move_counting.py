@@ -72,7 +72,7 @@ TURN_CELLS = frozenset(range(at.A_TURN_OFFSET, at.A_PASSED + 1, at.CELL))  # cel
 class MoveScratch(NamedTuple):
     """The variables that move words store into.
 
-    `first` tells whether they certainly write them before they read them. Otherwise this shows only
+    `first` is true if they certainly write them before they read them. Otherwise this shows only
     if the words are read with the values on each path.
     """
 
