@@ -369,12 +369,16 @@ def _check_directions(script: CheckedScript) -> None:
         if d.steps is not None and not d.steps[2] and d.name in records
     }
     steps = {name: step for name, step in every.items() if max(map(abs, step)) == 1}
-    known = {name: COMPASS[name.lower()] for name in steps if name.lower() in COMPASS}
-    odd = [name for name, meant in known.items() if steps[name] != meant]
+    short = [name for name, step in every.items() if max(map(abs, step)) <= 1]
+    known = {name: COMPASS[name.lower()] for name in short if name.lower() in COMPASS}
+    odd = [name for name, meant in known.items() if every[name] != meant]
     if len(odd) == 1 and len(known) > 2:
         why = "does not point where its name and the other directions suggest;"
         _report_direction(script, records[odd[0]], why)
-    if odd:
+    still = [name for name, step in every.items() if not any(step) and name not in odd]
+    for name in still:
+        _report_direction(script, records[name], "leads to where it starts;")
+    if odd or still:
         return
     twice = [name for name, step in every.items() if list(every.values()).count(step) > 1]
     single = [n for n, (r, c) in steps.items() if (-r, -c) not in steps.values()]
