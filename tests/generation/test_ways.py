@@ -69,7 +69,7 @@ class Tallied:
         self.reader = TallyReader(module.functions, board, module.candidates, Assumptions())
         self.entries = tallied_entries(board, module.candidates)
         self.sites = [self.reader.read(entry) for entry in self.entries]
-        check_together(self.sites)
+        check_together(self.sites, apart=True)
 
     def moves(self, player: int) -> list[tuple[int, int]]:
         """Position and move type of each move, in the order of the list; priorities aside."""

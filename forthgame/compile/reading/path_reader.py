@@ -64,6 +64,7 @@ from forthgame.words.word_sets import GOING_ON, LOOPS, RETURN_EFFECTS
 STEPS = 20_000  # instructions on all paths of one word
 ALL_STEPS = 160_000  # in all words of a game, for all players
 DEEP = 16  # nested calls
+AT_POSITIONS = frozenset(("(ARRAY)", "board[]"))  # words that give the address of an item
 MOST_STEPS = 8  # different steps of a direction
 MOST_ITEMS = 64  # on each stack; far below their size, so a word that is read never overflows
 
@@ -335,8 +336,9 @@ class PathReader(QuestionReader):
             return place  # nothing is recorded
         if name == "(CELLS)" and isinstance(taken[0], int):
             return place._replace(items=(*below, instruction.operand + at.CELL * taken[0]))
-        if name == "(ARRAY)" and (where := self._placed(place, taken[0])) is not None:
-            beside = ItemAddress(where.offset, instruction.operand >> 2)
+        if name in AT_POSITIONS and (where := self._placed(place, taken[0])) is not None:
+            plane = instruction.operand >> 2 if name == "(ARRAY)" else 0
+            beside = ItemAddress(where.offset, plane)
             return place._replace(items=(*below, beside))
         if name in ("(ARRAY)", "(BYTES)") and isinstance(taken[0], int | ValueRange | Computed):
             size = at.CELL if name == "(ARRAY)" else 1

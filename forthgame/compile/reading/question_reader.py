@@ -169,6 +169,8 @@ class QuestionReader:
             return CONSTANTS[name]
         if (found := self._about(name, offset, instruction)) is not None:
             return found
+        if name == "current-piece" and not self._drops:
+            return BoardField(self._begun, WHOLE)
         if name == "current-piece-type":
             return self._type
         if name == "current-player":

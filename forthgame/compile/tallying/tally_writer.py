@@ -23,6 +23,7 @@ from forthgame.compile.tallying.tally_reader import (
     GameTally,
     TallyEntry,
     TallyReader,
+    asks_for_types,
     most_moves,
 )
 from forthgame.compile.writer.stack_writer import ON_BOARD
@@ -371,9 +372,8 @@ class _TallyWriter:
         numbers = [*accumulate(map(most_moves, sites), initial=0)][:-1]
         rows = [_Row(*row) for row in zip(numbers, entries, sites, strict=True)]
         ranked = board.settled[at.PRIORITIES] != 0
-        typed = any(board.cell(entry.address + at.CELL) for entry in entries)
         groups = {} if ranked or len(rows) == 1 else {TOGETHER: rows}
-        if ranked or typed or not groups:
+        if asks_for_types(entries, board) or not groups:
             groups |= {row.number: [row] for row in rows}
 
         def write(o: IrLines) -> None:
@@ -417,26 +417,39 @@ class _TallyWriter:
 
     def _write_rows(self, o: IrLines, rows: list[_Row], player: int, chunk: int | None) -> None:
         writer = BitsWriter(o, self._positions, self._decisions, self._masks, self._computed, chunk)
-        count = "0"
-        for row in rows:
-            count = self._write_sites(o, writer, row, player, count, alone=len(rows) == 1)
-        o.do(f"ret i64 {count}")
-
-    def _write_sites(
-        self, o: IrLines, writer: BitsWriter, row: _Row, player: int, count: str, alone: bool
-    ) -> str:
-        """Store the bits of each move, for the pieces that have the entry.
-
-        Return `count` with the number of the moves added. If the entry is written `alone`, the
-        function may return early.
-        """
-        entry, number = row.entry, row.number
-        sites, most = row.sites[player - 1], most_moves(row.sites)
         first = o.value(f"mul i64 {writer.start}, {MOST_SITES // 8}")
         place = o.value(f"getelementptr i8, ptr {o.register(BITS)}, i64 {first}")
+        found = [self._find_sites(o, writer, row, player, place, len(rows) == 1) for row in rows]
+        kinds = [[site.kind for site in row.sites[player - 1]] for row in rows]
+        passing = [
+            (k, number)
+            for k, of_row in enumerate(kinds)
+            for number in range(len(found[k]))
+            if of_row[number] in PASSING_ONCE
+        ]
+        passes = [(kinds[k][number], found[k][number]) for k, number in passing]
+        for (k, number), bits in zip(passing, _first_pass(o, passes), strict=True):
+            found[k][number] = bits
+        count = "0"
+        for row, of_row in zip(rows, found, strict=True):
+            most = most_moves(row.sites)
+            for k, bits in enumerate(of_row + ["0"] * (most - len(of_row))):
+                o.do(f"store i64 {bits}, ptr {o.slot(place, row.number + k, 'i64')}, align 1")
+            for bits in of_row:
+                here = o.value(f"call i64 @llvm.ctpop.i64(i64 {bits})")
+                count = o.value(f"add i64 {count}, {here}")
+        o.do(f"ret i64 {count}")
+
+    def _find_sites(
+        self, o: IrLines, writer: BitsWriter, row: _Row, player: int, place: str, alone: bool
+    ) -> list[str]:
+        """Return the bits of each move, for the pieces that have the entry.
+
+        They are stored at `place`. If the entry is written `alone`, the function may return early.
+        """
+        entry, sites = row.entry, row.sites[player - 1]
         if entry.address in self._run:
-            _write_none(o, place, number, most)  # set by `add_tally`
-            return count
+            return []  # set by `add_tally`
         among = "%within"
         if entry.drops:
             among = self._held(o, entry.type)
@@ -449,21 +462,11 @@ class _TallyWriter:
         complete = len({step.site for step in steps if step.site >= 0}) == len(sites)
         if complete and len(steps) < writer.needs(decisions):
             if alone:
-                among = self._write_first(o, writer, steps, among, (place, number, most))
+                room = place, row.number, most_moves(row.sites)
+                among = self._write_first(o, writer, steps, among, room)
             reached = writer.reached(steps, among)
-            found = [reached.get(k, "0") for k in range(len(sites))]
-        else:
-            found = [o.value(f"and i64 {bits}, {among}") for bits in writer.bits(decisions)]
-        kept = [
-            _passing(o, site.kind, bits) if site.kind in PASSING_ONCE else bits
-            for site, bits in zip(sites, found, strict=True)
-        ]
-        for k, bits in enumerate(kept + ["0"] * (most - len(kept))):
-            o.do(f"store i64 {bits}, ptr {o.slot(place, number + k, 'i64')}, align 1")
-        for bits in kept:
-            here = o.value(f"call i64 @llvm.ctpop.i64(i64 {bits})")
-            count = o.value(f"add i64 {count}, {here}")
-        return count
+            return [reached.get(k, "0") for k in range(len(sites))]
+        return [o.value(f"and i64 {bits}, {among}") for bits in writer.bits(decisions)]
 
     def _held(self, o: IrLines, type: int) -> str:
         """Return the positions where a type may be dropped: none if it is not in the hand."""
@@ -518,17 +521,31 @@ def _write_none(o: IrLines, place: str, number: int, most: int) -> None:
         o.do(f"store i64 0, ptr {o.slot(place, number + k, 'i64')}, align 1")
 
 
-def _passing(o: IrLines, kind: str, bits: str) -> str:
-    """Keep the first position of a pass, unless it was made already."""
-    made = o.cell(at.A_PASSED)
-    if kind == "PassNoPartial":
-        made = o.value(f"or i32 {made}, {o.cell(at.A_PARTIAL)}")
-    before = o.value(f"icmp ne i32 {made}, 0")
-    lowest = o.value(f"and i64 {bits}, {o.value(f'sub i64 0, {bits}')}")
-    kept = o.value(f"select i1 {before}, i64 0, i64 {lowest}")
-    now = o.value(f"icmp ne i64 {kept}, 0")
-    passed = o.value(f"or i32 {o.cell(at.A_PASSED)}, {o.value(f'sext i1 {now} to i32')}")
-    o.do(f"store i32 {passed}, ptr {o.register(at.MEMORY + at.A_PASSED)}, align 1")
+def _first_pass(o: IrLines, passes: list[tuple[str, str]]) -> list[str]:
+    """Return the bits of the passes of a list, of which only the first is made, and only once.
+
+    `passes` are the words and the bits of their positions, in the order of the entries.
+    """
+    if not passes:
+        return []
+    passed, partial = o.cell(at.A_PASSED), o.cell(at.A_PARTIAL)
+    unmade = o.value(f"sext i1 {o.value(f'icmp eq i32 {passed}, 0')} to i64")
+    whole = o.value(f"sext i1 {o.value(f'icmp eq i32 {partial}, 0')} to i64")
+    there, some = list[str](), "0"
+    for word, bits in passes:
+        allowed = o.value(f"and i64 {bits}, {unmade}")
+        if word == "PassNoPartial":
+            allowed = o.value(f"and i64 {allowed}, {whole}")
+        there.append(allowed)
+        some = o.value(f"or i64 {some}, {allowed}")
+    left = o.value(f"and i64 {some}, {o.value(f'sub i64 0, {some}')}")
+    now = o.value(f"sext i1 {o.value(f'icmp ne i64 {some}, 0')} to i32")
+    kept = list[str]()
+    for bits in there:
+        kept.append(o.value(f"and i64 {bits}, {left}"))
+        left = o.value(f"xor i64 {left}, {kept[-1]}")
+    made = o.value(f"or i32 {passed}, {now}")
+    o.do(f"store i32 {made}, ptr {o.register(at.MEMORY + at.A_PASSED)}, align 1")
     return kept
 
 

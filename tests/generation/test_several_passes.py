@@ -1,0 +1,61 @@
+"""A pass that several entries make is tallied: the first one counts, and only once in a list."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.generation.agreement import assert_alike, assert_tallied_alike
+
+GAME = """
+{{board {size} {size} {{grid}} board}}
+{{directions -1 0 {{direction}} n 0 1 {{direction}} e directions}}
+{{players {{player}} X {{player}} O players}}
+{{turn-order {{turn}} X {{turn}} O turn-order}}
+: step ( -- ) n verify empty? verify from here move add-move ;
+: side ( -- ) e verify friend? NOT verify from here move {side} add-move ;
+: wait ( -- ) from {least} > verify Pass ;
+: rest ( -- ) empty? NOT verify {rest} ;
+{{moves of-men {men} moves}} {{moves of-kings {kings} moves}}
+{{pieces {{piece}} man {{moves}} of-men {{piece}} king {{moves}} of-kings pieces}}
+{{board-setup {{setup}} X man a1 {{setup}} X king b2 {{setup}} X man c1 {{setup}} X king d2
+  {{setup}} O man a4 {{setup}} O king b4 {{setup}} O man c3 {{setup}} O man d4 board-setup}}
+: OnIsGameOver ( -- result )
+  stalemate? IF #LossScore EXIT ENDIF
+  turn-number 20 > IF #DrawScore ELSE #UnknownScore ENDIF ;
+"""
+PLAIN = {"size": 4, "side": "", "least": 3, "rest": "Pass"}
+BOTH = {"men": "{move} step {move} wait", "kings": "{move} side {move} wait"}
+TALLIED = {
+    "two types of pieces": PLAIN | BOTH,
+    "two words": PLAIN | {"men": "{move} rest {move} step", "kings": "{move} wait {move} side"},
+    "twice in a list": PLAIN
+    | {"men": "{move} wait {move} step {move} rest", "kings": "{move} side"},
+    "a large board": PLAIN | BOTH | {"size": 9},
+    "of the end only": PLAIN | BOTH | {"least": 13},
+    "in the middle of a turn": PLAIN
+    | {
+        "rest": "PassNoPartial",
+        "men": "{move} rest {move} step",
+        "kings": "{move} wait {move} side",
+    },
+}
+ANY = {"in a partial turn": TALLIED["in the middle of a turn"] | {"side": "partial"}}
+
+
+def written(folder: Path, case: dict[str, object]) -> Path:
+    path = folder / "game.4th"
+    path.write_text(GAME.format(**case), encoding="utf-8")
+    return path
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("name", TALLIED)
+def test_several_passes(tmp_path: Path, name: str) -> None:
+    assert_tallied_alike(written(tmp_path, TALLIED[name]))
+
+
+@pytest.mark.parametrize("name", ANY)
+def test_passes_of_partial_moves(tmp_path: Path, name: str) -> None:
+    assert_alike(written(tmp_path, ANY[name]))
