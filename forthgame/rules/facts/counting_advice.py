@@ -10,20 +10,22 @@ from forthgame.compile.generation import CountingMethod
 
 COSTS = {
     "tallied": "",
-    "counted": "random games take about twice as long as with tallied moves",
-    "listed": "random games take two to six times as long as with tallied moves",
+    "counted": "random games take up to ten times as long as with tallied moves",
+    "listed": "random games take up to ten times as long as with tallied moves",
 }
 ADVICE = tuple(
     (re.compile(pattern), text)
     for pattern, text in (
-        ("OnIsLegal\\?.*traces", "let OnIsLegal? leave variables as they are, and draw no numbers"),
+        ("OnIsLegal\\?.*traces", "let OnIsLegal? "
+         "store only in memory that it fills, resets or writes first, and draw no numbers"),
         ("OnIsLegal\\?.*moves of the list", "let that word test the position, or use `stalemate?`"),
         ("OnIsLegal\\?", "test in the move word whatever needs no look at the position afterwards"),
-        ("OnMoves|prefer|unique|rank|out of the list", "test in the move word instead, or use "
+        ("rank is kept", "leave it out if searches do not gain by it"),
+        ("OnMoves|prefer|unique|out of the list", "test in the move word instead, or use "
          "{move-priorities"),
         ("OnGenerateMoves", "do in OnNextTurn what the next turn needs"),
-        ("passes? |there has been a pass|passes in several", "pass in a word of its own, last in "
-         "its list"),
+        ("passes in several", "pass in one place, in a turn that asks for no type of moves"),
+        ("passes? |there has been a pass", "pass in a word of its own, last in its list"),
         ("moves of the list", "test the position instead, or use `stalemate?` or `move-count`"),
         ("what judges a position", "keep the variables of OnIsGameOver apart from those of move "
          "words"),
@@ -34,14 +36,17 @@ ADVICE = tuple(
          "set the variable in the same move word, before it is used"),
         ("looks at what is recorded|changes something", "set the variable in the same move word "
          "before it is read, or store it with COMPILE or later! when the move is made"),
-        ("many ways|too deeply|items on a stack|need not end|loop", "split the word into entries "
-         "of the list, or let loops run along a direction or to a constant"),
+        ("makes too many moves|many ways|too deeply|items on a stack|need not end|loop",
+         "split the word into entries of the list, or let loops run along a direction or to a "
+         "constant"),
         ("too many moves", "let one word with a table of directions take the "
          "place of entries that differ in a direction"),
         ("many actions", "record fewer actions in one move"),
         ("equally far", "nothing: a direction of this board leads to too many differences"),
         ("a direction|another direction", "take directions from a table, or name them"),
-        ("before it is written", "set the variable in the same move word before it is read"),
+        ("before it is written", "set the variable in the same move word, on each path that "
+         "reads it"),
+        ("other words of the game", "see the reasons of the other words"),
         ("a position|somewhere|an address|a cell that|no storage", "use a position relative to "
          "`from`, or an array with an index that is a constant, a player or a position"),
         ("question|a number|may fail|not there|may end here|who may be any|here move", "test the "

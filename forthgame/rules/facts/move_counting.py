@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from forthgame.analysis.effect_summary import Summary
 from forthgame.analysis.function import Function
+from forthgame.analysis.instruction import HOSTS
 from forthgame.analysis.program import Program
 from forthgame.analysis.write_before_read import Scratch
 from forthgame.base.source import LANGUAGE
@@ -229,7 +230,9 @@ def _require_no_choice(forth: Forth, declaration: Declaration) -> None:
         choosing = rows_where(lambda row: bool(row.selects & selects))
         called = forth.program.called(move_words(declaration), Function.framed)
         own = Summary(forth.program, called)
-        raise _first(own, choosing, "{} may take moves out of the list")
+        removing = selects & ~extension_registers.RANK
+        why = "{} may take moves out of the list" if removing else "{} is kept with each move"
+        raise _first(own, choosing, why)
     if processor.register(extension_registers.WEIGHTED):
         raise _Listed("moves are drawn by their weights")
     if processor.register(extension_registers.CHOICE_CELL):
@@ -265,7 +268,8 @@ def _first(found: Summary, names: frozenset[str], sentence: str) -> _Listed:
             if each.name in names:
                 token = code.token(each.place)
                 own = token is not None and token.source.name != LANGUAGE
-                here.append((not own, each.place, each.name))
+                name = HOSTS[each.operand].name if each.name == "(HOST)" else each.name
+                here.append((not own, each.place, name))
     if not here:
         return _Listed("a word looks at the moves of the list")
     _, cell, name = min(here)
