@@ -156,7 +156,7 @@ class _WrittenFirst(InterproceduralWalk[Written]):
             if function.entry not in self._fills:
                 self._fills[function.entry] = fills_of(function)
             filled = self._fills[function.entry].get(each.cell, range(0))
-            whole = filled.start <= block.start and block.stop < filled.stop + at.CELL  # padded
+            whole = filled.start <= block.start and block.stop <= filled.stop
             return self._after(block.start, whole, state)
         if each.name != "LIT" or each.operand not in self._variables:
             if each.name == "LIT" and each.operand in self._overlapping:

@@ -104,6 +104,21 @@ TALLIED = {  # words, go, events
     ),
 }
 RUN = {
+    "a fill that ends three bytes early": (
+        """CREATE seen 12 ALLOT
+        : met? ( -- ? ) seen 9 ERASE seen 10 + C@ 3 MOD 2 = seen 10 + C@ 1+ seen 10 + C! ; """
+        + STEP.format(then=""),
+        "4 0 DO I way step LOOP",
+        ": OnIsLegal? ( -- ? ) met? NOT ;",
+    ),
+    "a judge that reads past a table": (
+        "CREATE line 1 , 2 , 3 , VARIABLE behind "
+        ": sum ( -- n ) 0 12 0 DO I CELLS line + @ + LOOP ; "
+        ": step ( 'dir -- ) back EXECUTE IF here behind ! empty? IF from behind @ move add-move "
+        "ENDIF ENDIF ; ",
+        "4 0 DO I way DUP step ok OFF ok @ IF landing @ over ! ENDIF landing ! LOOP",
+        ": OnNextTurn ( -- ) sum newest ! ;",
+    ),
     "variables that keep what was there": (
         ": step ( 'dir -- ) back EXECUTE IF empty? count @ 9 < AND IF from here move add-move "
         "ENDIF here 3 MOD count ! ENDIF ;",

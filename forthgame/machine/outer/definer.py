@@ -131,6 +131,7 @@ class Definer:
         self._refuse_inside(f"`{name}` is defined")
         if self.code.full:
             raise self.error(-268)
+        before = self.processor.cell(at.A_DP)
         token, index = self.header(name)
         if kind == "colon":
             entry = value
@@ -147,7 +148,7 @@ class Definer:
         place = self.current.place if self.current and self.fence else None
         word = Word(name, token, index, kind, value, entry, place=place, **more)
         word.vocabulary = self.vocabulary(at.A_CURRENT)
-        word.end = self.code.top
+        word.end, word.follows = self.code.top, before
         self.dictionary.add(word)
         return word
 

@@ -64,16 +64,11 @@ def between_headers(forth: Forth) -> Iterator[tuple[int, int]]:
 
 
 def end_of_data(forth: Forth, address: int) -> int:
-    """Return the end of the data that an address lies in: where the next word begins, or data end.
-
-    It may be up to three bytes after the last allotted byte.
-    """
+    """Return the end of the data that an address lies in, before the header of the next word."""
     later = [word for word in forth.dictionary.words if word.token > address]
     if not later:
         return forth.processor.cell(at.A_DP)
-    following = min(later, key=lambda word: word.token)
-    name = len(following.name.encode()) + 1  # padded to cells
-    return following.token - HEADER + -name // at.CELL * at.CELL
+    return min(later, key=lambda word: word.token).follows or at.DATA_END
 
 
 def candidates_of(declaration: Declaration) -> Candidates:

@@ -24,6 +24,7 @@ class Word:
              `compile` (run by the compiler; number `value` when run later)
     vocabulary  address of the cell that holds the newest header of the word's vocabulary
     token    the result of `'`; entry  cell of threaded code that runs the word
+    follows  the end of the data that lies before the header; 0 if unknown
     """
 
     name: str
@@ -42,6 +43,7 @@ class Word:
     body: Callable[..., Any] | None = None
     role: str = ""
     vocabulary: int = 0
+    follows: int = 0
 
     @property
     def header(self) -> int:
