@@ -11,8 +11,8 @@ of an address, the instructions that may have pushed it, is found by a backward 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from forthgame.analysis.effect_inference import UNKNOWN_CALLS
@@ -46,7 +46,17 @@ def sources(
     Items are counted from the top. The search passes through shuffle words; a call counts as the
     source of the top item. None stands for the caller and for unknown sources.
     """
-    found: dict[int, Instruction | None] = {}
+    found, given, unknown = _traced(function, cell, item, most)
+    return [*found.values(), None] if given or unknown else list(found.values())
+
+
+def _traced(
+    function: Function, cell: int, item: int, most: int
+) -> tuple[dict[int, Instruction], set[int], bool]:
+    """Return the sources of an item by cell, the items that callers give, and whether some source
+    is unknown.
+    """
+    found, given, unknown = dict[int, Instruction](), set[int](), False
     todo, seen = [(cell, item)], set[tuple[int, int]]()
     time_check()()
     while todo:
@@ -55,17 +65,19 @@ def sources(
             continue
         seen.add(place)
         cell, item = place
-        if cell == function.start or len(seen) > most:
-            found[UNKNOWN] = None
         if len(seen) > most:
-            break
+            return found, given, True
+        if cell == function.start:
+            given.add(item)
         for each in function.predecessors.get(cell, ()):
             below = _below(each, item)
             if below >= 0:
                 todo.append((each.cell, below))
+            elif below == PUSHED:
+                found[each.cell] = each
             else:
-                found[each.cell if below == PUSHED else UNKNOWN] = each if below == PUSHED else None
-    return found.values()
+                unknown = True
+    return found, given, unknown
 
 
 def _below(each: Instruction, item: int) -> int:
@@ -132,6 +144,7 @@ class Access:
     number  the address, the offset of the storage, or the beginning of the array
     bases   addresses of the blocks that the address is computed from
     giving  the instruction that pushes the address
+    given   the item that a caller gives as the address, counted from the top; -1 for others
     """
 
     each: Instruction
@@ -140,6 +153,7 @@ class Access:
     number: int = 0
     bases: frozenset[int] = frozenset()
     giving: Instruction | None = None
+    given: int = -1
 
 
 def is_own(address: int) -> bool:
@@ -198,18 +212,26 @@ def _accesses(program: Program, function: Function, each: Instruction) -> Iterat
             each, function, AddressKind.UNKNOWN if each.name in APPENDING else AddressKind.ENGINE
         )
     for item in items:
-        for giving in sources(function, each.cell, item):
-            if giving is None:
-                yield Access(each, function)
-            elif giving.name == "(CALL)" and leaves_storage(program, giving.operand):
-                yield Access(each, function, AddressKind.STORAGE, ON_BOARD, giving=giving)
-            elif giving.name in GIVING:
-                bases = frozenset((giving.operand,) if giving.name == ARRAY else ())
-                yield Access(each, function, GIVING[giving.name], giving.operand, bases, giving)
-            else:
-                bases = frozenset(_bases(program, function, giving, TRACE_LIMIT))
-                kind = AddressKind.INSIDE if bases else AddressKind.UNKNOWN
-                yield Access(each, function, kind, bases=bases, giving=giving)
+        found, given, unknown = _traced(function, each.cell, item, FAR)
+        if unknown:
+            yield Access(each, function)
+        for depth in given:
+            yield Access(each, function, given=depth)
+        for giving in found.values():
+            yield _access(program, Access(each, function), function, giving)
+
+
+def _access(program: Program, access: Access, function: Function, giving: Instruction) -> Access:
+    """Return an access by an address that an instruction of a function pushes."""
+    if giving.name == "(CALL)" and leaves_storage(program, giving.operand):
+        return replace(access, kind=AddressKind.STORAGE, number=ON_BOARD, giving=giving, given=-1)
+    if giving.name in GIVING:
+        kind, number = GIVING[giving.name], giving.operand
+        bases = frozenset((number,) if giving.name == ARRAY else ())
+        return replace(access, kind=kind, number=number, bases=bases, giving=giving, given=-1)
+    bases = frozenset(_bases(program, function, giving, TRACE_LIMIT))
+    kind = AddressKind.INSIDE if bases else AddressKind.UNKNOWN
+    return replace(access, kind=kind, bases=bases, giving=giving, given=-1)
 
 
 def _bases(program: Program, function: Function, each: Instruction, depth: int) -> Iterator[int]:
@@ -244,10 +266,20 @@ class Summary:
     """
 
     def __init__(
-        self, program: Program, functions: Iterable[Function], unknown: bool = False
+        self,
+        program: Program,
+        functions: Iterable[Function],
+        unknown: bool = False,
+        by_token: Container[int] | None = None,
     ) -> None:
-        """Create a summary of the functions, up to the first that cannot be read."""
+        """Create a summary of the functions, up to the first that cannot be read.
+
+        `by_token` has the entries of functions that may be run by token. If it is known, addresses
+        that callers give to other functions are traced to the callers, which are all among the
+        functions.
+        """
         self.program, self.functions, self.unknown = program, list[Function](), unknown
+        self._by_token = by_token
         for function in functions:
             self.functions.append(function)
             if function.refused:
@@ -279,7 +311,39 @@ class Summary:
         for function in self.functions:
             if function.has(names):
                 for found in accesses(self.program, function).values():
-                    yield from (access for access in found if access.each.name in names)
+                    for access in found:
+                        if access.each.name in names:
+                            yield from self._traced(access, function, CALL_TRACE_LIMIT)
+
+    def _traced(self, access: Access, function: Function, depth: int) -> Iterator[Access]:
+        """Yield an access for each address that callers of a function give, or the access itself.
+
+        `depth` is the number of calls that are followed.
+        """
+        calls = self._calls.get(function.entry, ())
+        unknown = self._by_token is None or function.entry in self._by_token
+        if access.given < 0 or unknown or not depth or not calls:
+            yield access
+            return
+        for caller, call in calls:
+            item = access.given + call.drops
+            found, given, other = _traced(caller, call.cell, item, FAR)
+            if other:
+                yield replace(access, given=-1)
+            for each in given:
+                yield from self._traced(replace(access, given=each), caller, depth - 1)
+            for giving in found.values():
+                yield _access(self.program, access, caller, giving)
+
+    @lazy
+    def _calls(self) -> dict[int, list[tuple[Function, Instruction]]]:
+        """The calls of each function by the others."""
+        found: dict[int, list[tuple[Function, Instruction]]] = {}
+        for function in self.functions:
+            for each in function.instructions.values():
+                if each.name == "(CALL)":
+                    found.setdefault(each.operand, []).append((function, each))
+        return found
 
     def are_given(self, names: Collection[str], kinds: Collection[AddressKind]) -> bool:
         """Return whether all addresses passed to the given operations are of the given kinds."""

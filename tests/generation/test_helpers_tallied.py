@@ -50,6 +50,12 @@ TALLIED = {  # words, go, events
         "4 0 DO I way step LOOP",
         "",
     ),
+    "an address that a helper is given": (
+        ": add ( n addr -- ) DUP @ ROT + SWAP later! ; : mine ( -- addr ) current-player "
+        "player-index men ; " + STEP.format(then="1 mine add here newest add"),
+        "4 0 DO I way step LOOP",
+        "",
+    ),
     "a table in a compiled word": (
         ": note ( n -- ) CELLS worth + @ newest ! ; "
         + STEP.format(then="here over ! over @ 7 AND COMPILE-LITERAL COMPILE note"),

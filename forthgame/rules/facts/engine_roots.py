@@ -90,10 +90,26 @@ def never_set(forth: Forth) -> Callable[[int], int]:
     program = None
     if any(word.kind == "defer" for word in forth.dictionary.words[forth.fence :]):
         program = forth.program
-        own = Summary(program, map(program.function, sorted(own_entries(forth))))
+        functions = map(program.function, sorted(own_entries(forth)))
+        own = Summary(program, functions, by_token=run_by_token(forth))
         if not own.are_given(STORING | FILLING, NAMED | {AddressKind.ELEMENT, AddressKind.BOARD}):
             return never_fixed
     return fixed_tokens(forth, program=program)
+
+
+def run_by_token(forth: Forth) -> frozenset[int]:
+    """Return the entries of words that may be run by token, or by the engine."""
+    key = ("run by token", forth.fence, len(forth.dictionary.words))
+    known = forth.program.found
+    if key not in known:
+        own = list(map(forth.program.function, own_entries(forth)))
+        named = forth.entries_of(set[int]().union(*(each.literals() for each in own)))
+        listed = {entry for moves in forth.game.lists.values() for word, _ in moves.entries
+                  for entry in (word.entry,)}  # fmt: skip
+        run = named | forth.entries_of(tokens_in_memory(forth)) | own_events(forth) | listed
+        known[key] = frozenset(run | endings_of(forth))
+    found: frozenset[int] = known[key]
+    return found
 
 
 def copy_with_tokens(forth: Forth, program: Program, entries: set[int]) -> None:
@@ -150,7 +166,7 @@ def _find_sure_tokens(
     variables hold only tokens or such addresses, which are returned by the address of the variable.
     """
     program = forth.program
-    reached = Summary(program, program.called(own))
+    reached = Summary(program, program.called(own), by_token=run_by_token(forth))
     words = Summary(program, (each for each in reached.functions if each.start in own))
     if not words.has(BY_TOKEN) or words.has((ELSEWHERE - FILLING) | APPENDING):
         return set(), {}
@@ -467,20 +483,22 @@ def reached(
     """
     passed = passed_over(forth, words)
     todo = todo | asked_of_friends(forth)
+    by_token = run_by_token(forth) | todo
     if tokens:
         further = partial(_entries_compiled, forth) if compiled else None
-        direct = Summary(program, program.called(todo, further, passed))
+        direct = Summary(program, program.called(todo, further, passed), by_token=by_token)
         if not runs_tokens(direct):
             return direct
     run = Tokens(forth)
     handed = partial(run.handed, compiled=compiled) if tokens else None
-    found = Summary(program, program.called(todo, handed, passed))
+    found = Summary(program, program.called(todo, handed, passed), by_token=by_token)
     if not tokens or found.unknown or not run.are_unknown(found.functions):
         return found
     own = Summary(program, map(program.function, sorted(own_entries(forth))))
     if own.unknown or run.may_be_any(own.functions):
         return Summary(program, (), unknown=True)
-    return Summary(program, program.called(todo | run.at_hand(own.functions), handed, passed))
+    more = program.called(todo | run.at_hand(own.functions), handed, passed)
+    return Summary(program, more, by_token=by_token)
 
 
 def _entries_compiled(forth: Forth, function: Function) -> set[int]:

@@ -72,6 +72,7 @@ COUNTED = (
     extension_registers.LEAVES_COUNTABLE,
     extension_registers.REPEATABLE,
 )
+MOST_CALLS = 4  # that an address is followed through
 LONG = 200  # instructions that are followed
 SMALL = range(-2, 66)  # tried beside the codes of players
 
@@ -250,36 +251,52 @@ def _gives_place_on_board(
     """
     ends = {"EXIT"} if leaves_storage(program, function.start) else set[str]()
     return any(
-        not _is_taken(function, each, taken | ends)
+        not _are_taken(program, function, used_by(function, each), {0}, taken | ends)
         for each in function.instructions.values()
         if each.name in ON_BOARD
         or (each.name == "(CALL)" and leaves_storage(program, each.operand))
     )
 
 
-def _is_taken(function: Function, giving: Instruction, taken: frozenset[str]) -> bool:
-    """Return whether all copies of the item that an instruction leaves go to words in `taken`.
+def _are_taken(
+    program: Program,
+    function: Function,
+    following: Instruction | None,
+    depths: set[int],
+    taken: frozenset[str],
+    calls: int = MOST_CALLS,
+) -> bool:
+    """Return whether all copies of an item go to words in `taken`, from the top of the stack.
 
-    They must take it from the top of the stack, in the same straight code.
+    `depths` are those of the copies before the instruction `following`. They must be taken in
+    straight code, or in words that it calls.
     """
-    depths = {0}  # of the copies, below the top
-    following = used_by(function, giving)
     while depths and following is not None:
         if following.name == "EXIT" and depths == {0}:
             return following.name in taken
         count, outputs = len(following.row.effect.inputs), len(following.row.effect.outputs)
-        if following.name in CALLS or following.row.branches:
-            return False
-        below = {depth - count + outputs for depth in depths if depth >= count}
         own = tuple(depth in depths for depth in reversed(range(count)))
-        moved = rearranged(following, own)
-        if moved is not None:
-            below |= {depth for depth, copy in enumerate(reversed(moved)) if copy}
-        elif any(own[:-1]) or (own[-1:] == (True,) and following.name not in taken):
+        moved: tuple[bool, ...] | None = None
+        if following.name == "(CALL)" and not following.drops:
+            effect = program.infer(following.operand)
+            if effect is None or not calls:
+                return False
+            count, outputs = effect
+            callee = program.function(following.operand)
+            given = {depth for depth in depths if depth < count}
+            first = callee.instructions[callee.start]
+            if given and not _are_taken(program, callee, first, given, taken - {"EXIT"}, calls - 1):
+                return False
+        elif following.name in CALLS or following.row.branches:
             return False
-        elif following.row.group == "stack":
-            return False  # it may reach any item, as PICK
-        depths, following = below, used_by(function, following)
+        elif (moved := rearranged(following, own)) is None:
+            if any(own[:-1]) or (own[-1:] == (True,) and following.name not in taken):
+                return False
+            if following.row.group == "stack":
+                return False  # it may reach any item, as PICK
+        depths = {depth - count + outputs for depth in depths if depth >= count}
+        depths |= {depth for depth, copy in enumerate(reversed(moved or ())) if copy}
+        following = used_by(function, following)
     return not depths
 
 
