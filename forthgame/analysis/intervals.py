@@ -25,6 +25,7 @@ State = tuple[Items, Items]  # data stack, own items of the return stack
 
 ANY: Range = (at.LOWEST, at.HIGHEST)
 FLAG: Range = (-1, 0)
+UNLIMITED = at.PIECE_MASK * at.CELL  # bytes in an interval of addresses that says nothing
 PLAYERS = frozenset(("current-player", "for-player", "next-player"))
 WITHIN = frozenset(("RAND-WITHIN", "RAND-WITHIN2"))  # random numbers between two others
 TRACKED_ITEMS = 16  # tracked items of each stack

@@ -165,7 +165,7 @@ def _declared(forth: Forth, declaration: Declaration) -> Iterator[object]:
     yield forth.fence, forth.pool, len(forth.dictionary.words)
     for word in forth.dictionary.words[forth.fence :]:
         yield (word.name, word.token, word.index, word.kind, word.value, word.entry, word.operand,
-               word.does)  # fmt: skip
+               word.does, word.begin)  # fmt: skip
     yield sorted(forth.game.kept.named)
     yield len(declaration.positions), declaration.pieces, declaration.players, declaration.turns
     for number, moves in declaration.lists.items():

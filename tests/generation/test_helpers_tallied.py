@@ -138,6 +138,21 @@ RUN = {
         "4 0 DO I way step LOOP",
         ": OnIsLegal? ( -- ? ) fill-some met? NOT ;",
     ),
+    "a fill without the last bytes": (
+        """CREATE seen 12 ALLOT : fill-most ( -- ) seen 9 ERASE ;
+        : count-one ( -- n ) seen 10 + C@ 1+ DUP seen 10 + C! ; """
+        + STEP.format(then=""),
+        "4 0 DO I way step LOOP",
+        ": OnIsLegal? ( -- ? ) fill-most count-one 3 MOD 0<> ;",
+    ),
+    "a sum beyond the end of a table": (
+        """3 [] small VARIABLE met
+        : sum ( -- n ) 0 12 0 DO I small @ + LOOP ; """
+        + STEP.format(then="here met !"),
+        "here met ! 4 0 DO I way step LOOP",
+        ": lucky ( -- ) sum 7 MOD 0= IF current-player loses ENDIF ; "
+        "{endings lucky {ending} luck endings}",
+    ),
     "a ring that is not reset": (
         STEP.format(then=""),
         "4 0 DO I way step LOOP",

@@ -18,7 +18,7 @@ from forthgame.words.registers.extension_registers import MOST_QUESTIONS
 
 MOST_BYTES = 2048  # of tables that are compared
 AT_ONCE = 64  # bytes that are compared at once
-TYPES_AT_ONCE = 16  # of pieces that are compared at once
+PIECES_AT_ONCE = 16  # pieces that are compared at once
 MOST_VALUES = 16  # of a cell, if a word is read for each value that it may have
 NEAR = 64  # bytes from the base of a store at which it may write
 HEAD = "define i32 @tally_holds(ptr %vm) noinline nounwind"
@@ -52,13 +52,15 @@ class Assumptions:
     """The contents of bytes of memory, and the players whose moves could not be read.
 
     `types` has the greatest type that the piece at a position may have, `any_type` that of all
-    pieces or 0 if it does not matter, `values` the range of a cell. `asked_words` have answers that
-    are found out before. The board has a number of `positions`.
+    pieces or 0 if it does not matter, `any_owner` the greatest code of their owners or 0, `values`
+    the range of a cell. `asked_words` have answers that are found out before. The board has a
+    number of `positions`.
     """
 
     stores: Stores = field(default_factory=Stores)
     positions: int = 0
     any_type: int = 0
+    any_owner: int = 0
     contents: Contents = lambda moves, address: None
     questions: ListQuestions | None = None
     asked_words: list[Question] = field(default_factory=list)
@@ -68,7 +70,10 @@ class Assumptions:
     unread: set[int] = field(default_factory=set)
 
     def __bool__(self) -> bool:
-        return bool(self.content or self.types or self.values or self.unread or self.asked_words)
+        return any(
+            (self.content, self.types, self.any_type, self.any_owner, self.values, self.unread,
+             self.asked_words)
+        )  # fmt: skip
 
     def values_of(self, cell: StoredValue) -> Range | None:
         """Return the few values that a cell may have; None if they are unknown or many."""
@@ -127,8 +132,10 @@ class Assumptions:
             more = o.value(f"bitcast {kind} {bits} to i{8 * len(numbers)}")
             some = o.value(f"icmp ne i{8 * len(numbers)} {more}, 0")
             unequal = o.value(f"or i32 {unequal}, {o.value(f'zext i1 {some} to i32')}")
-        for first in range(0, self.positions if self.any_type else 0, TYPES_AT_ONCE):
-            unequal = o.value(f"or i32 {unequal}, {self._greater_types(o, first)}")
+        for mask, greatest in ((at.PIECE_MASK, self.any_type), (at.PLAYER_MASK, self.any_owner)):
+            for first in range(0, self.positions if greatest else 0, PIECES_AT_ONCE):
+                some = self._some_greater(o, first, mask, greatest)
+                unequal = o.value(f"or i32 {unequal}, {some}")
         for square, greatest in sorted(self.types.items()):
             piece = load_item(o, str(square * at.CELL), True, "@")
             type = o.value(f"and i32 {piece}, {at.PIECE_MASK}")
@@ -147,13 +154,13 @@ class Assumptions:
         so = o.value(f"icmp eq i32 {unequal}, 0")
         o.do(f"ret i32 {o.value(f'sext i1 {so} to i32')}")
 
-    def _greater_types(self, o: IrLines, first: int) -> str:
-        """Write whether some piece has a greater type, from a position on; return 0 or 1."""
-        count = min(TYPES_AT_ONCE, self.positions - first)
+    def _some_greater(self, o: IrLines, first: int, mask: int, greatest: int) -> str:
+        """Write whether some piece from a position on has more under a mask; return 0 or 1."""
+        count = min(PIECES_AT_ONCE, self.positions - first)
         board = o.value(f"sext i32 {o.load('i32', at.BOARD)} to i64")
         cells = cells_from(o, board, start=str(first), count=count)
-        types = o.value(f"and <{count} x i32> {cells}, {_repeated(at.PIECE_MASK, count)}")
-        found = o.value(f"icmp ugt <{count} x i32> {types}, {_repeated(self.any_type, count)}")
+        masked = o.value(f"and <{count} x i32> {cells}, {_repeated(mask, count)}")
+        found = o.value(f"icmp ugt <{count} x i32> {masked}, {_repeated(greatest, count)}")
         bits = o.value(f"bitcast <{count} x i1> {found} to i{count}")
         return o.value(f"zext i1 {o.value(f'icmp ne i{count} {bits}, 0')} to i32")
 

@@ -296,7 +296,8 @@ class RegionReader(PathReader):
     def _few(self, field: BoardField | StoredValue) -> Range | None:
         """Return the range of a cell, attribute, mark or piece type; None if it is large."""
         if field.between is not None:
-            return field.between
+            low, high = field.between
+            return field.between if high - low < MOST_VALUES else None
         if isinstance(field, StoredValue):
             return self._assumed.values_of(field)
         types = self._settled[at.PIECE_COUNT]
@@ -371,6 +372,8 @@ class RegionReader(PathReader):
         if isinstance(top, BoardField) and top.mask == at.PLAYER_MASK and top.between is None:
             _, *sides = _exclusive(top.offset, top.fixed)
             if any((side, True) in place.facts for side in sides):
-                owned = replace(top, between=codes_of(self._settled[at.PLAYER_COUNT]))
+                codes = codes_of(self._settled[at.PLAYER_COUNT])
+                self._assumed.any_owner = codes[1]
+                owned = replace(top, between=codes)
                 return found._replace(items=(*found.items[:-1], owned))
         return found

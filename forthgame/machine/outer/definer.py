@@ -131,7 +131,7 @@ class Definer:
         self._refuse_inside(f"`{name}` is defined")
         if self.code.full:
             raise self.error(-268)
-        before = self.processor.cell(at.A_DP)
+        begin = self.processor.cell(at.A_DP)
         token, index = self.header(name)
         if kind == "colon":
             entry = value
@@ -148,7 +148,7 @@ class Definer:
         place = self.current.place if self.current and self.fence else None
         word = Word(name, token, index, kind, value, entry, place=place, **more)
         word.vocabulary = self.vocabulary(at.A_CURRENT)
-        word.end, word.follows = self.code.top, before
+        word.begin, word.end = begin, self.code.top
         self.dictionary.add(word)
         return word
 

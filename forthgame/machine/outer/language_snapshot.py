@@ -143,7 +143,7 @@ def serialised(image: LanguageSnapshot) -> bytes:
     words = [
         (word.name, word.token, word.index, word.kind, word.value, word.entry, word.operand,
          word.does, word.immediate, word.hidden, word.end, None, word.comment, None, word.role,
-         word.vocabulary)
+         word.vocabulary, word.begin)
         for word in image.dictionary.words
     ]  # fmt: skip
     return marshal.dumps(

@@ -236,7 +236,7 @@ def _name(forth: Definer, wanted: CodeRequest) -> str:
     code = forth.code
     words = [
         (word.name, word.token, word.index, word.kind, word.value, word.entry, word.operand,
-         word.does)
+         word.does, word.begin)
         for word in forth.dictionary.words
     ]  # fmt: skip
     asked = [

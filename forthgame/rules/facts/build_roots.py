@@ -64,11 +64,11 @@ def between_headers(forth: Forth) -> Iterator[tuple[int, int]]:
 
 
 def end_of_data(forth: Forth, address: int) -> int:
-    """Return the end of the data that an address lies in, before the header of the next word."""
+    """Return the end of the data that an address lies in."""
     later = [word for word in forth.dictionary.words if word.token > address]
     if not later:
         return forth.processor.cell(at.A_DP)
-    return min(later, key=lambda word: word.token).follows or at.DATA_END
+    return min(later, key=lambda word: word.token).begin
 
 
 def candidates_of(declaration: Declaration) -> Candidates:

@@ -7,6 +7,7 @@ from functools import partial
 
 from forthgame.analysis.dataflow import closure
 from forthgame.analysis.effect_summary import (
+    AT_ONE,
     ELSEWHERE,
     NAMED,
     AddressKind,
@@ -17,6 +18,7 @@ from forthgame.analysis.effect_summary import (
 )
 from forthgame.analysis.function import Function
 from forthgame.analysis.instruction import HOSTS, Instruction
+from forthgame.analysis.intervals import UNLIMITED, IntervalAnalysis
 from forthgame.analysis.program import Program
 from forthgame.analysis.time_checks import time_check
 from forthgame.analysis.token_cells import TokenCells
@@ -184,13 +186,19 @@ def _find_sure_tokens(
 def _stored_tables(forth: Forth, reached: Summary) -> set[int]:
     """Return the addresses of all cells of tables that functions fill, or store into by an index.
 
-    An index outside of its table is an error of the script.
+    An index outside of its table is an error of the script, except if something limits it.
     """
     indexed = [access for access in reached.accesses(STORES) if access.kind in IN_TABLES]
     first = {access.number for access in indexed if access.kind is AddressKind.ELEMENT}
     first |= reached.numbers(FILLING)
     first |= set[int]().union(*(access.bases for access in indexed))
-    return {
+    ranges = IntervalAnalysis(forth.program, forth.processor.register(at.PLAYER_COUNT))
+    limited = set[int]()
+    for access in indexed:
+        low, high = ranges.before(access.function, access.each.cell)
+        if access.each.name in AT_ONE and high - low < UNLIMITED:
+            limited.update(range(low - low % at.CELL, high + 1, at.CELL))
+    return limited | {
         cell
         for start, end in between_headers(forth)
         if any(start <= each < end for each in first)

@@ -25,7 +25,7 @@ from forthgame.analysis.effect_summary import (
     is_own,
     overlapping,
 )
-from forthgame.analysis.intervals import ANY, IntervalAnalysis
+from forthgame.analysis.intervals import UNLIMITED, IntervalAnalysis
 from forthgame.analysis.program import Program
 from forthgame.analysis.write_before_read import (
     Scratch,
@@ -106,9 +106,9 @@ def are_written_first(
     `words` are the entries that the engine runs, `found` is all that is reached from them.
     Addresses on the board, or of the `kinds`, are assumed not to be variables. The same holds for
     cells of a table from which a token is fetched, because a number that is not a token is not run.
-    Other addresses must lie elsewhere by the intervals of their indexes. If these are unknown and
-    `within_tables` is true, an address lies in the table from whose address it is computed.
-    `unread` are variables that no word reads by name.
+    Other addresses must lie elsewhere by the intervals of their indexes, or if `within_tables`
+    because they are computed from addresses of tables with indexes that nothing limits; `unread`
+    are variables that no word reads by name.
     """
     entries = _run_by_all(forth, words, found)
     called = Summary(program, program.called(entries))
@@ -120,13 +120,14 @@ def are_written_first(
     start = _starts(forth)
     words_of_places = set(map(start, places))
     for access in called.accesses(FINDING):
+        table = within_tables and bool(access.bases)
+        elsewhere = table and words_of_places.isdisjoint(map(start, access.bases))
         if access.kind in known:
             continue
-        low, high = found_range = ranges.before(access.function, access.each.cell)
-        if within_tables and access.bases and found_range == ANY:
-            if not words_of_places.isdisjoint(map(start, access.bases)):
-                return False
-        elif access.each.name not in AT_ONE or not (high < touched.start or low >= touched.stop):
+        low, high = ranges.before(access.function, access.each.cell)
+        if elsewhere and high - low >= UNLIMITED:
+            continue
+        if access.each.name not in AT_ONE or not (high < touched.start or low >= touched.stop):
             return False
     return _write_first(program, entries, scratch)
 

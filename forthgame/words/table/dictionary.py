@@ -23,8 +23,8 @@ class Word:
              call of `does`), `defer` (address `value`), `host` (number `value`),
              `compile` (run by the compiler; number `value` when run later)
     vocabulary  address of the cell that holds the newest header of the word's vocabulary
+    begin    where the data before it ends; the name follows, aligned
     token    the result of `'`; entry  cell of threaded code that runs the word
-    follows  the end of the data that lies before the header; 0 if unknown
     """
 
     name: str
@@ -43,7 +43,7 @@ class Word:
     body: Callable[..., Any] | None = None
     role: str = ""
     vocabulary: int = 0
-    follows: int = 0
+    begin: int = 0
 
     @property
     def header(self) -> int:
