@@ -24,6 +24,7 @@ from tests.zrf.perft import turns
 FOLDER = os.environ.get("FORTHGAME_ZILLIONS", "")
 RULES = sorted(p for p in Path(FOLDER).rglob("*") if p.suffix.lower() == ".zrf") if FOLDER else []
 GAMES, PLIES = 20, 400
+LISTS = 40  # plies of a game whose lists of moves are compared
 FOREIGN = ("a program of its own", "this file is of edition", "the option")  # other programs' rules
 SAVED = sorted(Path(FOLDER).rglob("*.zsg")) if FOLDER else []
 
@@ -79,6 +80,16 @@ def test_a_saved_game_is_replayed(path: Path) -> None:
     assert record.legal_plies == len(tree.moves)
 
 
+def moves_along_a_game(game: forthgame.Game) -> list[list[str]]:
+    """Return the texts of all moves at each ply of a game."""
+    state, lists = game.new_game(5), list[list[str]]()
+    while len(lists) < LISTS and not state.is_over:
+        moves = state.moves()
+        lists.append([str(move) for move in moves])
+        state.play(moves[(7 * len(lists) + 3) % len(moves)])
+    return lists
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(not RULES, reason="FORTHGAME_ZILLIONS names no folder with rule files")
 @pytest.mark.parametrize("path", RULES, ids=lambda path: path.stem)
@@ -93,9 +104,13 @@ def test_all_games_of_a_file_play_alike_in_both_tiers(path: Path) -> None:
             games = [forthgame.load(f"{path}#{number}", native=native) for native in (False, True)]
             assert games[1].native is not None
             games[1].native.prepare_playouts()
+            games[1].native.prepare_calls(wait=True, engines=False)
+            lists = [moves_along_a_game(game) for game in games]
+            if lists[0] != lists[1]:
+                failed.append(f"{title}: the lists of moves differ")
             one, two = (game.playouts(GAMES, seed=3, plies=PLIES) for game in games)
             if replace(one, seconds=0.0) != replace(two, seconds=0.0):
-                failed.append(f"{title}: the tiers differ")
+                failed.append(f"{title}: the random games differ")
         except ScriptError as error:
             if not any(reason in error.message for reason in FOREIGN):
                 failed.append(f"{title}: {error.message}")
