@@ -1,16 +1,17 @@
 """Intervals of the numbers that words store in variables and arrays.
 
-Numbers are followed from callers to callees and back, and through memory: a block of memory, a
-variable or an array, holds what some word stores in it. Blocks start empty and intervals grow until
-nothing changes; intervals that keep growing are widened. The result is a guess: stores at unknown
-addresses and by the interpreter of the script are overlooked, so whoever uses it has to check it.
+Numbers are followed from callers to callees and back, into words that are compiled into moves, and
+through memory: a block of memory, a variable or an array, holds what some word stores in it. Blocks
+start empty and intervals grow until nothing changes; intervals that keep growing are widened. The
+result is a guess: stores at unknown addresses and by the interpreter of the script are overlooked,
+so whoever uses it has to check it.
 """
 
 from __future__ import annotations
 
 from bisect import bisect
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import reduce
 
 from forthgame.analysis.effect_summary import Access, AddressKind, accesses, is_own
@@ -18,6 +19,7 @@ from forthgame.analysis.function import Function
 from forthgame.analysis.instruction import Instruction
 from forthgame.analysis.intervals import (
     ANY,
+    TRACKED_ITEMS,
     WIDENING_DELAY,
     IntervalAnalysis,
     Items,
@@ -36,10 +38,22 @@ BASED = frozenset((AddressKind.ELEMENT, AddressKind.INSIDE))
 
 
 class StoredRanges(IntervalAnalysis):
-    """Finds the intervals of blocks of memory, for words that are run from some roots."""
+    """Finds the intervals of blocks of memory, for words that are run from some roots.
 
-    def __init__(self, program: Program, players: int, roots: Iterable[int]) -> None:
+    `entry_of` returns the entry of a token.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        players: int,
+        roots: Iterable[int],
+        entry_of: Callable[[int], int | None],
+    ) -> None:
         super().__init__(program, players)
+        self._entry_of = entry_of
+        self._compiled: dict[int, set[int]] = {}  # entries of words that a function compiles
+        self._literals: dict[int, Range] = {}  # numbers that it compiles before them
         self._contents: dict[Block, Range] = {}
         self._readers: dict[Block, set[int]] = {}
         self._callers: dict[int, set[int]] = {}
@@ -104,17 +118,35 @@ class StoredRanges(IntervalAnalysis):
             return None if fetched is None else ((*items[:-1], fetched), state[1])
         elif name in STORING or name == "later!":
             self._store(name, items, self._accessed(function, instruction))
+        elif name == "COMPILE-LITERAL":
+            number = items[-1] if items else ANY
+            self._literals[function.entry] = hull(
+                self._literals.get(function.entry, number), number
+            )
+            self._give_literals(function.entry)
+        elif name == "(COMPILE)" and (entry := self._entry_of(instruction.operand)) is not None:
+            self._compiled.setdefault(function.entry, set()).add(entry)
+            self._give_literals(function.entry)
         return super()._behind(function, instruction, state)
 
     def _called(self, instruction: Instruction, state: State) -> State | None:
         callee = instruction.operand
-        items = state[0][:-1] if instruction.drops else state[0]
+        self._give(callee, state[0][:-1] if instruction.drops else state[0])
+        return super()._called(instruction, state) if callee in self._left else None
+
+    def _give(self, callee: int, items: Items) -> None:
+        """Note the items that a function is given."""
         known = self._arguments.get(callee)
         given = items if known is None else self._join(callee, known, items)
         if given != known:
             self._arguments[callee] = given
             self._again([callee])
-        return super()._called(instruction, state) if callee in self._left else None
+
+    def _give_literals(self, function: int) -> None:
+        """Give the words that a function compiles into moves the numbers that it compiles."""
+        literal = self._literals.get(function)
+        for entry in self._compiled.get(function, ()):
+            self._give(entry, () if literal is None else (literal,) * TRACKED_ITEMS)
 
     def _accessed(self, function: Function, instruction: Instruction) -> list[Block | None]:
         """Return the blocks that an instruction accesses; None stands for unknown ones."""

@@ -16,6 +16,7 @@ from tests.analysis.test_ranges import CALLED, body_of
 WORDS = """
 VARIABLE kept VARIABLE other VARIABLE place CREATE table 0 , 0 , 0 , 0 ,
 : put ( n -- ) kept ! ;
+: thrown ( n -- ) COMPILE-LITERAL COMPILE put ;
 : swapped ( -- ) kept @ other @ kept ! other ! ;
 """
 STORED = {  # the body of a word, and the content of `kept`
@@ -23,6 +24,9 @@ STORED = {  # the body of a word, and the content of `kept`
     "1 6 RAND-WITHIN kept !": (1, 6),
     "2 put 9 put": (2, 9),
     "5 0 DO I put LOOP": (0, 4),
+    "4 COMPILE-LITERAL COMPILE put": (4, 4),
+    "1 thrown 6 thrown": (1, 6),
+    "COMPILE put": None,
     "kept ON": (-1, -1),
     "kept OFF 1 kept !": (0, 1),
     "3 kept ! 7 other ! swapped": (3, 7),
@@ -46,7 +50,7 @@ def content_of(machine: forthgame.Machine, body: str) -> Range | None:
     """Return the range of `kept` if a word with a body is the only one that is run."""
     machine.run(f"{WORDS} : run ( -- ) {body} ;")
     forth = machine.forth
-    found = StoredRanges(Program(forth.code), 2, [forth.word("run").entry])
+    found = StoredRanges(Program(forth.code), 2, [forth.word("run").entry], forth.entry_of)
     machine.run("kept")
     (address,) = machine.stack
     machine.run("DROP")

@@ -58,6 +58,13 @@ READ = {  # words, begin, turn, go
         "current-player player-index DUP cards @ CELLS ways + @ EXECUTE verify friend? NOT "
         "verify from here move COMPILE-LITERAL COMPILE swap-cards add-move",
     ),
+    "a number that a move leaves": (
+        ": set ( n -- ) newest ! ; : leave ( n -- ) COMPILE-LITERAL COMPILE set ;",
+        "1 newest !",
+        "",
+        "newest @ 0 DO e verify LOOP friend? NOT verify from here move newest @ 3 MOD 1+ leave "
+        "add-move",
+    ),
     "a number kept with the board": (
         "",
         "2 newest !",

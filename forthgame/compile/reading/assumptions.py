@@ -7,7 +7,7 @@ them before each tally; if they differ, words are run instead.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from forthgame.analysis.intervals import Range
 from forthgame.compile.ir.ir_lines import IrLines, cells_from, define, load_item
@@ -74,6 +74,21 @@ class Assumptions:
             (self.content, self.types, self.any_type, self.any_owner, self.values, self.unread,
              self.asked_words)
         )  # fmt: skip
+
+    def copy(self) -> Assumptions:
+        """Return a copy, for `restore`."""
+        return replace(
+            self,
+            asked_words=[*self.asked_words],
+            content={**self.content},
+            types={**self.types},
+            values={**self.values},
+            unread={*self.unread},
+        )
+
+    def restore(self, copied: Assumptions) -> None:
+        """Assume only what was assumed when a copy was made."""
+        vars(self).update(vars(copied))
 
     def values_of(self, cell: StoredValue) -> Range | None:
         """Return the few values that a cell may have; None if they are unknown or many."""

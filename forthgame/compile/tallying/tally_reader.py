@@ -147,14 +147,14 @@ class TallyReader:
         return self._merged(lists)
 
     def _read_or_run(self, entry: TallyEntry, mixes: bool) -> list[list[MoveSite]]:
-        nodes, content = len(self.decisions.nodes), dict(self.assumed.content)
+        nodes, assumed = len(self.decisions.nodes), self.assumed.copy()
         try:
             return self.read(entry)
         except Inexact as reason:
             if not mixes or may_pass(self._functions, entry.word):
                 raise
             self.decisions.forget(nodes)
-            self.assumed.content = content
+            self.assumed.restore(assumed)
             self.unread[entry.address] = reason
             return self._run_sites(entry)
 

@@ -139,7 +139,8 @@ class IrModule(Callees):
         if self._stored is None:
             entries = self._game_words
             framed = {e for f in self.program.called(entries, Function.framed) for e in f.framed()}
-            self._stored = StoredRanges(self.program, self._players, sorted(entries | framed))
+            roots = sorted(entries | framed)
+            self._stored = StoredRanges(self.program, self._players, roots, self.token_entry)
         return self._stored.content(moves, address)
 
     @property
