@@ -102,7 +102,7 @@ def written(folder: Path, case: tuple[str, str, str, str]) -> Path:
     return path
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", READ)
 def test_words_read_for_each_value(tmp_path: Path, name: str) -> None:
     assert_tallied_alike(written(tmp_path, READ[name]))

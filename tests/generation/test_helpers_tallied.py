@@ -174,12 +174,13 @@ def written(folder: Path, case: tuple[str, str, str]) -> Path:
     return path
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", TALLIED)
 def test_helpers_that_leave_moves_tallied(tmp_path: Path, name: str) -> None:
     assert_tallied_alike(written(tmp_path, TALLIED[name]))
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", RUN)
 def test_what_earlier_runs_leave(tmp_path: Path, name: str) -> None:
     assert_run_alike(written(tmp_path, RUN[name]))

@@ -218,6 +218,7 @@ class TallyReader:
                 if self._asks(entry.word):
                     return self._follow(plain, passing, entry)
                 if isinstance(reason, TooLarge):
+                    reason.cell = self._functions[entry.word].start
                     raise
                 raise self._unfollowed[entry.word] from None
 

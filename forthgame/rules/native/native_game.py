@@ -85,7 +85,10 @@ class NativeGame:
         """Return the words that stay interpreted, each with the reason."""
         tier = self.builder.tier
         refused = tier.refused if tier else {}
-        return {self.game.forth.code.owner(entry): why for entry, why in refused.items()}
+        from forthgame.compile.generation import copied_from  # imports the copying of words
+
+        owner = self.game.forth.code.owner
+        return {owner(copied_from(entry)): why for entry, why in refused.items()}
 
     @property
     def compiled(self) -> int:
