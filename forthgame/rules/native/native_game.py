@@ -83,11 +83,10 @@ class NativeGame:
     @property
     def refused(self) -> dict[str, str]:
         """Return the words that stay interpreted, each with the reason."""
-        tier = self.builder.tier
-        refused = tier.refused if tier else {}
         from forthgame.compile.generation import copied_from  # imports the copying of words
 
-        owner = self.game.forth.code.owner
+        tier, owner = self.builder.tier, self.game.forth.code.owner
+        refused = tier.refused if tier else {}
         return {owner(copied_from(entry)): why for entry, why in refused.items()}
 
     @property
