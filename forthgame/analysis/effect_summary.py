@@ -53,8 +53,9 @@ def sources(
 def _traced(
     function: Function, cell: int, item: int, most: int
 ) -> tuple[dict[int, Instruction], set[int], bool]:
-    """Return the sources of an item by cell, the items that callers give, and whether some source
-    is unknown.
+    """Return the sources of an item by cell, and the items of the caller that it may be.
+
+    The last result is true if it may also be something unknown.
     """
     found, given, unknown = dict[int, Instruction](), set[int](), False
     todo, seen = [(cell, item)], set[tuple[int, int]]()

@@ -162,13 +162,13 @@ class _WrittenFirst(InterproceduralWalk[Written]):
             if each.name == "LIT" and each.operand in self._overlapping:
                 raise NotFollowed
             return state
-        return self._after(
-            each.operand, (name := used_at(function, each)) in ASSIGNING, state, name
-        )
+        if not (name := used_at(function, each)):
+            raise NotFollowed
+        return self._after(each.operand, name in ASSIGNING, state)
 
-    def _after(self, place: int, written: bool, state: Written, use: str = " ") -> Written:
-        """Return the state after a use of a place that is written as a whole, or read."""
-        if not use or (not written and place not in state):
+    def _after(self, place: int, written: bool, state: Written) -> Written:
+        """Return the state after a use of a place, which is written as a whole or read."""
+        if not written and place not in state:
             raise NotFollowed
         return state | {place}
 
