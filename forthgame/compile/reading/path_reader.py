@@ -62,7 +62,7 @@ from forthgame.words.table.memory_access import wrap32
 from forthgame.words.word_sets import GOING_ON, LOOPS, RETURN_EFFECTS
 
 STEPS = 20_000  # instructions on all paths of one word
-ALL_STEPS = 160_000  # in all words of a game, for all players
+ALL_STEPS = 320_000  # in all words of a game, for all players
 DEEP = 16  # nested calls
 AT_POSITIONS = frozenset(("(ARRAY)", "board[]"))  # words that give the address of an item
 MOST_STEPS = 8  # different steps of a direction
@@ -83,7 +83,6 @@ FETCHING = ASSIGNING | CHANGING | FETCHED
 class PathReader(QuestionReader):
     """Follow the paths through words, for one player to move; 0 stands for any player."""
 
-    most_steps = STEPS
     _meeting: Container[str] = ()  # words that are followed by a join
 
     def __init__(
@@ -107,6 +106,11 @@ class PathReader(QuestionReader):
         self._type, self._drops = type, drops
         self._left, self.depends_on_player = self.most_steps, False
         return PathState(word, self._functions[word].start, possible=self._anywhere)
+
+    @property
+    def most_steps(self) -> int:
+        """The limit of instructions that are followed in a word."""
+        return STEPS
 
     @property
     def steps(self) -> int:

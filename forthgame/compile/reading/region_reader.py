@@ -96,7 +96,6 @@ class RegionReader(PathReader):
     Facts about the board are kept, so that a loop back over cells that were tested before ends.
     """
 
-    most_steps = 8 * STEPS  # words are long if few regions are skipped
     _meeting = SETTING
 
     def __init__(
@@ -122,6 +121,11 @@ class RegionReader(PathReader):
         if (type, drops) != (self._type, self._drops):
             self._passages.clear()
         return super().begin(word, type, drops)._replace(facts=self._first_facts)
+
+    @property
+    def most_steps(self) -> int:
+        """The limit of a word: greater after it has been tried without words asked beforehand."""
+        return 8 * STEPS if self.asking else 4 * STEPS
 
     @property
     def _first_facts(self) -> frozenset[Fact]:
