@@ -1,4 +1,4 @@
-"""Assertions that a game is counted as intended, with the results of the interpreter."""
+"""Scripts in a folder, and assertions that they are counted with the interpreter's results."""
 
 from __future__ import annotations
 
@@ -6,6 +6,13 @@ from pathlib import Path
 
 from tests.generation.test_asking_first import play
 from tests.machines import assert_tallied, loaded
+
+
+def script_in(folder: Path, text: str) -> Path:
+    """Write the script of a game to a folder, and return its path."""
+    path = folder / "game.4th"
+    path.write_text(text, encoding="utf-8")
+    return path
 
 
 def assert_alike(path: Path) -> None:

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from tests.generation.agreement import assert_alike, assert_tallied_alike
+from tests.generation.agreement import assert_alike, assert_tallied_alike, script_in
 
 GAME = """
 {{board {size} {{grid}} {{variable}} seen 3 {{array}} men board}}
@@ -86,9 +86,7 @@ OTHERS = {
 
 
 def written(folder: Path, size: str, words: str) -> Path:
-    path = folder / "game.4th"
-    path.write_text(GAME.format(size=size, words=words), encoding="utf-8")
-    return path
+    return script_in(folder, GAME.format(size=size, words=words))
 
 
 @pytest.mark.sampled(7)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.generation.agreement import assert_alike, assert_tallied_alike
+from tests.generation.agreement import assert_alike, assert_tallied_alike, script_in
 
 GAME = """
 {{board {{position}} s0 {{position}} s1 {{position}} s2 {{position}} s3 {{position}} s4
@@ -47,9 +47,7 @@ OTHER_TYPES = "9 change-type add-move 1000 change-type add-move"
 
 
 def written(folder: Path, words: str, more: str = "") -> Path:
-    path = folder / "game.4th"
-    path.write_text(GAME.format(words=words, more=more), encoding="utf-8")
-    return path
+    return script_in(folder, GAME.format(words=words, more=more))
 
 
 @pytest.mark.sampled(4)

@@ -6,7 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.generation.agreement import assert_alike, assert_run_alike, assert_tallied_alike
+from tests.generation.agreement import (
+    assert_alike,
+    assert_run_alike,
+    assert_tallied_alike,
+    script_in,
+)
 
 GAME = """
 {{board 4 9 {{grid}} 6 {{array}} cards {{variable}} newest {{variable}} lower board}}
@@ -97,9 +102,7 @@ OUTSIDE = {  # what is stored is not always what the words show
 
 def written(folder: Path, case: tuple[str, str, str, str]) -> Path:
     words, begin, turn, go = case
-    path = folder / "game.4th"
-    path.write_text(GAME.format(words=words, begin=begin, turn=turn, go=go), encoding="utf-8")
-    return path
+    return script_in(folder, GAME.format(words=words, begin=begin, turn=turn, go=go))
 
 
 @pytest.mark.sampled(3)

@@ -6,7 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.generation.agreement import assert_alike, assert_run_alike, assert_tallied_alike
+from tests.generation.agreement import (
+    assert_alike,
+    assert_run_alike,
+    assert_tallied_alike,
+    script_in,
+)
 
 GAME = """
 {{board 6 6 {{grid}} 2 {{array}} men {{variable}} newest board}}
@@ -169,9 +174,7 @@ RUN = {
 
 def written(folder: Path, case: tuple[str, str, str]) -> Path:
     words, go, events = case
-    path = folder / "game.4th"
-    path.write_text(GAME.format(words=words, go=go, events=events), encoding="utf-8")
-    return path
+    return script_in(folder, GAME.format(words=words, go=go, events=events))
 
 
 @pytest.mark.sampled(4)

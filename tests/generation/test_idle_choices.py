@@ -8,7 +8,7 @@ import pytest
 
 import forthgame
 from forthgame.words.registers import extension_registers
-from tests.generation.agreement import assert_alike
+from tests.generation.agreement import assert_alike, script_in
 
 GAME = """
 {{board {size} {{grid}} board}}
@@ -71,9 +71,7 @@ BUSY = {
 
 
 def written(folder: Path, parts: dict[str, str]) -> Path:
-    path = folder / "game.4th"
-    path.write_text(GAME.format(**{"size": "4 4"} | parts), encoding="utf-8")
-    return path
+    return script_in(folder, GAME.format(**{"size": "4 4"} | parts))
 
 
 @pytest.mark.sampled(3)

@@ -9,7 +9,7 @@ import pytest
 import forthgame
 from forthgame.why.profiling.coverage import coverage
 from forthgame.words.registers import extension_registers, memory_layout as at
-from tests.generation.agreement import assert_alike
+from tests.generation.agreement import assert_alike, script_in
 
 GAME = """
 {{board 4 4 {{grid}} board}}
@@ -75,9 +75,7 @@ BUSY = {
 
 
 def written(folder: Path, events: str) -> Path:
-    path = folder / "game.4th"
-    path.write_text(GAME.format(events=events), encoding="utf-8")
-    return path
+    return script_in(folder, GAME.format(events=events))
 
 
 def seen(game: forthgame.Game) -> object:

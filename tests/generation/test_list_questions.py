@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.generation.agreement import assert_run_alike, assert_tallied_alike
+from tests.generation.agreement import assert_run_alike, assert_tallied_alike, script_in
 
 GAME = """
 {{board 6 6 {{grid}} board}}
@@ -71,9 +71,7 @@ RUN = {
 
 
 def written(folder: Path, words: str, asked: str) -> Path:
-    path = folder / "game.4th"
-    path.write_text(GAME.format(words=words, asked=asked), encoding="utf-8")
-    return path
+    return script_in(folder, GAME.format(words=words, asked=asked))
 
 
 @pytest.mark.sampled(6)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.generation.agreement import assert_alike, assert_tallied_alike
+from tests.generation.agreement import assert_alike, assert_tallied_alike, script_in
 
 GAME = """
 {{board {size} {size} {{grid}} board}}
@@ -45,9 +45,7 @@ ANY = {"in a partial turn": TALLIED["in the middle of a turn"] | {"side": "parti
 
 
 def written(folder: Path, case: dict[str, object]) -> Path:
-    path = folder / "game.4th"
-    path.write_text(GAME.format(**case), encoding="utf-8")
-    return path
+    return script_in(folder, GAME.format(**case))
 
 
 @pytest.mark.sampled(3)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import forthgame
-from tests.generation.agreement import assert_alike, assert_tallied_alike
+from tests.generation.agreement import assert_alike, assert_tallied_alike, script_in
 from tests.machines import loaded
 
 GAME = """
@@ -28,9 +28,7 @@ COUNTS_OWNERS = "e verify enemy? IF player player-index 1- men DUP @ 1+ SWAP lat
 
 
 def written(folder: Path, go: str, piece: str, first: int = 2) -> Path:
-    path = folder / "game.4th"
-    path.write_text(GAME.format(go=go, piece=piece, first=first), encoding="utf-8")
-    return path
+    return script_in(folder, GAME.format(go=go, piece=piece, first=first))
 
 
 def test_a_type_above_the_declared_ones(tmp_path: Path) -> None:
