@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from tests.generation.agreement import assert_alike, assert_tallied_alike
+from tests.generation.agreement import assert_alike, assert_tallied_alike, script_in
 
 GAME = """
 {{board {size} {size} {{grid}} {{variable}} newest 100 {{array}} count 2 {{array}} points
@@ -47,6 +47,7 @@ TESTS = {
     "a number of the piece": "from piece-at piece OR 3 AND",
     "a row of the board": "here $columns @ / from $columns @ / <> kept @ 2 MOD OR",
 }
+TWO_RESULTS = "1 5 2 next-player 2048 /MOD DROP + > verify DROP TRUE"
 OPERATIONS = ("+", "-", "*", "AND", "OR", "XOR", "MIN", "MAX", "=", "<", ">", "<>", ">=")
 SINGLE = ("NEGATE", "ABS", "1+", "1-", "NOT", "0=", "0<", "7 MOD", "3 /", "2*", "5 AND")
 LEAVES = (
@@ -58,9 +59,7 @@ SEEDS = [pytest.param(k, marks=[] if k < 2 else pytest.mark.slow) for k in range
 
 
 def written(folder: Path, test: str, size: int = 4) -> Path:
-    path = folder / "game.4th"
-    path.write_text(GAME.format(word=f"{test} verify {MADE}", size=size), encoding="utf-8")
-    return path
+    return script_in(folder, GAME.format(word=f"{test} verify {MADE}", size=size))
 
 
 def number(random: Random, depth: int = 0) -> str:
@@ -78,6 +77,11 @@ def number(random: Random, depth: int = 0) -> str:
 @pytest.mark.parametrize("name", TESTS)
 def test_numbers_that_are_computed(tmp_path: Path, name: str) -> None:
     assert_tallied_alike(written(tmp_path, TESTS[name]))
+
+
+def test_a_word_that_leaves_two_numbers(tmp_path: Path) -> None:
+    """Both are there, although the number that is divided has a known range."""
+    assert_alike(written(tmp_path, TWO_RESULTS))
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -14,7 +14,7 @@ import forthgame
 from forthgame.compile.reading.assumptions import Assumptions
 from forthgame.compile.reading.decision_diagrams import NO, YES, Decisions, PositionTest
 from forthgame.compile.reading.direction_links import BoardLinks
-from forthgame.compile.reading.symbolic_values import Inexact
+from forthgame.compile.reading.path_states import Inexact
 from forthgame.compile.tallying.tally_reader import TallyReader, check_together, tallied_entries
 from forthgame.words.registers import extension_registers, memory_layout as at
 from tests.generation.test_counting import outcome

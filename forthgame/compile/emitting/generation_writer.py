@@ -21,7 +21,7 @@ from forthgame.compile.primitives.module_functions import ALL_PROMISE, NO_SYMMET
 from forthgame.compile.reading.assumptions import Assumptions, Contents, Stores
 from forthgame.compile.reading.direction_links import POSITIONS_AT_ONCE, BoardLinks, symmetries_text
 from forthgame.compile.reading.list_questions import ListQuestions, Question, TopRange
-from forthgame.compile.reading.symbolic_values import Inexact
+from forthgame.compile.reading.path_states import Inexact
 from forthgame.compile.tallying.move_maker import ENTRY_OF
 from forthgame.compile.tallying.position_loops import (
     MOST_CHUNKS,
@@ -241,11 +241,10 @@ class GenerationWriter:
             return reason
 
     def _assume(self) -> Assumptions:
-        if self._board is None or not used(Optimisation.ASKED):
-            positions = 0 if self._board is None else self._board.positions
-            return Assumptions(self._stores, positions, contents=self._contents)
-        questions = ListQuestions(self._functions, self._board, self._top_range)
-        positions = self._board.positions
+        board, questions = self._board, None
+        if board is not None and used(Optimisation.ASKED):
+            questions = ListQuestions(self._functions, board, self._top_range)
+        positions = 0 if board is None else board.positions
         return Assumptions(self._stores, positions, contents=self._contents, questions=questions)
 
     def questions(self) -> Sequence[Question]:

@@ -23,7 +23,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from forthgame.base.lazy import loading
-from forthgame.compile.generation.list_entries import LISTED, Candidate, Candidates, CountingMethod
+from forthgame.compile.generation.list_entries import (
+    LISTED,
+    TALLIED,
+    Candidate,
+    Candidates,
+    CountingMethod,
+)
 from forthgame.compile.generation.switches import Optimisation, off, used, without
 
 if TYPE_CHECKING:
@@ -41,6 +47,7 @@ if TYPE_CHECKING:
 __all__ = [
     "AS_RUN",
     "LISTED",
+    "TALLIED",
     "Candidate",
     "Candidates",
     "CountingMethod",

@@ -1,12 +1,12 @@
 """Execute move words symbolically, for all positions of the board at once.
 
-`path_reader.py` follows a word with known numbers in their place (`symbolic_values.py`): constants,
-`here` and numbers computed from it, cells of the board under a mask and zones
-(`question_reader.py`), variables that the word has written, and cells that no move word changes.
-Where a branch depends on the board, both ways are followed; paths that meet with the same items
-join. Loops end because their count is known or a direction leaves the board. `path_graph.py` makes
-one graph of the paths, and a decision diagram (`decision_diagrams.py`) for each place that adds a
-move.
+`path_reader.py` follows a word from state to state (`path_states.py`), with known numbers in their
+place (`symbolic_values.py`): constants, `here` and numbers computed from it, cells of the board
+under a mask and zones (`question_reader.py`), variables that the word has written, and cells that
+no move word changes. Where a branch depends on the board, both ways are followed; paths that meet
+with the same items join. Loops end because their count is known or a direction leaves the board.
+`path_graph.py` makes one graph of the paths, and a decision diagram (`decision_diagrams.py`) for
+each place that adds a move.
 
 Numbers that are computed from cells, variables and positions are compared when the moves are
 counted, by the bodies of the words that compute them.

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from forthgame.base.lazy import lazy
 from forthgame.compile.reading.decision_diagrams import NO, YES, Decisions, PositionTest
 from forthgame.compile.reading.path_reader import PathReader
-from forthgame.compile.reading.symbolic_values import (
+from forthgame.compile.reading.path_states import (
     CHOICES,
     UNKNOWN_ACTION,
     Action,

@@ -18,20 +18,25 @@ from forthgame.compile.reading.assumptions import Assumptions
 from forthgame.compile.reading.decision_diagrams import PositionTest
 from forthgame.compile.reading.direction_links import BoardLinks
 from forthgame.compile.reading.list_questions import COMPUTING, FETCHED, GOING, Question
+from forthgame.compile.reading.path_states import (
+    CHOICES,
+    RECORDING,
+    Action,
+    PathEnd,
+    PathState,
+    TooLarge,
+    answered,
+    branch,
+)
 from forthgame.compile.reading.question_reader import AT_HERE, WHOLE, QuestionReader
 from forthgame.compile.reading.symbolic_values import (
-    CHOICES,
     NOWHERE,
-    RECORDING,
     STARTED,
     TURNING_OVER,
-    Action,
     AskedValue,
     BoardField,
     Computed,
     ItemAddress,
-    PathEnd,
-    PathState,
     PerPosition,
     RelativePosition,
     Sign,
@@ -39,11 +44,7 @@ from forthgame.compile.reading.symbolic_values import (
     StoredValue,
     TableItem,
     TestResult,
-    TooLarge,
     Value,
-    ValueRange,
-    answered,
-    branch,
     changed_by,
     computed,
     slots,
@@ -344,7 +345,7 @@ class PathReader(QuestionReader):
             plane = instruction.operand >> 2 if name == "(ARRAY)" else 0
             beside = ItemAddress(where.offset, plane)
             return place._replace(items=(*below, beside))
-        if name in ("(ARRAY)", "(BYTES)") and isinstance(taken[0], int | ValueRange | Computed):
+        if name in ("(ARRAY)", "(BYTES)") and isinstance(taken[0], int | Computed):
             size = at.CELL if name == "(ARRAY)" else 1
             return place._replace(items=(*below, slots(instruction.operand, taken[0], size)))
         if count and folding_function(name) is not None:

@@ -9,18 +9,16 @@ from forthgame.analysis.intervals import PLAYERS, codes_of
 from forthgame.compile.reading.decision_diagrams import PositionTest
 from forthgame.compile.reading.direction_links import BoardLinks, lowest_and_highest
 from forthgame.compile.reading.list_questions import COMPUTING
+from forthgame.compile.reading.path_states import Inexact, PathState
 from forthgame.compile.reading.symbolic_values import (
     NOWHERE,
     BoardField,
-    Inexact,
-    PathState,
     PerPosition,
     RelativePosition,
     StoredValue,
     SymbolicArithmetic,
     TestResult,
     Value,
-    ValueRange,
     computed,
 )
 from forthgame.words.effect_sets import LOOKING
@@ -182,11 +180,9 @@ class QuestionReader:
             return StoredValue(at.A_TURN_NUMBER)
         if name == "(coalitions?)" and self._settled.get(at.COALITIONS) == 0:
             return 0
-        between = codes_of(self._settled[at.PLAYER_COUNT]) if name in PLAYERS else None
         if name in COMPUTING:
-            return computed(name, (), between)
-        if between is not None:
-            return ValueRange(*between)
+            players = codes_of(self._settled[at.PLAYER_COUNT])
+            return computed(name, (), players if name in PLAYERS else None)
         if name in LOOKING and len(instruction.row.effect.outputs) == 1:
             return None
         raise self.inexact("a loop" if instruction.backward else name)

@@ -6,22 +6,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from forthgame.compile.reading.direction_links import moved
+from forthgame.compile.reading.path_states import Fact, PathState, converted
 from forthgame.compile.reading.symbolic_values import (
     NOWHERE,
     STARTED,
     BoardField,
     Computed,
-    Fact,
     ItemAddress,
     MergedValue,
     NamedValue,
-    PathState,
     PerPosition,
     RelativePosition,
     TableItem,
     TestResult,
     Value,
-    converted,
 )
 
 ABOUT_A_POSITION = frozenset(("field", "friend", "enemy", "like", "here", "pair"))  # kinds of tests

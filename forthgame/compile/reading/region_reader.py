@@ -19,26 +19,28 @@ from forthgame.compile.reading.decision_diagrams import PositionTest
 from forthgame.compile.reading.direction_links import BoardLinks
 from forthgame.compile.reading.path_graph import PathGraph
 from forthgame.compile.reading.path_reader import DEEP, SETTING, STEPS, PathReader
+from forthgame.compile.reading.path_states import (
+    UNKNOWN_ACTION,
+    Action,
+    Fact,
+    Inexact,
+    PathEnd,
+    PathState,
+    branch,
+    converted,
+)
 from forthgame.compile.reading.question_reader import WHOLE
 from forthgame.compile.reading.region_frames import ABOUT_A_POSITION, RegionFrame, merged
 from forthgame.compile.reading.skipped_regions import Regions
 from forthgame.compile.reading.symbolic_values import (
     NOWHERE,
     STARTED,
-    UNKNOWN_ACTION,
-    Action,
     BoardField,
-    Fact,
-    Inexact,
     MergedValue,
-    PathEnd,
-    PathState,
     RelativePosition,
     Sign,
     StoredValue,
     Value,
-    branch,
-    converted,
     leaves,
 )
 from forthgame.words.registers import memory_layout as at

@@ -12,9 +12,7 @@ from forthgame.analysis.dataflow import closure
 from forthgame.analysis.function import Function
 from forthgame.analysis.instruction import Instruction
 from forthgame.analysis.write_before_read import used_at
-from forthgame.compile.reading.symbolic_values import (
-    RECORDING,
-)
+from forthgame.compile.reading.path_states import RECORDING
 from forthgame.words.effect_sets import ASSIGNING, COMMITTING
 from forthgame.words.word_sets import GOING_ON, LEAVING
 

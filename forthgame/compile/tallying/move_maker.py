@@ -16,10 +16,9 @@ from forthgame.analysis.instruction import Instruction, rearranged
 from forthgame.compile.generation.switches import Optimisation, used
 from forthgame.compile.ir.ir_lines import IrLines, define
 from forthgame.compile.reading.path_graph import MoveSite
+from forthgame.compile.reading.path_states import CHOICES, Action
 from forthgame.compile.reading.symbolic_values import (
-    CHOICES,
     NOWHERE,
-    Action,
     RelativePosition,
     StorageAddress,
     Value,

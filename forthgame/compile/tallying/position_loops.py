@@ -25,18 +25,15 @@ from forthgame.compile.reading.decision_diagrams import NO, YES, Decisions, Posi
 from forthgame.compile.reading.direction_links import BoardLinks
 from forthgame.compile.reading.path_graph import PathGraph
 from forthgame.compile.reading.path_reader import DEEP, LEFT, MOST_ITEMS, SETTING, PathReader
+from forthgame.compile.reading.path_states import Action, Inexact, PathEnd, PathState
 from forthgame.compile.reading.symbolic_values import (
     NOWHERE,
-    Action,
-    Inexact,
-    PathEnd,
-    PathState,
     RelativePosition,
     StackItem,
     StoredValue,
     Value,
 )
-from forthgame.compile.tallying.tally_writer import BitsWriter
+from forthgame.compile.tallying.bits_writer import BitsWriter
 from forthgame.compile.writer.function_writer import FunctionWriter
 from forthgame.compile.writer.stack_writer import IN_SYSTEM
 from forthgame.words.registers import memory_layout as at

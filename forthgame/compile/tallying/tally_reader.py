@@ -25,15 +25,10 @@ from forthgame.compile.reading.decision_diagrams import Decisions
 from forthgame.compile.reading.direction_links import BoardLinks
 from forthgame.compile.reading.path_graph import MoveSite, PathGraph, PathStep, fits, same_moves
 from forthgame.compile.reading.path_reader import ALL_STEPS, PathReader
+from forthgame.compile.reading.path_states import CHOICES, UNKNOWN_ACTION, Inexact, TooLarge
 from forthgame.compile.reading.region_reader import RegionReader
 from forthgame.compile.reading.skipped_regions import Regions
-from forthgame.compile.reading.symbolic_values import (
-    CHOICES,
-    UNKNOWN_ACTION,
-    Inexact,
-    RelativePosition,
-    TooLarge,
-)
+from forthgame.compile.reading.symbolic_values import RelativePosition
 from forthgame.compile.tallying.untallied_entries import fitting, may_pass, pays, run_sites
 from forthgame.words.effect_sets import PASSING_ONCE
 from forthgame.words.lists.tallying import MOST_SITES, TALLIED_POSITIONS
