@@ -72,11 +72,14 @@ def place_of(cell: int) -> int:
 
 def rearranged(instruction: Instruction, taken: Sequence[Item]) -> tuple[Item, ...] | None:
     """Return the items that a shuffle word leaves for the given ones, None for other words."""
-    effect = instruction.row.effect
-    if instruction.row.kind != "shuffle" or effect.float_inputs:
-        return None
-    named = dict(zip(effect.inputs, taken, strict=True))
-    return tuple(named[name] for name in effect.outputs)
+    row = instruction.row
+    return None if row.kind != "shuffle" or row.effect.float_inputs else shuffled(row, taken)
+
+
+def shuffled(row: Row, taken: Sequence[Item]) -> tuple[Item, ...]:
+    """Return the items that the shuffle word of a row leaves for the given ones."""
+    named = dict(zip(row.effect.inputs, taken, strict=True))
+    return tuple(named[name] for name in row.effect.outputs)
 
 
 def instruction_at(cells: Sequence[int], cell: int) -> Instruction:

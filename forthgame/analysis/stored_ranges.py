@@ -97,7 +97,7 @@ class StoredRanges(IntervalAnalysis):
             self._again(self._callers.get(entry, ()))
 
     def _join(self, place: int, known: Items, items: Items) -> Items:
-        """Return what a function may leave or be given, widened if it keeps growing."""
+        """Join items that a function leaves or is given; widen intervals that keep growing."""
         found = joined(known, items)
         return found if found == known else joined(known, items, self._grows(place))
 
@@ -156,7 +156,7 @@ class StoredRanges(IntervalAnalysis):
         return found
 
     def _fetch(self, function: Function, blocks: list[Block | None]) -> Range | None:
-        """Return what the blocks may hold; None if nothing has been stored in any of them yet."""
+        """Return the interval of some blocks; None if nothing has been stored in them yet."""
         found = list[Range]()
         for block in blocks:
             if block is None:

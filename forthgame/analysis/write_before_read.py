@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from forthgame.analysis.function import Function, Loop, used_by
 from forthgame.analysis.instruction import Instruction
 from forthgame.analysis.interprocedural import InterproceduralWalk, NotFollowed
-from forthgame.words.effect_sets import ASSIGNING, CHANGING, EMPTYING, RING_WORDS
+from forthgame.words.effect_sets import ASSIGNING, CHANGING, EMPTYING, RING_OF
 from forthgame.words.registers import memory_layout as at
 from forthgame.words.word_sets import FILLING
 
@@ -58,11 +58,6 @@ class Scratch:
     def block(self, address: int) -> range | None:
         """Return the block that contains an address."""
         return next((each for each in self.blocks if address in each), None)
-
-
-def ring_of(name: str) -> int | None:
-    """Return the ring buffer that a word uses, by the address of its items."""
-    return next((ring for ring, words in RING_WORDS.items() if name in words), None)
 
 
 def fills_of(function: Function) -> dict[int, range]:
@@ -148,7 +143,7 @@ class _WrittenFirst(InterproceduralWalk[Written]):
         self._fills: dict[int, dict[int, range]] = {}
 
     def step(self, function: Function, each: Instruction, state: Written) -> Written:
-        if (ring := ring_of(each.name)) in self._scratch.rings and ring is not None:
+        if (ring := RING_OF.get(each.name)) is not None and ring in self._scratch.rings:
             return self._after(ring, each.name in EMPTYING, state)
         if each.name not in NAMING:
             return state

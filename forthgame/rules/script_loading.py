@@ -145,7 +145,7 @@ def _find_out(forth: Forth, declaration: Declaration) -> None:
     program = forth.program  # decodes all words once
     leave_out_idle_events(forth, declaration)
     leave_out_idle_choices(forth, declaration)
-    note_sure_tokens(forth, declaration)  # the other passes follow tokens
+    note_sure_tokens(forth)  # the other passes follow tokens
     prepare_judging(forth, declaration, program)
     prepare_legality(forth, declaration, program)  # uses the results of prepare_judging
     prepare_counting(forth, declaration)

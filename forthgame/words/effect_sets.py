@@ -141,10 +141,9 @@ ASSIGNING: Final = STORING & WHOLE_CELLS - operations_reaching(
     memory_access.cell
 )  # the old value is irrelevant
 CHANGING: Final = STORING & operations_reaching(memory_access.cell)
-RING_WORDS: Final = {  # ring buffer, by the address of its items -> its words
-    at.RING: operations_naming("RING_HEAD", "RING_COUNT"),
-    at.RING2: operations_naming("RING2_HEAD", "RING2_COUNT"),
-}
+# word -> the ring buffer that it uses, by the address of its items
+RING_OF: Final = dict.fromkeys(operations_naming("RING_HEAD", "RING_COUNT"), at.RING)
+RING_OF.update(dict.fromkeys(operations_naming("RING2_HEAD", "RING2_COUNT"), at.RING2))
 EMPTYING: Final = RINGS - operations_reaching(memory_access.load32)  # they reset a ring buffer
 # -- text and steps -------------------------------------------------------------------------------
 PRINTING: Final = operations_reaching(strings.print_byte)

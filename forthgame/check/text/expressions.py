@@ -1,4 +1,4 @@
-"""Expressions: what the words of a definition compute, as trees.
+"""Read the words of a definition that only compute as trees.
 
 `here 7 / 2 >=` is read as a comparison of a quotient with 2. Words of the script that only compute
 are read in their place. A tree of known parts has a value for each position and player.
@@ -12,15 +12,17 @@ from functools import cache
 from typing import Final
 
 from forthgame.analysis.constant_folding import folded, folding_function
+from forthgame.analysis.instruction import shuffled
 from forthgame.check.text.contradictions import may_move
 from forthgame.check.text.definition_text import DefinitionText, DefinitionTexts, Fork
 from forthgame.check.word_kinds import STRUCTURES
+from forthgame.words import word_sets
 from forthgame.words.primitives import TABLE
 
 
 @dataclass(frozen=True)
 class Part:
-    """What is not computed from other items: a word, and numbers that tell its uses apart."""
+    """A leaf of a tree: a word that is not followed, and numbers that distinguish its uses."""
 
     name: str
     use: tuple[int, ...] = ()
@@ -45,7 +47,6 @@ FROM: Final = Part("from")
 OWN: Final = Part("current-player")
 GIVEN: Final = Part("input", (0,))
 ASKED: Final = {part.name: part for part in (HERE, FROM, OWN, Part("I"))}
-TRUTHS: Final = {"TRUE": -1, "FALSE": 0}
 MOST_BELOW: Final = 4  # items that lie below those of a text
 ENDS: Final = STRUCTURES | {"verify"}  # words between which `along` reads
 
@@ -64,7 +65,7 @@ class Expressions:
         self.of = cache(self._of)
 
     def _of(self, name: str, depth: int = 0) -> tuple[Expression, ...] | None:
-        """Return what a word leaves for its inputs; None if it does more than compute."""
+        """Return the items that a word leaves for its inputs; None if it does more than compute."""
         self.texts.deadline.look()
         body = self.bodies.get(name)
         if body is None or depth > DEEPEST or self.texts.effects is None:
@@ -124,7 +125,7 @@ class Expressions:
         if text not in self.numbers:
             known = self.texts.kind(text) in CONSTANTS
             number = self.texts.script.value(body.tokens[at]) if known else None
-            self.numbers[text] = TRUTHS.get(text, number)
+            self.numbers[text] = word_sets.CONSTANTS.get(text, number)
         return self.numbers[text]
 
     def _call(self, name: str, stack: list[Expression], depth: int) -> None:
@@ -146,10 +147,10 @@ class Expressions:
     def along(
         self, body: DefinitionText, asked: frozenset[str], near: set[str]
     ) -> Iterator[tuple[int, Operation]]:
-        """Yield the index of each word asked for and what it leaves, where that is computed.
+        """Yield the index and the tree of each word asked for, if its result is computed.
 
-        Texts between control words are read if one of the words `near` stands there. What a word
-        that is not read leaves is a part of its own, as is `here` after a step.
+        Texts between control words are read if one of the words `near` stands there. The result of
+        a word that is not read is a part of its own, as is `here` after a step.
         """
         if near.isdisjoint(body.texts):
             return
@@ -179,7 +180,7 @@ class Expressions:
                 yield at, found
 
     def _leave_parts(self, body: DefinitionText, at: int, stack: list[Expression]) -> None:
-        """Replace what a word takes by as many unknown parts as it leaves; all if unknown."""
+        """Replace the items that a word takes by unknown parts for those that it leaves."""
         name, effects = body.texts[at], self.texts.effects
         row = TABLE.by_name.get(name)
         if name in self.bodies and effects is not None:
@@ -219,9 +220,7 @@ def apply(name: str, stack: list[Expression]) -> None:
     if row is None or row.effect.return_inputs or row.effect.return_outputs:
         raise UnreadableError
     if row.kind == "shuffle":
-        items = taken_from(stack, len(row.effect.inputs))
-        named = dict(zip(row.effect.inputs, items, strict=True))
-        stack += [named[each] for each in row.effect.outputs]
+        stack += shuffled(row, taken_from(stack, len(row.effect.inputs)))
     elif folding_function(name) is None or len(row.effect.outputs) != 1:
         raise UnreadableError
     else:
@@ -247,7 +246,7 @@ def _with_inputs(expression: Expression, given: list[Expression]) -> Expression:
 
 
 def value(expression: Expression, known: Mapping[Expression, int]) -> int | None:
-    """Return the value of an expression where the values of some parts are known."""
+    """Return the value of an expression for known values of its parts; None if one is missing."""
     if isinstance(expression, int):
         return expression
     if isinstance(expression, Part):

@@ -51,7 +51,7 @@ class Mirror:
         self.side = moving[0] if moving and len(self.numbers) == len(self.names) else None
 
     def image(self, way: Way, turn: Callable[[int, int], Step]) -> Way:
-        """Return what a map of the board makes of directions; -1 where there is none."""
+        """Return the images of directions under a map of the board; -1 for those without one."""
         return tuple(self.numbers.get(turn(*self.steps[number]), -1) for number in way)
 
     def lonely(self, ways: Collection[Way]) -> list[Way]:

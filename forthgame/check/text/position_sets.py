@@ -76,7 +76,7 @@ def _check_zone(texts: DefinitionTexts, expressions: Expressions, body: Definiti
 
 
 def _zone(test: Expression, player: int, spots: dict[int, Step]) -> set[Step]:
-    """Return where a test holds for a player; nothing if it is no flag or not known everywhere."""
+    """Return the positions that pass a test for a player; none if it is unknown for some."""
     found = set()
     for position, spot in spots.items():
         known: dict[Expression, int] = dict.fromkeys((HERE, FROM, GIVEN), position)
@@ -152,7 +152,7 @@ def _of_numbers(texts: DefinitionTexts, test: Operation, subject: Expression) ->
     return f"holds for every {what}" if found == {-1} else ""
 
 
-Limit = tuple[Expression, str, int]  # what is compared, the comparison, the number
+Limit = tuple[Expression, str, int]  # the subject, the comparison, the number
 
 
 def _limits(joint: str, test: Expression) -> list[Limit | None]:

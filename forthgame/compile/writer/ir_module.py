@@ -14,6 +14,7 @@ from forthgame.analysis.instruction import place_of
 from forthgame.analysis.intervals import IntervalAnalysis, Range
 from forthgame.analysis.program import Program
 from forthgame.analysis.stored_ranges import StoredRanges
+from forthgame.base.lazy import lazy
 from forthgame.compile.generation import (
     Deferred,
     GenerationWriter,
@@ -118,7 +119,6 @@ class IrModule(Callees):
         size = sum(len(f.instructions) for f in self.functions.values() if not f.refused)
         self.speed = SPEED if size <= LARGE else 1
         self._ranges: IntervalAnalysis | None = None
-        self._stored: StoredRanges | None = None
         self._bounds: dict[int, tuple[int, int]] = {}
         self._texts: dict[int, str] = {}
         self._written: dict[int, int] = {}  # inlined instructions of each
@@ -136,12 +136,13 @@ class IrModule(Callees):
 
     def _content(self, moves: bool, address: int) -> Range | None:
         """Return the range of a cell, as `StoredRanges.content` does."""
-        if self._stored is None:
-            entries = self._game_words
-            framed = {e for f in self.program.called(entries, Function.framed) for e in f.framed()}
-            roots = sorted(entries | framed)
-            self._stored = StoredRanges(self.program, self._players, roots, self.token_entry)
-        return self._stored.content(moves, address)
+        return self._stored_ranges.content(moves, address)
+
+    @lazy
+    def _stored_ranges(self) -> StoredRanges:
+        entries = self._game_words
+        framed = {e for f in self.program.called(entries, Function.framed) for e in f.framed()}
+        return StoredRanges(self.program, self._players, sorted(entries | framed), self.token_entry)
 
     @property
     def _game_words(self) -> set[int]:

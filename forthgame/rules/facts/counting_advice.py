@@ -6,13 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from forthgame.compile.generation import CountingMethod
+from forthgame.compile.generation import TALLIED, CountingMethod
 
-COSTS = {
-    "tallied": "",
-    "counted": "random games take up to ten times as long as with tallied moves",
-    "listed": "random games take up to ten times as long as with tallied moves",
-}
+COST = "random games take up to ten times as long as with tallied moves"
 ADVICE = tuple(
     (re.compile(pattern), text)
     for pattern, text in (
@@ -58,10 +54,10 @@ OTHERWISE = "do it after the move, with COMPILE or in OnMakeAMove, if no test de
 
 def advice(kind: str, why: str) -> str:
     """Return the cost of a way to count moves, and what to write instead; "" for the best one."""
-    if not COSTS[kind]:
+    if kind == TALLIED:
         return ""
     text = next((text for pattern, text in ADVICE if pattern.search(why)), OTHERWISE)
-    return f"{COSTS[kind]}; {text}"
+    return f"{COST}; {text}"
 
 
 class EntryAdvice(NamedTuple):

@@ -104,14 +104,20 @@ def run_by_token(forth: Forth) -> frozenset[int]:
     key = ("run by token", forth.fence, len(forth.dictionary.words))
     known = forth.program.found
     if key not in known:
-        own = list(map(forth.program.function, own_entries(forth)))
+        own = map(forth.program.function, own_entries(forth))
         named = forth.entries_of(set[int]().union(*(each.literals() for each in own)))
-        listed = {entry for moves in forth.game.lists.values() for word, _ in moves.entries
-                  for entry in (word.entry,)}  # fmt: skip
-        run = named | forth.entries_of(tokens_in_memory(forth)) | own_events(forth) | listed
-        known[key] = frozenset(run | endings_of(forth))
+        known[key] = frozenset(named | _run_by_engine(forth))
     found: frozenset[int] = known[key]
     return found
+
+
+def _run_by_engine(forth: Forth) -> set[int]:
+    """Return the entries of words that the engine runs, or of which it finds tokens in memory."""
+    declaration = forth.game
+    searches = {forth.word(each.word).entry for each in declaration.players if each.word}
+    created = {word.does for word in forth.dictionary.words[forth.fence :] if word.does}
+    run = move_words(declaration) | own_events(forth) | endings_of(forth) | searches | created
+    return run | forth.entries_of(tokens_in_memory(forth))
 
 
 def copy_with_tokens(forth: Forth, program: Program, entries: set[int]) -> None:
@@ -119,22 +125,18 @@ def copy_with_tokens(forth: Forth, program: Program, entries: set[int]) -> None:
     copy_for_tokens(program, entries, forth.entry_of, never_set(forth), sure_tokens(forth))
 
 
-def entries_in_play(forth: Forth, declaration: Declaration) -> frozenset[int]:
+def entries_in_play(forth: Forth) -> frozenset[int]:
     """Return the entries of the script's words that something may run during a game.
 
     These are all words if one of them may find others by name.
     """
     own, program = own_entries(forth), forth.program
-    engines = {forth.word(each.word).entry for each in declaration.players if each.word}
-    created = {word.does for word in forth.dictionary.words[forth.fence :] if word.does}
-    roots = move_words(declaration) | own_events(forth) | endings_of(forth) | engines | created
-    roots |= forth.entries_of(tokens_in_memory(forth))
 
     def following(entry: int) -> set[int]:
         function = program.function(entry)
         return function.callees() | forth.entries_of(function.literals())
 
-    found = frozenset(closure(roots, following))
+    found = frozenset(closure(_run_by_engine(forth), following))
     functions = list(map(program.function, found))
     by_name = any(
         HOSTS[number].name in NAMING
@@ -144,9 +146,9 @@ def entries_in_play(forth: Forth, declaration: Declaration) -> frozenset[int]:
     return own if by_name or any(each.refused for each in functions) else found & own
 
 
-def note_sure_tokens(forth: Forth, declaration: Declaration) -> None:
+def note_sure_tokens(forth: Forth) -> None:
     """Note the cells with known tokens in the machine: see `sure_tokens`."""
-    places, variables = _find_sure_tokens(forth, entries_in_play(forth, declaration))
+    places, variables = _find_sure_tokens(forth, entries_in_play(forth))
     rows = [n for address, each in variables.items() for n in (address, len(each), *each)]
     noted = [*sorted(places), len(variables), *rows]
     table = forth.store_cells(noted) if places or variables else 0

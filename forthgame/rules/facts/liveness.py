@@ -30,7 +30,6 @@ from forthgame.analysis.program import Program
 from forthgame.analysis.write_before_read import (
     Scratch,
     fills_of,
-    ring_of,
     stores_of,
     write_first,
 )
@@ -62,7 +61,7 @@ from forthgame.words.effect_sets import (
     ASSIGNING,
     CHANGING,
     DRAWING,
-    RING_WORDS,
+    RING_OF,
     WRITING,
     operations_reaching,
 )
@@ -120,12 +119,11 @@ def are_written_first(
     start = _starts(forth)
     words_of_places = set(map(start, places))
     for access in called.accesses(FINDING):
-        table = within_tables and bool(access.bases)
-        elsewhere = table and words_of_places.isdisjoint(map(start, access.bases))
         if access.kind in known:
             continue
         low, high = ranges.before(access.function, access.each.cell)
-        if elsewhere and high - low >= UNLIMITED:
+        unlimited = within_tables and access.bases and high - low >= UNLIMITED
+        if unlimited and words_of_places.isdisjoint(map(start, access.bases)):
             continue
         if access.each.name not in AT_ONE or not (high < touched.start or low >= touched.stop):
             return False
@@ -166,11 +164,10 @@ def stored(forth: Forth, found: Summary, kinds: Collection[AddressKind] = ()) ->
     whole = Scratch(blocks=_filled(forth, found))
     variables, blocks, rings = set[int](), set[range](), set[int]()
     for access in found.accesses(WRITING | RINGS):
-        places = access.bases or {access.number}
-        inside = {whole.block(place) for place in places}
         if access.kind in kinds:
             continue
-        if (ring := ring_of(access.each.name)) is not None:
+        inside = {whole.block(place) for place in access.bases or {access.number}}
+        if (ring := RING_OF.get(access.each.name)) is not None:
             rings.add(ring)
         elif access.kind in BLOCKS and None not in inside:
             blocks.update(block for block in inside if block is not None)
@@ -216,7 +213,7 @@ def read_nothing_stored(
         return False
     inside = (stored[1] | stored[2]) & (read[1] | read[2]) & (stored[2] | read[2])
     blocks = frozenset(each for each in _filled(forth, asking) if start(each.start) in inside)
-    rings = frozenset(RING_WORDS) if ENGINE_RINGS in inside else frozenset()
+    rings = frozenset(RING_OF.values()) if ENGINE_RINGS in inside else frozenset()
     if inside - {start(each.start) for each in blocks} - {ENGINE_RINGS}:
         return False
     variables = frozenset(

@@ -16,7 +16,13 @@ from collections.abc import Container, Iterable, Sequence
 from itertools import product
 
 from forthgame.analysis.constant_folding import folded
-from forthgame.analysis.effect_summary import ARRAY, CALLS, Summary, leaves_storage
+from forthgame.analysis.effect_summary import (
+    ARRAY,
+    CALL_TRACE_LIMIT,
+    CALLS,
+    Summary,
+    leaves_storage,
+)
 from forthgame.analysis.function import Function, used_by
 from forthgame.analysis.instruction import Instruction, rearranged
 from forthgame.analysis.interprocedural import InterproceduralWalk, NotFollowed
@@ -72,7 +78,6 @@ COUNTED = (
     extension_registers.LEAVES_COUNTABLE,
     extension_registers.REPEATABLE,
 )
-MOST_CALLS = 4  # that an address is followed through
 LONG = 200  # instructions that are followed
 SMALL = range(-2, 66)  # tried beside the codes of players
 
@@ -264,7 +269,7 @@ def _are_taken(
     following: Instruction | None,
     depths: set[int],
     taken: frozenset[str],
-    calls: int = MOST_CALLS,
+    calls: int = CALL_TRACE_LIMIT,
 ) -> bool:
     """Return whether all copies of an item go to words in `taken`, from the top of the stack.
 
