@@ -8,6 +8,8 @@ from functools import cache
 from forthgame.words.primitives import TABLE
 from forthgame.words.table.memory_access import wrap32
 
+# numbers in which all bits, and both halves of the numbers, occur
+PROBES = (0, 1, -1, 2, -2, 0x55555555, -0x55555556, 0x7FFFFFFF, -0x80000000, 1234567, -98765)
 Meaning = Callable[..., tuple[int, ...] | None]
 
 
@@ -37,6 +39,27 @@ def folding_function(name: str) -> Meaning | None:
         return (wrap32(value), wrap32(value >> 32)) if two else (wrap32(value),)
 
     return found
+
+
+@cache
+def linear_result(name: str, items: tuple[int | None, ...]) -> tuple[int, int] | None:
+    """Return the factor, 0 or 1, of the only unknown item of a word, and what is added to it.
+
+    `x 0 OR` leaves x, so this is (1, 0), and (0, -1) for `x -1 OR`. Return None for other results,
+    and for comparisons. The word must not fail for the known items. It is applied to some numbers.
+    """
+    known, outputs = folding_function(name), TABLE.by_name[name].effect.outputs
+    if known is None or len(outputs) != 1 or outputs == ("?",) or items.count(None) != 1:
+        return None
+    results = [known(*(x if each is None else each for each in items)) for x in PROBES]
+    numbers = [each[0] for each in results if each is not None]
+    if len(numbers) < len(PROBES):
+        return None
+    for factor in (0, 1):
+        added = {wrap32(y - factor * x) for x, y in zip(PROBES, numbers, strict=True)}
+        if len(added) == 1:
+            return factor, added.pop()
+    return None
 
 
 def may_fail(name: str, items: Sequence[object]) -> bool:

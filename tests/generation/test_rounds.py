@@ -39,11 +39,21 @@ FOUND = {  # from one to the next
     "here note ;",
     "goes before it changes": ": look 16 1 DO I friend-at? IF I to nw IF I place +! $piece @ seen "
     "64 - I 1- CELLS + ! ENDIF ENDIF LOOP here note ;",
+    "stores before": ": look 16 0 DO I place ! I empty-at? IF I note ENDIF LOOP ;",
+    "a flag": ": look FALSE 16 0 DO I to enemy? e enemy? AND AND OR LOOP note here note ;",
+    "the next player's": ": own? ( -- ? ) player next-player = ; : look FALSE 16 0 DO I to own? e "
+    "own? AND AND s own? AND AND OR LOOP note ;",
+    "a variable of each": ": run ( -- n ) 0 many ! BEGIN enemy? IF many ++ e ELSE FALSE ENDIF "
+    "WHILE REPEAT many @ ; : look 16 0 DO I to run 2 >= IF I note ENDIF LOOP many @ note ;",
+    "a variable of some": ": look 16 0 DO I friend-at? IF I many ! I to e IF many ++ ENDIF many @ "
+    "7 = IF I note ENDIF ENDIF LOOP many @ note ;",
     "goes and counts": ": look 0 16 0 DO I enemy-at? IF I to 1+ ENDIF LOOP note ;",
 }  # fmt: skip
 COUNTED = {  # evaluated at once
     "men": ": look 0 16 0 DO I friend-at? IF 1+ ENDIF LOOP note ;",
     "two": ": look 5 7 15 3 DO I empty-at? IF 1+ I place @ = IF SWAP 1- SWAP ENDIF ENDIF LOOP note "
+    "note ;",
+    "like the piece that moves": ": look 0 16 0 DO I piece-at current-piece = IF 1+ ENDIF LOOP "
     "note ;",
     "nobody's turn": ": look $player @ 0 $player ! 0 16 0 DO I friend-at? I enemy-at? OR IF 1+ 1+ "
     "ENDIF LOOP SWAP $player ! note ;",
@@ -57,7 +67,9 @@ OTHER = {  # run one by one
     "ends the word": ": look 16 0 DO I enemy-at? IF I note R> R> DROP DROP EXIT ENDIF LOOP ;",
     "by two": ": look 16 0 DO I empty-at? IF I note ENDIF 2 +LOOP ;",
     "off the board": ": look 20 -2 DO I empty-at? IF I note ENDIF LOOP ;",
-    "stores before": ": look 16 0 DO I place ! I empty-at? IF I note ENDIF LOOP ;",
+    "counts on": ": look 0 many ! 16 0 DO I to e IF many ++ ENDIF LOOP many @ note ;",
+    "stores here or there": ": look 16 0 DO I to e IF I many ! ELSE I side ! ENDIF LOOP many @ "
+    "note ;",
     "goes after a change": ": look 16 0 DO I empty-at? IF here note ELSE I to ENDIF LOOP ;",
 }  # fmt: skip
 KINDS = (FOUND, COUNTED, OTHER)
@@ -102,8 +114,13 @@ def random_loop(random: Random, depth: int = 0) -> str:
 
 
 PLACES = ("I empty-at?", "I not-empty-at?", "I friend-at?", "I enemy-at?", "I player-at O =",
-          "I player-at side @ <>", "I who", "I place @ <>", "I here = NOT")  # fmt: skip
-DONE = ("I note", "I place !", "I to", "X side !", "1+ I +", "$piece @ seen 64 - I CELLS + !",
+          "I player-at side @ <>", "I who", "I place @ <>", "I here = NOT",
+          "I piece-at current-piece <>", "I piece-type-at current-piece-type =",
+          "I to 0 many ! BEGIN e IF enemy? ELSE FALSE ENDIF WHILE many ++ REPEAT many @",
+          "I to here many ! s DROP enemy?", "I player-at next-player =",
+          "I to player next-player = e player current-player <> AND AND")  # fmt: skip
+DONE = ("many @ note", "I many !", "many ++", "I 5 AND OR",
+        "I note", "I place !", "I to", "X side !", "1+ I +", "$piece @ seen 64 - I CELLS + !",
         "I 3 MOD IF 1- ENDIF", "here note", "I to e DROP", "I to s IF enemy? IF I note ENDIF ENDIF",
         "I to friend? IF nw DROP ENDIF")  # fmt: skip
 SEEDS = [pytest.param(k, marks=[] if k < 4 else pytest.mark.slow) for k in range(90)]

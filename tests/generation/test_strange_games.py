@@ -17,7 +17,7 @@ GAME = """
 {directions -1 0 {direction} n 1 0 {direction} s 0 1 {direction} e 0 -1 {direction} w directions}
 {players {player} X {player} O players}
 {turn-order {turn} X {turn} O turn-order}
-VARIABLE v1  VARIABLE way  VARIABLE seen
+VARIABLE v1  VARIABLE way  VARIABLE seen  4 [] row
 %s
 {moves m {move} go moves}
 {pieces {piece} man {moves} m {piece} king %s pieces}
@@ -62,6 +62,7 @@ NUMBERS = [
     "2147483647 v1 ! v1 ++ v1 @ 0>",
     "65536 v1 ! 65536 v1 +! v1 @ 0>",
     "1 v1 ! v1 ++ v1 @ 0>",
+    "1073741824 row 0 row =",
 ]
 WORDS = [
     *(f": go {number} IF n ELSE e ENDIF {STEP} ;" for number in NUMBERS),

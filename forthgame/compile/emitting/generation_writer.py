@@ -22,6 +22,8 @@ from forthgame.compile.reading.assumptions import Assumptions, Contents, Stores
 from forthgame.compile.reading.direction_links import POSITIONS_AT_ONCE, BoardLinks, symmetries_text
 from forthgame.compile.reading.list_questions import ListQuestions, Question, TopRange
 from forthgame.compile.reading.path_states import Inexact
+from forthgame.compile.tallying.computed_tests import ComputedTests
+from forthgame.compile.tallying.loop_iterations import LoopParts
 from forthgame.compile.tallying.move_maker import ENTRY_OF
 from forthgame.compile.tallying.position_loops import (
     MOST_CHUNKS,
@@ -77,6 +79,9 @@ class GenerationWriter:
         self._entry_of, self._runs_all = entry_of, runs_all
         self._loops: dict[tuple[int, int], DirectionLoop | PositionLoop] = {}  # function and cell
         self._followed: set[int] = set()  # directions of the rays that have been written
+        self._parts: LoopParts | None = None
+        if self._board is not None:
+            self._parts = LoopParts(self._board, ComputedTests("looped", self._board.positions))
         self.tallied = False  # set by `tally_text`: moves are counted without running words
 
     def is_hot(self, entry: int) -> bool:
@@ -124,20 +129,23 @@ class GenerationWriter:
 
     def write_loop(self, out: FunctionWriter, start: int) -> bool:
         """Write a loop, or the start of its iterations, if it is one of those that were found."""
-        if self._board is None or not out.known:
+        if self._parts is None or not out.known:
             return False
         ray = self._loops.get((out.function.entry, start))
         if isinstance(ray, PositionLoop):
-            return write_round(out, ray, self._board)
+            return write_round(out, ray, self._parts)
         if ray is None or len(out.values) < ray.turn.deepest:
             return False
         self._followed.add(ray.direction)
-        write_ray(out, ray, self._board)
+        write_ray(out, ray, self._parts)
         out.go(ray.behind)
         return True
 
     def rays_text(self) -> str:
-        return "" if self._board is None else rays_text(self._followed, self._board)
+        """Return the tables and functions that loops use. Valid after writing."""
+        if self._parts is None:
+            return ""
+        return self._parts.computed.text() + rays_text(self._followed, self._parts.board)
 
     def is_written_out(self, function: Function) -> bool:
         """Return whether a function is the generation loop and gets code for each entry."""

@@ -77,7 +77,6 @@ GEOMETRY = frozenset(at.SYSTEM_CELLS[name] for name in ("$columns", "$rows", "$p
 SYMMETRIC = frozenset(("(SYMMETRIC)", ALONG[ANY_SYMMETRIC]))
 DECIDING = frozenset(("verify", "0BRANCH"))
 STARTING = frozenset(("(CALL)", "0BRANCH"))  # instructions that may begin a region
-SETTING = frozenset(("back", "to"))  # words that set the current position
 FETCHING = ASSIGNING | CHANGING | FETCHED
 
 
@@ -340,7 +339,8 @@ class PathReader(QuestionReader):
         if name == "add-move":
             return place  # nothing is recorded
         if name == "(CELLS)" and isinstance(taken[0], int):
-            return place._replace(items=(*below, instruction.operand + at.CELL * taken[0]))
+            address = wrap32(instruction.operand + at.CELL * taken[0])
+            return place._replace(items=(*below, address))
         if name in AT_POSITIONS and (where := self._placed(place, taken[0])) is not None:
             plane = instruction.operand >> 2 if name == "(ARRAY)" else 0
             beside = ItemAddress(where.offset, plane)

@@ -27,6 +27,7 @@ RECORDING = {
         PLACING | ACTING & (REQUESTS | KEPT | UNGUARDED) | GOING_ON | CHOICES | {"later!"}
     )
 }
+SETTING = frozenset(("back", "to"))  # words that set the current position
 
 
 @dataclass(frozen=True)

@@ -18,8 +18,9 @@ from forthgame.compile.reading.assumptions import MOST_VALUES, Assumptions
 from forthgame.compile.reading.decision_diagrams import PositionTest
 from forthgame.compile.reading.direction_links import BoardLinks
 from forthgame.compile.reading.path_graph import PathGraph
-from forthgame.compile.reading.path_reader import DEEP, SETTING, STEPS, PathReader
+from forthgame.compile.reading.path_reader import DEEP, STEPS, PathReader
 from forthgame.compile.reading.path_states import (
+    SETTING,
     UNKNOWN_ACTION,
     Action,
     Fact,

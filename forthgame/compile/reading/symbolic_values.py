@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from forthgame.analysis.constant_folding import folding_function, may_fail
+from forthgame.analysis.constant_folding import folding_function, linear_result, may_fail
 from forthgame.analysis.intervals import ANY, Range, result_range
 from forthgame.base.lazy import lazy
 from forthgame.compile.reading.decision_diagrams import PositionTest
@@ -192,7 +192,6 @@ NOWHERE = 1 << 40  # the offset of an unknown position
 READ_WHEN_RUN = StoredValue | BoardField | AskedValue | TableItem | Computed
 MOST_COMPUTED = 12  # words in one number
 LITTLE = 1 << 16  # so many tracked changes cannot overflow a cell
-STEPPING = {"1+": 1, "1-": -1}
 TURNING_OVER = frozenset(("NOT", "0="))  # negation of a flag without a test
 AGAINST_ZERO = {"0=": "=", "NOT": "=", "0<>": "<>", "0<": "<", "0>": ">"}
 MIRRORED = {"=": "=", "<>": "<>", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
@@ -232,6 +231,17 @@ def _range_of(value: Value) -> Range:
     if isinstance(value, BoardField | Computed) and value.between is not None:
         return value.between
     return ANY
+
+
+def _linear(name: str, taken: tuple[Value, ...]) -> Value:
+    """Return the known result of a word, or the item that it leaves; None for other results."""
+    items = tuple(each if isinstance(each, int) else None for each in taken)
+    if items.count(None) != 1 or (found := linear_result(name, items)) is None:
+        return None
+    item, (factor, added) = taken[items.index(None)], found
+    if isinstance(item, StackItem) and factor:
+        return StackItem(item.depth, item.added + added)
+    return item if factor and not added else None if factor else added
 
 
 def depends_on_position(value: Value) -> bool:
@@ -283,8 +293,6 @@ class SymbolicArithmetic:
         Raises ArithmeticError if the word may fail.
         """
         effect = TABLE.by_name[name].effect
-        if name in STEPPING and isinstance(item := taken[0], StackItem):
-            return (StackItem(item.depth, item.added + STEPPING[name]),)
         flag = effect.outputs == ("?",)
         if flag and (found := self._comparison(name, taken)) is not None:
             return (found,)
@@ -298,6 +306,8 @@ class SymbolicArithmetic:
             return self._each(name, flag, rows)
         if may_fail(name, taken):
             raise ArithmeticError
+        if (simple := _linear(name, taken)) is not None:
+            return (simple,)
         between = None
         if any(_range_of(each) != ANY and not isinstance(each, int) for each in taken):
             between = result_range(name, tuple(map(_range_of, taken)))

@@ -19,11 +19,13 @@ bits of each list on the path and go through them in the order that the list wou
 `tally_reader.py` finds `prefer` and `unique` in words whose moves all differ and are preferred
 alike, so that these are ignored.
 
-`position_loops.py` replaces loops of a script, in words of known effect:
+`position_loops.py` replaces loops of a script, in words of known effect; `loop_iterations.py` reads
+an iteration:
 
 - `BEGIN west WHILE held? IF 1+ ENDIF REPEAT` becomes a mask and a count of bits, on boards of up to
   64 positions.
 - `24 0 DO I enemy-at? IF … ENDIF LOOP` visits only positions for which the test is true, on boards
   of up to 384 positions; the test is repeated after each, so the body may change the board. Bounds
-  may be computed.
+  may be computed. `I to … OR LOOP`, which looks for a line from each position, visits only those
+  where there is one, and the last, which leaves its position and variables.
 """

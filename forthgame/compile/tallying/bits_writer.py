@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from forthgame.compile.ir.ir_lines import IrLines, cells_from, load_item
 from forthgame.compile.reading.decision_diagrams import COMPARING, NO, YES, Decisions, PositionTest
 from forthgame.compile.reading.path_graph import PathStep
-from forthgame.compile.tallying.computed_tests import ComputedTests
+from forthgame.compile.reading.symbolic_values import Value
+from forthgame.compile.tallying.computed_tests import ComputedTests, compared_cells
 from forthgame.compile.writer.stack_writer import ON_BOARD
 from forthgame.words.registers import memory_layout as at
 from forthgame.words.registers.extension_registers import ANSWERS
@@ -43,6 +44,7 @@ class BitsWriter:
         self._tests: dict[PositionTest, str] = {}
         self._rows: dict[tuple[int, int, str, int, str], str] = {}
         self._player = ""
+        self._numbers: dict[Value, str] = {}
 
     def bits(self, decisions: list[int]) -> list[str]:
         """Write some decisions and return their bits."""
@@ -128,8 +130,15 @@ class BitsWriter:
         if test.kind == "like":
             wanted = self._stored(test.value, moves=False, fetched="@")
             return self.field(test.offset, test.mask, wanted, test.plane)
-        if test.kind == "computed" and self._computed is not None:
-            return self._computed.call(o, test, self.start)
+        if test.kind == "computed":
+            assert self._computed is not None
+            if (cells := compared_cells(test)) is None:
+                return self._computed.call(o, test, self.start)
+            compared, name, number = cells
+            if number not in self._numbers:
+                self._numbers[number] = self._computed.number(o, number)
+            wanted = self._numbers[number]
+            return self.field(compared.offset, compared.mask, wanted, compared.plane, name)
         if test.kind == "pair":
             return self._pair(test)
         if test.kind == "row":

@@ -1,7 +1,8 @@
 """Tests of numbers that words compute when they run, for 64 positions one after the other.
 
 Each test is a function of its own. It calls the bodies of the words that compute its numbers; LLVM
-inlines them, and often computes several positions at once.
+inlines them, and often computes several positions at once. A number that is the same for all
+positions is computed once, and compared with the cells of the board at once.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from forthgame.compile.ir.ir_lines import IrLines, define, load_item
 from forthgame.compile.primitives.signatures import body_name
 from forthgame.compile.reading.decision_diagrams import COMPARING, PositionTest
 from forthgame.compile.reading.symbolic_values import (
+    MIRRORED,
     AskedValue,
     BoardField,
     Computed,
@@ -25,6 +27,21 @@ from forthgame.words.registers import memory_layout as at
 from forthgame.words.registers.extension_registers import ANSWERS
 
 LANES = 64
+ROOM = "%result = alloca i32", "%trouble = alloca ptr"  # for the results of bodies
+
+
+def compared_cells(test: PositionTest) -> tuple[BoardField, str, Value] | None:
+    """Return the cells that a test compares with one number, the comparison, and the number.
+
+    Return None for other tests.
+    """
+    if test.kind != "computed":
+        return None
+    one, other = test.items
+    for field, name, number in ((one, test.name, other), (other, MIRRORED[test.name], one)):
+        if isinstance(field, BoardField) and not (field.fixed or field.shift):
+            return None if depends_on_position(number) else (field, name, number)
+    return None
 
 
 class ComputedTests:
@@ -33,6 +50,7 @@ class ComputedTests:
     def __init__(self, prefix: str, positions: int) -> None:
         self._prefix, self._positions = prefix, positions
         self._names: dict[PositionTest, str] = {}
+        self._numbers: dict[Value, str] = {}  # the functions of numbers
         self._tables: dict[PerPosition, str] = {}
         self._texts: list[str] = []
 
@@ -44,11 +62,23 @@ class ComputedTests:
             self._texts.append(define(head, lambda o: self._write(o, test)))
         return o.value(f"call i64 @{self._names[test]}(ptr %vm, i64 {start})")
 
+    def number(self, o: IrLines, value: Value) -> str:
+        """Write a call that returns a number that is the same for all positions."""
+        if value not in self._numbers:
+            name = self._numbers[value] = f"{self._prefix}.number.{len(self._numbers)}"
+
+            def write(o: IrLines) -> None:
+                o.do(*ROOM)
+                o.do(f"ret i32 {self._number(o, value)}")
+
+            self._texts.append(define(f"define i32 @{name}(ptr %vm) nounwind", write))
+        return o.value(f"call i32 @{self._numbers[value]}(ptr %vm)")
+
     def text(self) -> str:
         return "".join(self._texts)
 
     def _write(self, o: IrLines, test: PositionTest) -> None:
-        o.do("%result = alloca i32", "%trouble = alloca ptr")
+        o.do(*ROOM)
         if not any(map(depends_on_position, test.items)):
             found = o.value(f"sext i1 {self._compared(o, test)} to i64")
             o.do(f"ret i64 {found}")

@@ -1,184 +1,47 @@
 """Loops that test positions, evaluated for all positions of a board at once.
 
-One iteration is followed as move words are (`path_reader.py`). Items that were on the stack before
-are named, and a path may add constants to them.
-
 `BEGIN west WHILE held? IF 1+ ENDIF REPEAT` goes to the end of a line, and counts the positions for
 which a test is true. The positions of the line and those that pass the test are bits, so the loop
 is a table lookup, an AND and a population count. Stack and position are the same as after the loop.
 
 `24 0 DO I enemy-at? IF ... ENDIF LOOP` does nothing for most positions. The loop goes from one set
 bit to the next. The bits are computed again in each iteration, because the body may change them. If
-the loop only counts, the bits are counted. Iterations that only go elsewhere (`I to n IF ...`) are
-skipped up to the last one: only its position remains after the loop.
+the loop only counts, the bits are counted. Iterations that only go elsewhere (`I to n IF ...`), or
+store in variables before they fetch them, are skipped up to the last one: only its position and
+numbers remain after the loop.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from forthgame.analysis.function import Function, Loop
 from forthgame.analysis.instruction import Instruction
-from forthgame.compile.ir.ir_lines import IrLines
-from forthgame.compile.reading.decision_diagrams import NO, YES, Decisions, PositionTest
+from forthgame.analysis.write_before_read import stores_of
+from forthgame.compile.generation.purity import written_by
+from forthgame.compile.reading.decision_diagrams import NO, YES, PositionTest
 from forthgame.compile.reading.direction_links import BoardLinks
-from forthgame.compile.reading.path_graph import PathGraph
-from forthgame.compile.reading.path_reader import DEEP, LEFT, MOST_ITEMS, SETTING, PathReader
-from forthgame.compile.reading.path_states import Action, Inexact, PathEnd, PathState
-from forthgame.compile.reading.symbolic_values import (
-    NOWHERE,
-    RelativePosition,
-    StackItem,
-    StoredValue,
-    Value,
-)
+from forthgame.compile.reading.path_states import PathEnd, PathState
+from forthgame.compile.reading.symbolic_values import RelativePosition
 from forthgame.compile.tallying.bits_writer import BitsWriter
+from forthgame.compile.tallying.loop_iterations import (
+    STEPS,
+    UNTOUCHED,
+    Cells,
+    IterationReader,
+    LoopIteration,
+    LoopParts,
+    bits_writer,
+    write_counts,
+)
 from forthgame.compile.writer.function_writer import FunctionWriter
 from forthgame.compile.writer.stack_writer import IN_SYSTEM
 from forthgame.words.registers import memory_layout as at
 
-STEPS = 1500  # instructions on all paths of one iteration
+NO_DIRECTION = -1
 MOST_CHUNKS = 6  # of 64 positions, of a board with loops over positions
 MOST_TESTS = 400  # in the code of one loop over positions
-BELOW = 8  # items from before the loop that an iteration may use
-UNTOUCHED: tuple[Value, ...] = tuple(StackItem(depth) for depth in reversed(range(BELOW)))
-Counts = tuple[tuple[int, int, int], ...]  # depth of the item, amount, decision
-NO_DIRECTION = -1
-
-
-@dataclass(frozen=True)
-class LoopIteration:
-    """The effect of an iteration: decisions for counting, for going elsewhere, and for the rest."""
-
-    decisions: Decisions
-    others: int
-    counts: Counts
-    goes: int = NO
-
-    @property
-    def deepest(self) -> int:
-        """The number of stack items that have to be known to add to them."""
-        return max((depth + 1 for depth, _, _ in self.counts), default=0)
-
-
-class IterationReader(PathReader):
-    """Read iterations, for any player to move. `functions` are those of the module."""
-
-    _asks_where = False  # set if an iteration may depend on the position from before it
-
-    def __init__(self, functions: Mapping[int, Function], board: BoardLinks) -> None:
-        super().__init__(functions, board, player=0, scratch=frozenset())
-
-    def _begin(self, function: Function, loop: Loop, returns: tuple[Value, ...] = ()) -> PathState:
-        self._left, self._within = STEPS, range(loop.start, loop.end)
-        return PathState(
-            function.entry, loop.start, NOWHERE, UNTOUCHED, returns, possible=self._anywhere
-        )
-
-    def run(self, place: PathState) -> PathEnd:
-        """Follow a path; if it cannot be followed, it counts as an unknown effect."""
-        try:
-            return super().run(place)
-        except Inexact:
-            return PathEnd("other", ())
-
-    def _turn(self, start: PathState, end: int) -> LoopIteration | None:
-        """Return the effect of an iteration that ends at the cell `end`; None if unknown."""
-        try:
-            ways = PathGraph(self, start)
-        except Inexact:
-            return None
-        if any(stop.test is not None and stop.test.kind == "computed" for _, stop in ways.stops()):
-            return None  # the loop itself computes such numbers as fast
-        decisions = Decisions()
-        counted: dict[tuple[int, int], list[PathState]] = {}
-        others, going = list[PathState](), list[PathState]()
-        for place, stop in ways.stops():
-            if stop.kind in ("branch", "join"):  # not at its end
-                continue
-            added = self._added(stop, end)
-            if added is None:
-                others.append(place)
-                self._asks_where |= place.offset == NOWHERE
-            elif stop.end is not None and stop.end.offset != start.offset:
-                going.append(place)
-            for each in added or ():
-                counted.setdefault(each, []).append(place)
-        counts = ((*each, ways.reached(found, decisions)) for each, found in counted.items())
-        return LoopIteration(
-            decisions,
-            ways.reached(others, decisions),
-            tuple(sorted(counts)),
-            ways.reached(going, decisions),
-        )
-
-    @staticmethod
-    def _added(stop: PathEnd, end: int) -> list[tuple[int, int]] | None:
-        """Return the items to which a path adds, and the amounts; None for other effects."""
-        if stop.kind != LEFT or stop.end is None or stop.end.cell != end:
-            return None
-        items = stop.end.items
-        added = [
-            (depth, item.added)
-            for depth, item in enumerate(reversed(items))
-            if isinstance(item, StackItem) and item.depth == depth
-        ]
-        if not len(added) == len(items) == BELOW:
-            return None
-        return [each for each in added if each[1]]
-
-    def _about(
-        self, name: str, offset: int, instruction: Instruction, fixed: bool = False
-    ) -> Value:
-        if name == "from":
-            return StoredValue(at.A_FROM)
-        if offset == NOWHERE and name == "here":
-            self._asks_where = True
-            return StoredValue(at.A_HERE)
-        return super()._about(name, offset, instruction, fixed)
-
-    def _record(self, place: PathState, instruction: Instruction) -> tuple[PathState, Action]:
-        raise self.inexact(instruction.name)
-
-    def _go_on(self, place: PathState, instruction: Instruction) -> PathState:
-        if instruction.name in SETTING:
-            raise self.inexact(instruction.name)
-        return super()._go_on(place, instruction)
-
-
-class Inside(IrLines):
-    """Lines that go into the function of another writer."""
-
-    def __init__(self, out: FunctionWriter) -> None:
-        super().__init__()
-        self.value = out.value  # type: ignore[method-assign]
-        self.do = out.do  # type: ignore[method-assign]
-
-
-def bits_writer(
-    out: FunctionWriter, board: BoardLinks, turn: LoopIteration, chunk: int = 0
-) -> BitsWriter:
-    """Return the writer of an iteration's decisions for 64 positions.
-
-    It reserves as much stack as the original loop may need: with less, the interpreter has to run
-    the function, and reports an overflow.
-    """
-    out.growth = max(out.growth, out.height + len(out.values) + MOST_ITEMS)
-    out.return_growth = max(out.return_growth, len(out.returns) + MOST_ITEMS + DEEP)
-    return BitsWriter(Inside(out), board.positions, turn.decisions, {}, None, chunk)
-
-
-def write_counts(out: FunctionWriter, turn: LoopIteration, writer: BitsWriter, among: str) -> None:
-    """Add the counts for the positions in `among`, a bit set, to the stack items."""
-    for depth, added, decision in turn.counts:
-        found = out.value(f"and i64 {among}, {writer.bits([decision])[0]}")
-        count = f"call i64 @llvm.ctpop.i64(i64 {found})"
-        more = out.value(f"trunc i64 {out.value(count)} to i32")
-        if added != 1:
-            more = out.value(f"mul i32 {more}, {added}")
-        item = -1 - depth
-        out.values[item] = out.value(f"add i32 {out.values[item]}, {more}")
 
 
 # -- loops along a direction ---------------------------------------------------------------------
@@ -235,9 +98,9 @@ class DirectionLoopReader(IterationReader):
         return linked, gone, place._replace(items=(*place.items, 0))
 
 
-def write_ray(out: FunctionWriter, ray: DirectionLoop, board: BoardLinks) -> None:
+def write_ray(out: FunctionWriter, ray: DirectionLoop, parts: LoopParts) -> None:
     """Write a loop as a lookup; the stack has the items that it adds to."""
-    writer = bits_writer(out, board, ray.turn)
+    writer, board = bits_writer(out, parts, ray.turn), parts.board
     cell = out.register(at.MEMORY + at.A_HERE)
     here = out.value(f"load i32, ptr {cell}, {IN_SYSTEM}")
     inside = out.value(f"icmp ult i32 {here}, {board.positions}")
@@ -293,7 +156,7 @@ class PositionLoop:
 class PositionLoopReader(IterationReader):
     """Find loops over positions that begin with a test."""
 
-    _may_go = False  # whether an iteration may set the current position
+    _may_go = False  # whether an iteration may set the current position and variables
 
     def round(self, function: Function, loop: Loop) -> PositionLoop | None:
         """Return a loop of a function if it runs over positions and tests each, else None."""
@@ -302,7 +165,7 @@ class PositionLoopReader(IterationReader):
         if not 0 <= first < last <= all_positions:
             return None
         start = self._begin(function, loop, (last if known else None, RelativePosition(0)))
-        turn = self._going_turn(start, loop.end)
+        turn = self._going_turn(start, loop.end, self._stored_in(function, loop))
         if turn is None:
             self._left = STEPS
             turn = self._turn(start, loop.end)
@@ -312,18 +175,29 @@ class PositionLoopReader(IterationReader):
         found = PositionLoop(first, last, turn, behind, computed=known is None)
         return found if len(turn.decisions.nodes) * len(found.chunks) <= MOST_TESTS else None
 
-    def _going_turn(self, start: PathState, end: int) -> LoopIteration | None:
-        """Return the effect of an iteration that may go elsewhere; None if it has no use.
+    def _stored_in(self, function: Function, loop: Loop) -> Cells:
+        """Return the variables in which an iteration stores by name."""
+        here = [address for cell, address in stores_of(function).items() if loop.has(cell)]
+        called = (
+            each.operand
+            for each in function.instructions.values()
+            if each.name == "(CALL)" and loop.has(each.cell)
+        )
+        return written_by(called, self._functions).union(here)
 
-        No iteration may depend on the position that an earlier one has left, and each that has
-        other effects must have set it, so that only the last iteration that goes matters.
+    def _going_turn(self, start: PathState, end: int, scratch: Cells) -> LoopIteration | None:
+        """Return the effect of an iteration that may go elsewhere or store; None if it has no use.
+
+        No iteration may depend on the position or the variables in `scratch` that an earlier one
+        has left, and each that has other effects must have set them, so that only the last
+        iteration that goes or stores matters.
         """
-        self._may_go, self._asks_where = True, False
+        self._may_go, self._asks_where, self._scratch = True, False, scratch
         try:
             turn = self._turn(start, end)
         finally:
-            self._may_go = False
-        if turn is None or turn.goes == NO or turn.counts or self._asks_where:
+            self._may_go, self._scratch = False, Cells()
+        if turn is None or turn.goes == NO or turn.counts or self._uses_skipped:
             return None
         return turn
 
@@ -333,12 +207,12 @@ class PositionLoopReader(IterationReader):
         return super()._go_on(place, instruction)
 
 
-def write_round(out: FunctionWriter, round: PositionLoop, board: BoardLinks) -> bool:
+def write_round(out: FunctionWriter, round: PositionLoop, parts: LoopParts) -> bool:
     """Write the beginning of each iteration of a loop.
 
     Return True if the loop is complete with it. Otherwise the body for a position follows.
     """
-    turn = round.turn
+    turn, board = round.turn, parts.board
     limit, index = (out.value(f"sext i32 {each} to i64") for each in out.own_returns(2))
     on_board = "true"
     if round.computed:
@@ -347,11 +221,11 @@ def write_round(out: FunctionWriter, round: PositionLoop, board: BoardLinks) -> 
         on_board = out.value(f"and i1 {below}, {within}")
     if turn.others == turn.goes == NO and turn.deepest <= len(out.values):
         if not round.computed:
-            _write_count(out, round, board, index, limit)
+            _write_count(out, round, parts, index, limit)
             return True
         with out.when(on_board, "counted", "each"):
             _note_edge(out, round)
-            _write_count(out, round, board, index, limit)
+            _write_count(out, round, parts, index, limit)
         return False
     labels = [out.new_label("chunk") for _ in round.chunks]
     found, ended = out.new_label("found"), out.new_label("ended")
@@ -365,7 +239,7 @@ def write_round(out: FunctionWriter, round: PositionLoop, board: BoardLinks) -> 
     for chunk, label, following in zip(round.chunks, labels, [*labels[1:], ended], strict=True):
         out.label(label)
         among = _among(out, round, chunk, index, limit)
-        bits = _visited(out, round.turn, bits_writer(out, board, turn, chunk), among)
+        bits = _visited(out, round.turn, bits_writer(out, parts, turn, chunk), among)
         first = out.value(f"call i64 @llvm.cttz.i64(i64 {bits}, i1 false)")
         place = out.value(f"add i64 {first}, {64 * chunk}")
         places.append(f"[ {place}, %{out.block} ]")
@@ -390,12 +264,12 @@ def _note_edge(out: FunctionWriter, round: PositionLoop) -> None:
 
 
 def _write_count(
-    out: FunctionWriter, round: PositionLoop, board: BoardLinks, index: str, limit: str
+    out: FunctionWriter, round: PositionLoop, parts: LoopParts, index: str, limit: str
 ) -> None:
     """Write a loop that only counts, and the edge to the code after it."""
     for chunk in round.chunks:
         among = _among(out, round, chunk, index, limit)
-        write_counts(out, round.turn, bits_writer(out, board, round.turn, chunk), among)
+        write_counts(out, round.turn, bits_writer(out, parts, round.turn, chunk), among)
     del out.returns[-2:]
     out.go(round.behind)
 
