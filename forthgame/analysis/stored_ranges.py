@@ -4,7 +4,9 @@ Numbers are followed from callers to callees and back, into words that are compi
 through memory: a block of memory, a variable or an array, holds what some word stores in it. Blocks
 start empty and intervals grow until nothing changes; intervals that keep growing are widened. The
 result is a guess: stores at unknown addresses and by the interpreter of the script are overlooked,
-so whoever uses it has to check it.
+cells of the board that are increased or decreased are expected to stay among the numbers that are
+stored there otherwise, and numbers without a lower limit not to be negative. So whoever uses it has
+to check it.
 """
 
 from __future__ import annotations
@@ -29,6 +31,8 @@ from forthgame.analysis.intervals import (
     joined,
 )
 from forthgame.analysis.program import Program
+from forthgame.words.effect_sets import CHANGING
+from forthgame.words.registers import memory_layout as at
 from forthgame.words.word_sets import FETCHING, STORING
 
 Block = tuple[bool, int]  # whether it is in the storage of a board, and its first address or offset
@@ -77,8 +81,10 @@ class StoredRanges(IntervalAnalysis):
         """
         firsts = self._firsts[moves]
         place = bisect(firsts, address) - 1
-        found = ANY if place < 0 else self._contents[moves, firsts[place]]
-        return None if found == ANY else found
+        low, high = ANY if place < 0 else self._contents[moves, firsts[place]]
+        if high == at.HIGHEST:
+            return None
+        return (0 if low == at.LOWEST and high >= 0 else low), high
 
     def _follow(self) -> None:
         """Read functions again until nothing changes."""
@@ -171,7 +177,7 @@ class StoredRanges(IntervalAnalysis):
         if name in GIVEN and len(items) > 1:
             stored = items[-2]
         for block in blocks:
-            if block is None:
+            if block is None or (block[0] and name in CHANGING):
                 continue
             known = self._contents.get(block, stored)
             grown = hull(known, stored)

@@ -7,7 +7,9 @@ from random import Random
 
 import pytest
 
+import forthgame
 from tests.generation.agreement import assert_alike, assert_tallied_alike, script_in
+from tests.machines import with_module
 
 GAME = """
 {{board {size} {{grid}} {{variable}} seen 3 {{array}} men board}}
@@ -103,6 +105,15 @@ def test_what_may_fail_is_not_left_out(tmp_path: Path, name: str) -> None:
     """Moves, results, errors and variables are those of the interpreter."""
     path = written(tmp_path, "5 5", OTHERS[name])
     assert_alike(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "jumps"), [("a word of all takes", True), ("what it comes to is asked", False)]
+)
+def test_consequences_of_other_moves_are_left_out(tmp_path: Path, name: str, jumps: bool) -> None:
+    """A word is run again for a drawn move; captures of moves before that one are jumped over."""
+    game = forthgame.load(written(tmp_path, "4 4", PASSED[name]), native=True)
+    assert (", label %over" in with_module(game).text()) == jumps
 
 
 # -- random consequences --------------------------------------------------------------------------

@@ -14,7 +14,8 @@ from tests.generation.agreement import (
 )
 
 GAME = """
-{{board 4 9 {{grid}} 6 {{array}} cards {{variable}} newest {{variable}} lower board}}
+{{board 4 9 {{grid}} 6 {{array}} cards 36 {{array}} height
+  {{variable}} newest {{variable}} lower board}}
 {{directions 0 1 {{direction}} e 0 -1 {{direction}} w 1 0 {{direction}} s directions}}
 {{players {{player}} X {{player}} O players}}
 {{turn-order {{turn}} X {{turn}} O turn-order}}
@@ -76,6 +77,14 @@ READ = {  # words, begin, turn, go
         "",
         "newest @ walk",
     ),
+    "how high a stack is": (
+        ": carry ( from to n -- ) SWAP OVER OVER height @ + 3 MIN SWAP height ! NEGATE SWAP "
+        "height +! ;",
+        "36 0 DO I 3 MOD 1+ I height ! LOOP",
+        "",
+        "from height @ 0 DO e verify LOOP friend? NOT verify from here move from "
+        "COMPILE-LITERAL here COMPILE-LITERAL 1 COMPILE-LITERAL COMPILE carry add-move",
+    ),
     "a mark of two values": (
         ": far ( -- ) 3 lower ! ; : near ( -- ) 1 lower ! ;",
         "near",
@@ -95,6 +104,12 @@ OUTSIDE = {  # what is stored is not always what the words show
         "2 newest ! newest where !",
         "turn-number 3 > IF 8 where @ ! ELSE turn-number 1 AND 1+ newest ! ENDIF",
         "newest @ walk",
+    ),
+    "a stack that grows": (
+        "",
+        "36 0 DO 1 I height ! LOOP",
+        "36 0 DO I height ++ LOOP turn-number 3 = IF -3 9 height ! ENDIF",
+        "from height @ 1 MAX walk",
     ),
     "none at the start": (THROW, "", "throw", "die @ 1- bytes + C@ walk"),
 }

@@ -255,6 +255,12 @@ class GenerationWriter:
         positions = 0 if board is None else board.positions
         return Assumptions(self._stores, positions, contents=self._contents, questions=questions)
 
+    def idle_regions(self, function: Function) -> Mapping[int, int]:
+        """Return the regions of a function that are left out while moves are passed over."""
+        if not self._tallies() or isinstance(self._read, Inexact):
+            return {}
+        return self._read.idle_regions(function)
+
     def questions(self) -> Sequence[Question]:
         """Return the questions that are asked before moves are tallied."""
         if self._board is None or not self._tallies() or isinstance(self._read, Inexact):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
 
-from forthgame.analysis.intervals import Range
+from forthgame.analysis.intervals import Range, hull
 from forthgame.compile.ir.ir_lines import IrLines, cells_from, define, load_item
 from forthgame.compile.reading.list_questions import ListQuestions, Question
 from forthgame.compile.reading.symbolic_values import StoredValue
@@ -19,6 +19,7 @@ from forthgame.words.registers.extension_registers import MOST_QUESTIONS
 MOST_BYTES = 2048  # of tables that are compared
 AT_ONCE = 64  # bytes that are compared at once
 PIECES_AT_ONCE = 16  # pieces that are compared at once
+MOST_COMPARED = 512  # positions, if cells for all of them are compared
 MOST_VALUES = 16  # of a cell, if a word is read for each value that it may have
 NEAR = 64  # bytes from the base of a store at which it may write
 HEAD = "define i32 @tally_holds(ptr %vm) noinline nounwind"
@@ -53,7 +54,8 @@ class Assumptions:
 
     `types` has the greatest type that the piece at a position may have, `any_type` that of all
     pieces or 0 if it does not matter, `any_owner` the greatest code of their owners or 0, `values`
-    the range of a cell. `asked_words` have answers that are found out before. The board has a
+    the range of a cell, `items` the range of an array's items for positions, by its distance in
+    cells from the pieces. `asked_words` have answers that are found out before. The board has a
     number of `positions`.
     """
 
@@ -67,12 +69,13 @@ class Assumptions:
     content: dict[int, int] = field(default_factory=dict)
     types: dict[int, int] = field(default_factory=dict)
     values: dict[StoredValue, Range] = field(default_factory=dict)
+    items: dict[int, Range] = field(default_factory=dict)
     unread: set[int] = field(default_factory=set)
 
     def __bool__(self) -> bool:
         return any(
-            (self.content, self.types, self.any_type, self.any_owner, self.values, self.unread,
-             self.asked_words)
+            (self.content, self.types, self.any_type, self.any_owner, self.values, self.items,
+             self.unread, self.asked_words)
         )  # fmt: skip
 
     def copy(self) -> Assumptions:
@@ -83,6 +86,7 @@ class Assumptions:
             content={**self.content},
             types={**self.types},
             values={**self.values},
+            items={**self.items},
             unread={*self.unread},
         )
 
@@ -95,6 +99,17 @@ class Assumptions:
         found = self.values.get(cell) or self.contents(cell.moves, cell.address)
         return found if found and found[1] - found[0] < MOST_VALUES else None
 
+    def items_of(self, plane: int) -> Range | None:
+        """Return the few values that items of an array may have; None if unknown or many.
+
+        The array begins `plane` cells after the pieces. Its items are 0 before they are stored.
+        """
+        found = self.items.get(plane) or self.contents(True, plane * at.CELL)
+        if found is None or self.positions > MOST_COMPARED:
+            return None
+        found = hull(found, (0, 0))
+        return found if found[1] - found[0] < MOST_VALUES else None
+
     def asked(self, question: Question, scratch: frozenset[int]) -> int | None:
         """Return the number of a question that is asked before a tally, None if it cannot be."""
         if question in self.asked_words:
@@ -105,7 +120,7 @@ class Assumptions:
         self.asked_words.append(question)
         return len(self.asked_words) - 1
 
-    def items(
+    def table_items(
         self, addresses: Collection[int], size: int, cell: Callable[[int], int]
     ) -> dict[int, int]:
         """Assume that a table does not change, and return its items of `size` bytes by address.
@@ -147,9 +162,12 @@ class Assumptions:
             more = o.value(f"bitcast {kind} {bits} to i{8 * len(numbers)}")
             some = o.value(f"icmp ne i{8 * len(numbers)} {more}, 0")
             unequal = o.value(f"or i32 {unequal}, {o.value(f'zext i1 {some} to i32')}")
-        for mask, greatest in ((at.PIECE_MASK, self.any_type), (at.PLAYER_MASK, self.any_owner)):
-            for first in range(0, self.positions if greatest else 0, PIECES_AT_ONCE):
-                some = self._some_greater(o, first, mask, greatest)
+        limits = [(0, at.PIECE_MASK, (0, self.any_type)), (0, at.PLAYER_MASK, (0, self.any_owner))]
+        limits = [each for each in limits if each[2][1]]
+        limits += [(plane, -1, limit) for plane, limit in self.items.items()]
+        for plane, mask, limit in limits:
+            for first in range(0, self.positions, PIECES_AT_ONCE):
+                some = self._some_outside(o, plane, first, mask, limit)
                 unequal = o.value(f"or i32 {unequal}, {some}")
         for square, greatest in sorted(self.types.items()):
             piece = load_item(o, str(square * at.CELL), True, "@")
@@ -169,13 +187,18 @@ class Assumptions:
         so = o.value(f"icmp eq i32 {unequal}, 0")
         o.do(f"ret i32 {o.value(f'sext i1 {so} to i32')}")
 
-    def _some_greater(self, o: IrLines, first: int, mask: int, greatest: int) -> str:
-        """Write whether some piece from a position on has more under a mask; return 0 or 1."""
+    def _some_outside(self, o: IrLines, plane: int, first: int, mask: int, limits: Range) -> str:
+        """Write whether cells for some positions have numbers outside of limits under a mask.
+
+        The cells begin `plane` cells after the pieces, the positions with `first`.
+        """
+        low, high = limits
         count = min(PIECES_AT_ONCE, self.positions - first)
         board = o.value(f"sext i32 {o.load('i32', at.BOARD)} to i64")
-        cells = cells_from(o, board, start=str(first), count=count)
+        cells = cells_from(o, board, start=str(plane + first), count=count)
         masked = o.value(f"and <{count} x i32> {cells}, {_repeated(mask, count)}")
-        found = o.value(f"icmp ugt <{count} x i32> {masked}, {_repeated(greatest, count)}")
+        above = o.value(f"sub <{count} x i32> {masked}, {_repeated(low, count)}")
+        found = o.value(f"icmp ugt <{count} x i32> {above}, {_repeated(high - low, count)}")
         bits = o.value(f"bitcast <{count} x i1> {found} to i{count}")
         return o.value(f"zext i1 {o.value(f'icmp ne i{count} {bits}, 0')} to i32")
 

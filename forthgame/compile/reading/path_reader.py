@@ -380,7 +380,7 @@ class PathReader(QuestionReader):
         if not isinstance(value, StoredValue) or value.moves:
             return value
         size = at.CELL if value.fetched == "@" else 1
-        return self._assumed.items({value.address}, size, self._board.cell).get(
+        return self._assumed.table_items({value.address}, size, self._board.cell).get(
             value.address, value
         )
 
@@ -477,7 +477,7 @@ class PathReader(QuestionReader):
         if not isinstance(addresses, PerPosition):
             return None
         read = {each for k, each in enumerate(addresses.numbers) if possible >> k & 1}
-        items = self._assumed.items(read, at.CELL if name == "@" else 1, self._board.cell)
+        items = self._assumed.table_items(read, at.CELL if name == "@" else 1, self._board.cell)
         if not items:
             return None
         return self.numbers.places(tuple(items.get(each, 0) for each in addresses.numbers))

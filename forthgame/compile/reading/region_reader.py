@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from forthgame.analysis.constant_folding import folding_function
 from forthgame.analysis.instruction import Instruction
 from forthgame.analysis.intervals import Range, codes_of
-from forthgame.compile.reading.assumptions import MOST_VALUES, Assumptions
+from forthgame.compile.reading.assumptions import MOST_COMPARED, MOST_VALUES, Assumptions
 from forthgame.compile.reading.decision_diagrams import PositionTest
 from forthgame.compile.reading.direction_links import BoardLinks
 from forthgame.compile.reading.path_graph import PathGraph
@@ -47,7 +47,6 @@ from forthgame.compile.reading.symbolic_values import (
 from forthgame.words.registers import memory_layout as at
 from forthgame.words.word_sets import LOOPS
 
-MOST_COMPARED = 512  # positions, if the types of all pieces on the board are compared before
 MOST_TYPES = 8  # of pieces, if a word is read for each type that a piece may have
 INDEXING = frozenset(("(CELLS)", "(ARRAY)", "(BYTES)"))
 FACTS = MergedValue(-1, -1)  # stands for facts about the board that a word needs later
@@ -152,9 +151,32 @@ class RegionReader(PathReader):
     def _passed(
         self, place: PathState, instruction: Instruction
     ) -> tuple[PathState, tuple[Action, ...]] | None:
-        region = MergedValue(place.function, place.cell)
         end = self._regions.end(place.function, instruction)
-        if end is None or not place.recorded or (self._nested and self._follows_direction(place)):
+        if end is None:
+            return None
+        passed = self._skipped(place, instruction, end)
+        idle = passed is not None and self._is_idle(place, instruction, passed[0])
+        self._regions.note(place.function, place.cell, idle)
+        return passed
+
+    def _is_idle(self, before: PathState, instruction: Instruction, after: PathState) -> bool:
+        """Return whether all values after a region that live are those from before it."""
+        taken = self._taken(instruction) if instruction.name == "(CALL)" else 1
+        if taken is None or instruction.backward:
+            return False
+        live = self._live(after)
+        return (
+            before.items[: len(before.items) - taken] == after.items
+            and before.returns == after.returns
+            and (before.offset == after.offset or not (self._nested or at.A_HERE in live))
+            and self._written(before, live) == self._written(after, live)
+        )
+
+    def _skipped(
+        self, place: PathState, instruction: Instruction, end: int
+    ) -> tuple[PathState, tuple[Action, ...]] | None:
+        region = MergedValue(place.function, place.cell)
+        if not place.recorded or (self._nested and self._follows_direction(place)):
             return None
         if region in self._needed or self._nested >= DEEP:
             return None
@@ -179,11 +201,23 @@ class RegionReader(PathReader):
         """Forget variables that are written before they are read again, so that paths meet."""
         if self._nested:
             return place
+        live = self._live(place)
+        return place._replace(written=tuple(each for each in place.written if each[0] in live))
+
+    def _written(self, place: PathState, live: set[int]) -> list[tuple[int, Value]]:
+        """Return the variables that live, with their values, as far as they are known."""
+        return [each for each in place.written if self._nested or each[0] in live]
+
+    def _live(self, place: PathState) -> set[int]:
+        """Return the variables that live at a state, as far as its callers are known.
+
+        The current position counts as one.
+        """
         live = set[int]()
         for function, cell in (*(each[:2] for each in place.callers), (place.function, place.cell)):
             live -= self._regions.stored(function, cell)
             live |= self._regions.live(function, cell)
-        return place._replace(written=tuple(each for each in place.written if each[0] in live))
+        return live
 
     def _passage(
         self, frame: RegionFrame, instruction: Instruction, end: int, began: int
@@ -301,7 +335,7 @@ class RegionReader(PathReader):
         self._missed.update(replace(each, between=None) for each in fields if self._few(each))
 
     def _few(self, field: BoardField | StoredValue) -> Range | None:
-        """Return the range of a cell, attribute, mark or piece type; None if it is large."""
+        """Return the range of a cell, item, attribute, mark or type; None if it is large."""
         if field.between is not None:
             low, high = field.between
             return field.between if high - low < MOST_VALUES else None
@@ -311,6 +345,8 @@ class RegionReader(PathReader):
         if field.mask == at.PIECE_MASK and not field.plane:
             large = not field.fixed and self.numbers.positions > MOST_COMPARED
             return None if types > MOST_TYPES or large else (0, types)
+        if field.mask == WHOLE and field.plane:
+            return self._assumed.items_of(field.plane)
         most = (field.mask & 0xFFFFFFFF) >> field.shift
         return (0, most) if most < MOST_VALUES else None
 
@@ -343,6 +379,8 @@ class RegionReader(PathReader):
         low, high = few
         if isinstance(field, StoredValue) and field.between is None:
             self._assumed.values[field] = few
+        if isinstance(field, BoardField) and field.mask == WHOLE and field.between is None:
+            self._assumed.items[field.plane] = few
         if isinstance(field, BoardField) and field.mask == at.PIECE_MASK and not field.plane:
             types = self._settled[at.PIECE_COUNT]
             if field.fixed:

@@ -1,5 +1,7 @@
 """Find the regions of functions that only record actions, and the variables that live across them.
 
+The current position counts as a variable, which directions and words about it fetch.
+
 A region adds no move and does not end the word. It is a call, or the code between a branch and its
 postdominator.
 """
@@ -12,8 +14,9 @@ from forthgame.analysis.dataflow import closure
 from forthgame.analysis.function import Function
 from forthgame.analysis.instruction import Instruction
 from forthgame.analysis.write_before_read import used_at
-from forthgame.compile.reading.path_states import RECORDING
-from forthgame.words.effect_sets import ASSIGNING, COMMITTING
+from forthgame.compile.reading.path_states import RECORDING, SETTING
+from forthgame.words.effect_sets import ASSIGNING, COMMITTING, USING_HERE
+from forthgame.words.registers import memory_layout as at
 from forthgame.words.word_sets import GOING_ON, LEAVING
 
 Cells = frozenset[int]
@@ -29,6 +32,23 @@ class Regions:
         self._living: dict[int, dict[int, Cells]] = {}
         self._stored: dict[int, dict[int, Cells]] = {}
         self._meeting: dict[int, dict[int, Cells]] = {}
+        self._idle: dict[tuple[int, int], bool] = {}  # by function and cell
+
+    def note(self, entry: int, cell: int, idle: bool) -> None:
+        """Note that a region has been met, and whether all that lives after it is as before it."""
+        self._idle[entry, cell] = idle and self._idle.get((entry, cell), True)
+
+    def idle(self, function: Function) -> dict[int, int]:
+        """Return the cells after regions that change nothing that lives, by their first cells.
+
+        Such a region only records actions, wherever it was met, so it makes no difference if the
+        move that it belongs to is not made.
+        """
+        found = dict[int, int]()
+        for cell, each in function.instructions.items():
+            if self._idle.get((function.entry, cell)) and (end := self.end(function.entry, each)):
+                found[cell] = end
+        return found
 
     def end(self, entry: int, instruction: Instruction) -> int | None:
         """Return the cell after the region that an instruction begins, or None."""
@@ -44,10 +64,13 @@ class Regions:
         """
         function = self.functions[entry]
         if entry not in self._living:  # a recursive word may fetch every variable that it names
-            named = Cells().union(*(each.literals() for each in self._called([entry])))
-            self._living[entry] = dict.fromkeys(function.instructions, named)
+            self._living[entry] = dict.fromkeys(function.instructions, self._named(entry))
             self._living[entry] = self._find_live(function)
         return self._living[entry][cell]
+
+    def _named(self, entry: int) -> Cells:
+        """Return the variables that a function and those that it calls may use."""
+        return Cells((at.A_HERE,)).union(*(each.literals() for each in self._called([entry])))
 
     def _called(self, entries: Iterable[int]) -> Iterator[Function]:
         for entry in closure(entries, lambda entry: self.functions[entry].callees()):
@@ -60,6 +83,10 @@ class Regions:
                 callee = self.functions[each.operand]
                 left = found - self.stored(callee.entry, callee.start)
                 return left | self.live(callee.entry, callee.start)
+            if each.name in SETTING:
+                return found - {at.A_HERE}
+            if each.name in USING_HERE:
+                return found | {at.A_HERE}
             if each.name != "LIT":
                 return found
             stored = used_at(function, each) in ASSIGNING
@@ -76,7 +103,7 @@ class Regions:
         return self._stored[entry][cell]
 
     def _find_stored(self, function: Function) -> dict[int, Cells]:
-        named = Cells().union(*(each.literals() for each in self._called([function.entry])))
+        named = self._named(function.entry)
 
         def before(each: Instruction, following: Sequence[Cells]) -> Cells:
             if each.name == "EXIT":
@@ -84,6 +111,8 @@ class Regions:
             found = named.intersection(*following)
             if each.name == "(CALL)":
                 return found | self.stored(each.operand, self.functions[each.operand].start)
+            if each.name in SETTING:
+                return found | {at.A_HERE}
             stores = each.name == "LIT" and used_at(function, each) in ASSIGNING
             return found | {each.operand} if stores else found
 

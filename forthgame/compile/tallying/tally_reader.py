@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from forthgame.analysis.dataflow import closure
 from forthgame.analysis.function import Function
 from forthgame.analysis.write_before_read import Scratch, write_first
 from forthgame.compile.generation.list_entries import (
@@ -84,7 +85,8 @@ class TallyReader:
         self.decisions = Decisions()
         self.steps: dict[TallyEntry, list[list[PathStep]]] = {}  # for each player
         scratch = written_by((each.entry for each in candidates.values()), functions)
-        regions = Regions(functions)
+        self._regions = regions = Regions(functions)
+        self._plain = set[int]()  # words that were read without skipping regions
         self._readers = [
             (
                 PathReader(functions, board, player, scratch, assumed),
@@ -201,7 +203,9 @@ class TallyReader:
         plain.asking = passing.asking = entry.word in self._asking
         if entry.word not in self._unfollowed:
             try:
-                return plain, self._ways(plain, entry)
+                ways = self._ways(plain, entry)
+                self._plain.add(entry.word)
+                return plain, ways
             except Inexact as reason:
                 self._unfollowed[entry.word] = reason
         while True:
@@ -216,6 +220,15 @@ class TallyReader:
                     reason.cell = self._functions[entry.word].start
                     raise
                 raise self._unfollowed[entry.word] from None
+
+    def idle_regions(self, function: Function, run: set[int]) -> dict[int, int]:
+        """Return the regions of a function that matter only for moves that are made.
+
+        The result has the cell after each region by its first cell. `run` are the words that are
+        run for each move.
+        """
+        others = closure(run | self._plain, lambda entry: self._functions[entry].callees())
+        return {} if function.entry in others else self._regions.idle(function)
 
     def _asks(self, word: int) -> bool:
         """Return whether a word that cannot be read is to be read with words asked beforehand."""
@@ -254,6 +267,12 @@ class GameTally:
     def mixed(self) -> bool:
         """Return whether some words are run."""
         return bool(self.reader.unread)
+
+    def idle_regions(self, function: Function) -> dict[int, int]:
+        """Return the regions of a function that matter only for moves that are made."""
+        unread = self.reader.unread
+        run = {entry.word for entry in self.entries if entry.address in unread}
+        return self.reader.idle_regions(function, run)
 
 
 def read_game(

@@ -57,6 +57,8 @@ class Callees:
     leaves_nothing  whether a function that starts with an empty record leaves one
     tried           tokens of the game's move words, if they are few
     questions       entries and items of the words that are run before moves are tallied
+    idle_regions    the regions of a function that matter only if the next move is made: the cell
+                    after each, by its first cell
     write_loop      writes a loop in a special form if possible, and returns whether it has
     target          the machine that will run the code
     """
@@ -71,6 +73,7 @@ class Callees:
     leaves_nothing: Callable[[int], bool]
     tried: Callable[[], Sequence[int]]
     questions: Callable[[], Sequence[tuple[int, tuple[int, ...]]]]
+    idle_regions: Callable[[Function], Mapping[int, int]]
     write_loop: Callable[[Any, int], bool]
     target: Target
 

@@ -10,6 +10,7 @@ between parts.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TypeVar
 
 from forthgame.analysis.effect_inference import UnknownEffect
@@ -30,7 +31,9 @@ from forthgame.compile.writer.stack_writer import (
     result_type,
 )
 from forthgame.words.effect_sets import PRINTING
+from forthgame.words.moves.completion import PASSED_OVER
 from forthgame.words.registers import memory_layout as at
+from forthgame.words.registers.extension_registers import COUNTING
 
 FEW = 8  # loops with fewer turns between polls poll in each turn
 NEVER = -1
@@ -64,6 +67,7 @@ class FunctionWriter(StackWriter):
         self.more_edges: dict[str, int] = {}  # edges to blocks, beyond those in their function
         self.expected: dict[str, tuple[int, ...]] = {}  # likely tokens of a value
         self._turns: dict[tuple[int, int], int] = {}  # by function and cell
+        self._jumps: dict[int, Mapping[int, int]] = {}  # over idle regions, by function
         self._stops: dict[str, str] = {}  # the index at which a part of a loop ends
         self.jump: int | None = None  # the cell to continue at instead of after a call
 
@@ -246,7 +250,7 @@ class FunctionWriter(StackWriter):
         """Inline a function; return False if its code starts in a new block."""
         following = self.instruction.next
         key = f"{self.scope.prefix}{following}"
-        straight = 1 if following in self.function.leaders else 0
+        straight = 1 if self._begins_block(following) else 0
         self.more_edges[key] = self.more_edges.get(key, 0) + function.exits - straight
         self.returns.append(Back(following))
         self.return_growth = max(self.return_growth, len(self.returns))
@@ -254,12 +258,45 @@ class FunctionWriter(StackWriter):
         self.written += len(function.instructions)
         self.scope = InlineScope(function, f"{self.inlined}_", self.scope)
         self.function = function
+        self._expect_jumps()
         if function.arrivals.get(function.start):
             self.more_edges[f"{self.scope.prefix}{function.start}"] = 1
             self.go(function.start)
             return False
         self.jump = function.start
         return True
+
+    def _expect_jumps(self) -> None:
+        """Count the edges over regions that are left out while moves are passed over."""
+        for end in self.jumps.values():
+            key = f"{self.scope.prefix}{end}"
+            straight = 0 if end in self.function.leaders else 1
+            self.more_edges[key] = self.more_edges.get(key, straight) + 1
+
+    @property
+    def jumps(self) -> Mapping[int, int]:
+        """The cells after idle regions of the current function, by their first cells."""
+        entry = self.function.entry
+        if entry not in self._jumps:
+            self._jumps[entry] = self.context.idle_regions(self.function)
+        return self._jumps[entry]
+
+    def _begins_block(self, cell: int) -> bool:
+        return cell in self.function.leaders or cell in self.jumps.values()
+
+    def _pass_over(self, end: int) -> None:
+        """Jump over a region that begins here, if the next move is not to be made."""
+        instruction, taken = self.instruction, 1
+        if instruction.name == "(CALL)":
+            effect = self.context.effect(instruction.operand)
+            if effect is None or effect[1]:
+                return
+            taken = effect[0] + instruction.drops
+        counting = self.load_register("i32", COUNTING)
+        with self.when(self.value(f"icmp eq i32 {counting}, {PASSED_OVER}"), "over", "stay"):
+            self.need(taken)
+            del self.values[len(self.values) - taken :]
+            self.go(end)
 
     def may_inline(self, entry: int) -> Function | None:
         """Return a function if its call is to be inlined.
@@ -308,6 +345,7 @@ class FunctionWriter(StackWriter):
         if looks:
             self.check_entry()
         self.more_edges[str(self.function.start)] = 1
+        self._expect_jumps()
         self.go(self.function.start)
         texts: dict[str, list[str]] = {}
         opening, self.lines = self.lines, []
@@ -397,7 +435,7 @@ class FunctionWriter(StackWriter):
         if cell in self.function.loops and self.context.write_loop(self, cell):
             return
         while True:
-            if cell != start and cell in self.function.leaders:
+            if cell != start and self._begins_block(cell):
                 self.go(cell)
                 return
             instruction = self.function.instructions[cell]
@@ -407,6 +445,8 @@ class FunctionWriter(StackWriter):
             self.begin_instruction()
             if cell in self.context.noted:
                 self.do(noting(self.context.noted[cell]))
+            if cell in self.jumps:
+                self._pass_over(self.jumps[cell])
             if instruction.row.kind == "shuffle":
                 write_shuffle(self)
             elif instruction.row.kind == "body" and instruction.name not in flow:

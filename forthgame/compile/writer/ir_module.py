@@ -106,7 +106,7 @@ class IrModule(Callees):
         self.is_hot, self.is_steady, self.is_quiet = found.is_hot, found.is_steady, found.is_quiet
         self.leaves_nothing, self.tried = found.leaves_nothing, found.tried
         self.write_loop, self.paths = found.write_loop, found.paths
-        self.questions = found.questions
+        self.questions, self.idle_regions = found.questions, found.idle_regions
         self.functions |= {f.entry: f for f in program.reachable(roots)}
         refuse_long(self.functions)
         refuse_deep(self.functions)
