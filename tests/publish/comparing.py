@@ -80,8 +80,8 @@ class Comparison:
 
     def line(self, plies: int, every: int = 1) -> None:
         """Compare positions along a line, then two that it is taken back to."""
+        whole = line_of(self.begun(), plies)  # before: plain variables of the script go on
         state, texts = self.begun(), list[str]()
-        whole = line_of(self.begun(), plies)
         for ply, text in enumerate([*whole, ""]):
             if ply % every == 0 or ply == len(whole):
                 self.position(state, whole[:ply])
@@ -100,14 +100,20 @@ class Comparison:
         assert_same_position(self.ask, self.start, state, texts)
 
     def until_a_mistake(self, plies: int) -> None:
-        """Compare positions up to one in which the script fails, and its mistake."""
+        """Compare positions up to a mistake of the script, in a list or a move, and it too."""
         state, texts = self.begun(), list[str]()
         for _ in range(plies):
+            asked: dict[str, Any] = {"what": "view"}
             try:
-                texts += line_of(state, 1)
+                listed = [move.text for move in state.moves()]
+                move = listed[13 % len(listed)]
+                asked = {"what": "play", "move": move, "exact": True}
+                state.play(move)
+                asked = {"what": "view"}
+                texts.append(move)
                 position_document(state)
             except ScriptError as error:
-                found = self.worker.refused("view", start=self.start, texts=texts)
+                found = self.worker.refused(**asked, start=self.start, texts=texts)
                 assert_same_error(found, error)
                 self.position(self.begun(), [])
                 return
@@ -117,7 +123,9 @@ class Comparison:
     def counts(self, depth: int) -> None:
         """Compare the leaves of a tree of moves."""
         leaves = self.ask("count", start=self.start, texts=[], depth=depth)["leaves"]
-        assert leaves == self.game.perft(depth, self.begun())
+        state = self.begun()
+        state.moves()  # may have drawn random numbers, as in the page
+        assert leaves == self.game.perft(depth, state)
 
     def random_games(self, games: int, seed: int = 5) -> None:
         """Compare the results of random games by a seed."""
@@ -141,6 +149,8 @@ class Comparison:
         first = self.begun()
         if first.outcome is not None or not first.moves() or self.game.is_chance(first.player):
             return
+        other = {**self.start, "seed": self.seed + 1}
+        self.ask("status", start=other, texts=[])  # then the game begins anew, with its variables
         self.counts(2)
         self.random_games(games)
         self.search("negamax", depth=depth)

@@ -144,7 +144,7 @@ GAMES: Final[dict[str, str]] = {
         f": turned turn-number 2 MOD IF ['] w IS other ELSE ['] east IS other ENDIF ; "
         f": go way {STEP} ; : aside other {STEP} ; : by ['] s EXECUTE {STEP} ;",
         lists="{moves steps {move} go {move} aside {move} by {move} left moves}",
-        events=END + " : OnNextTurn OnNextTurn turned ;",
+        events=END + " : OnNextTurn OnNextTurn turned ; : OnNewGame ['] east IS other ;",
     ),
     "storage and marks": script(
         f": note ( -- ) kept ++ 1 turn-number 3 MOD tally[] +! ; "
@@ -205,7 +205,8 @@ MISTAKES: Final[dict[str, str]] = {  # each stops at some ply
     "division by zero": script(f": go 10 turn-number 3 - / DROP n {STEP} ; : aside e {STEP} ;",
                                lists=ASIDE),
     "a memory address": script(f": go turn-number 2 > IF -5 @ DROP ENDIF e {STEP} ;"),
-    "too few items": script(f": go turn-number 2 > IF DROP DROP DROP ENDIF n {STEP} ;"),
+    "too few items": script(
+        f": go turn-number 2 > IF BEGIN DROP AGAIN ENDIF n {STEP} ;"),
     "recursion without an end": script(
         f": round ( -- ) RECURSE 1 DROP ; : go turn-number 2 > IF round ENDIF n {STEP} ;"),
     "an abort with a text": script(
@@ -213,6 +214,6 @@ MISTAKES: Final[dict[str, str]] = {  # each stops at some ply
     "a mistake in an event": script(
         f": go n {STEP} ;", events=": OnIsGameOver 1 turn-number 4 - / DROP #UnknownScore ;"),
     "a mistake in an action": script(
-        ": spoil 1 turn-number 2 - / DROP ; "
+        ": spoil turn-number 2 > IF 1 0 / DROP ENDIF ; "
         ": go e verify empty? verify from here move COMPILE spoil add-move ;"),
 }  # fmt: skip

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from forthgame.analysis.instruction import place_of
 from forthgame.analysis.program import Program
 from forthgame.api.game import Game
 from forthgame.base.errors import ForthgameError
@@ -107,7 +108,7 @@ def _operations(game: Game, module: IrModule) -> set[int]:
     program = Program(code)
     own = [word.entry for word in game.forth.dictionary.words[game.forth.fence :] if word.entry > 0]
     functions = [*module.functions.values(), *program.reachable(set(own))]
-    found = {code.cells[i.cell] for f in functions for i in f.instructions.values()}
+    found = {code.cells[place_of(i.cell)] for f in functions for i in f.instructions.values()}
     found |= {number for number, row in enumerate(rows) if row.name in ALWAYS}
     return {n for n in (*found, *code.cells[:8]) if 0 <= n < len(rows)}
 

@@ -482,6 +482,7 @@ export class Game {
 
   perft(depth, stopAtEnd = true) {
     const { machine, at } = this;
+    this.useStreams(this.position.later); // a count before may have drawn random numbers
     this.enter({ seeing: true, afresh: true });
     return machine.ahead(() => {
       machine.setWide(at.LEAVES, 0);
