@@ -14,6 +14,7 @@ from forthgame.base.source import find_script, package_path
 from forthgame.ui.publish.page_writer import publish
 from tests.library import bare_name, game_scripts
 from tests.publish.comparing import Comparison, picture
+from tests.publish.entering import READY, opened, sweep
 from tests.publish.strange_scripts import GAMES
 from tests.serve.accessible import need_axe, serious
 from tests.serve.site import Page, browser, need_browser
@@ -28,7 +29,6 @@ const [what, given, done] = arguments;
 published.link.ask(what, given).then((found) => done({ found }),
   (error) => done({ error: error.message }));
 """
-READY = "return Boolean(window.published && document.querySelector('.board .cell'))"
 ENDLESS = """
 : spin ( -- )   \\ Never ends once the middle is taken, and aborts when a corner is.
 	SYSTEM-TIME 0 < ABORT" no clock"
@@ -94,19 +94,21 @@ def chromium() -> Iterator[Page]:
         yield page
 
 
-def opened(page: Page, path: Path, rest: str = "") -> Page:
-    page.driver.get("about:blank")  # else only the part behind # changes
-    page.driver.get(f"{path.as_uri()}{rest}")
-    page.until(lambda: page.js(READY), "the board")
-    return page
-
-
 @pytest.fixture
 def page(chromium: Page, folder: Path) -> Page:
     """Return a page on which a new game begins."""
     opened(chromium, folder / "tictactoe.html", "#b.7..")
     chromium.until(lambda: chromium.js("return published.link.start.seed") == 7)
     return chromium
+
+
+def test_moves_are_entered_by_mouse_keys_and_touch(chromium: Page, folder: Path) -> None:
+    """All moves of three positions, each by one means, with menus and buttons for moves."""
+    page = opened(chromium, folder / "alike.html", "#b.7..")
+    with load(folder / "alike.4th") as game:
+        found = sweep(page, game, 3, 8)
+    assert found.failures == []
+    assert min(found.moves.values()) > 2
 
 
 def everybody_here(page: Page) -> None:

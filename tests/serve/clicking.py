@@ -29,12 +29,13 @@ const { clickedAt, Clicks, clicksFor, placeOf, rulesOf, triedFrom } =
 const { positions, order } = JSON.parse(readFileSync(0, "utf8"));
 const words = Buffer.from(readFileSync(process.argv[2])).toString("base64");
 const { differences } = await import(`data:text/javascript;base64,${words}`);
-const answers = positions.map(({ moves, drawn, rules, board, clicks, wanted }) => {
+const answers = positions.map(({ moves, drawn, rules, board, clicks, wanted, chosen }) => {
   const can = new Set(drawn);
   const make = () => new Clicks(moves, rulesOf(rules, order, (key) => can.has(key), board));
   const first = make(), tree = triedFrom(first);
   const beside = first.beside.map(({ text }) => text);
-  const own = clicks ? [] : moves.filter(({ text }) => text === (wanted ?? text)).map((move) =>
+  const asked = moves.filter(({ text }) => (chosen || [wanted ?? text]).includes(text));
+  const own = clicks ? [] : asked.map((move) =>
     (beside.includes(move.text) ? [] : clicksFor(first, move, tree)));
   const tried = (clicks || (wanted ? own : [])).map((path) => {
     const one = make();
@@ -44,12 +45,15 @@ const answers = positions.map(({ moves, drawn, rules, board, clicks, wanted }) =
       ways: one.ways.map(({ text }) => text), next: [...one.next.keys()], used: one.used,
       done: one.done?.action ?? null };
   });
-  const menus = own.map((path) => {
+  const ends = own.map((path) => {
     let found = {}, node = tree;
     for (const key of path || []) ({ found, node } = clickedAt(node, key));
-    return found.menu ? differences(found.menu).map(({ text }) => text) : [];
+    return found.menu || [];
   });
-  return { beside, menus, clicks: own, tried, next: [...first.next.keys()] };
+  const textsOf = (list) => list.map(({ text }) => text);
+  const menus = ends.map((found) => (found.length ? textsOf(differences(found)) : []));
+  const listed = ends.map(textsOf);
+  return { beside, menus, listed, clicks: own, tried, next: [...first.next.keys()] };
 });
 console.log(JSON.stringify(answers));
 """

@@ -108,7 +108,8 @@ def browser(width: int = 1280, height: int = 900, dark: bool = False) -> Iterato
 
     options = webdriver.ChromeOptions()
     for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-                     "--hide-scrollbars", f"--window-size={width},{height}"):  # fmt: skip
+                     "--hide-scrollbars", "--disable-ipc-flooding-protection",
+                     f"--window-size={width},{height}"):  # fmt: skip
         options.add_argument(argument)
     options.binary_location = str(CHROMIUM)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})

@@ -2,6 +2,7 @@
 
 import { parts, picture, shape, wear } from "./picture.js";
 
+const FINGER = 30; // pixels of a piece in a hand that can be touched, at least
 const DRAGGED_FROM = 6; // pixels after which a press is a drag
 const STEP = 190; // milliseconds of an action of a move
 const LONGEST = 760; // and of a whole move
@@ -295,7 +296,17 @@ export class Board {
   }
 
   at(event) {
-    return this.placeAt(event) || this.nearest(event);
+    return this.placeAt(event) || this.heldAt(event) || this.nearest(event);
+  }
+
+  // The piece in a hand at whose figure, or beside it, the pointer is.
+  heldAt({ clientX, clientY }) {
+    const found = this.hands?.find((held) => {
+      const box = held.getBoundingClientRect();
+      const [wide, high] = [box.width, box.height].map((size) => Math.max(size, FINGER) / 2);
+      return Math.abs(clientX - box.x - box.width / 2) <= wide && Math.abs(clientY - box.y - box.height / 2) <= high;
+    });
+    return found ? { player: found.dataset.player, piece: found.dataset.piece } : null;
   }
 
   nearest(event) {
@@ -399,7 +410,7 @@ export class Board {
       const along = (to.x - from.x) * dx + (to.y - from.y) * dy;
       const across = Math.abs((to.x - from.x) * dy) + Math.abs((to.y - from.y) * dx);
       if (along <= 1 || across > along * 1.2) continue;
-      const distance = along + 2 * across;
+      const distance = along + 1.5 * across; // below 1.7, else rows of hexagons are skipped
       if (distance < least) [best, least] = [other, distance];
     }
     return best;
