@@ -40,6 +40,7 @@ UNKNOWN = Figure(sign="?")
 ROUND = ("circle", "point")
 MOST_SEEDS = 24
 MOST_STACKED = 30
+SMALLEST_MARKED = 26  # size of a piece below which nobody could read the letter of its player
 CLOSE = 0.8  # distance of stacked pieces, in their size, below which their number is written
 MOST_PICTURED = 64  # single pieces drawn for a page
 MOST_KNOWN = 1 << 14  # pieces whose markup is cached
@@ -301,7 +302,7 @@ def drawn(
     turning = look is not None and any(other.turn for other in found.looks.values())
     degrees = (look.turn + found.angle) % 360 if look is not None and turning else 0
     turn = f" rotate({degrees})" if degrees else ""
-    marked = look is not None and look.mark and not (own or turning)
+    marked = look is not None and look.mark and not (own or turning) and size >= SMALLEST_MARKED
     if marked and figure.base != "disc" and not figure.seeds:  # a disc has the mark on its rim
         letter = safe(found.owners.get(player, ""))
         inner += f'<text class="owner" x="34" y="46" font-size="24">{letter}</text>'
@@ -332,7 +333,8 @@ def _figure(figure: Figure, look: Look | None) -> Iterator[str]:
 
 def _inscription(figure: Figure) -> Iterator[str]:
     """Yield shape, pips, seeds and sign of a figure, which stand on its body."""
-    moved = 'transform="scale(1.1) translate(-50 -50)"'
+    wide = 0.92 if figure.base == "cell" else 1.1  # lines end inside the plate
+    moved = f'transform="scale({wide:g}) translate(-50 -50)"'
     filled, drawn_on = "body", "detail"
     if figure.path and figure.base != "none":  # on a body the shape is drawn in ink
         moved = 'transform="scale(.62) translate(-50 -50)"'

@@ -92,6 +92,7 @@ async function enter(next, what) {
   try {
     await next.join();
     name(what(next));
+    if (document.activeElement === document.body) main.focus({ preventScroll: true }); // the button is gone
   } catch (error) {
     if (room === next) close();
     fill(main, h("div", { class: "notice" }, h("p", {}, error.message), h("a", { href: "#" }, "All games")));

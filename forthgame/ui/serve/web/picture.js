@@ -37,6 +37,24 @@ export function restored(text) {
   });
 }
 
+let found = null; // whether a font has the characters of other countries
+
+// Whether the browser has a font for characters such as those on the pieces of shogi and xiangqi: without
+// one they all look like a character that no font has.
+export function drawable() {
+  if (found === null) {
+    const paper = h("canvas", { width: "24", height: "24" }).getContext("2d", { willReadFrequently: true });
+    const drawn = (text) => {
+      paper.clearRect(0, 0, 24, 24);
+      paper.font = "20px sans-serif";
+      paper.fillText(text, 0, 20);
+      return paper.getImageData(0, 0, 24, 24).data.join();
+    };
+    found = drawn("\u6587") !== drawn("\u{10fffd}");
+  }
+  return found;
+}
+
 export function picture(text) {
   const parsed = new DOMParser().parseFromString(policy.createHTML(text), "image/svg+xml");
   const root = document.importNode(parsed.documentElement, true);

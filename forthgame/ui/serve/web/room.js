@@ -6,13 +6,13 @@ import { Clocks } from "./clocks.js";
 import { announce, fill, h, own } from "./dom.js";
 import { standing } from "./link.js";
 import { Offers } from "./offers.js";
-import { chip, receivedImages, restored } from "./picture.js";
+import { chip, drawable, receivedImages, restored } from "./picture.js";
 import { explain } from "./rules.js";
 import { ours, plays } from "./seats.js";
 import { Setting } from "./setting.js";
 import { Sheet } from "./sheet.js";
 import { tick } from "./sound.js";
-import { readable } from "./wording.js";
+import { named, readable } from "./wording.js";
 import { Zoom } from "./zoom.js";
 
 const characters = new Setting("characters"); // whether pieces have the characters of their own country
@@ -86,7 +86,8 @@ export class Room {
     const side = h("div", { class: "side" });
     this.sheet = new Sheet(side);
     fill(side, h("div", { class: "views" }, bar, this.sheet.handle), this.body);
-    this.room = h("div", { class: "room" },
+    this.heading = h("h1", { class: "unseen" });
+    this.room = h("div", { class: "room" }, this.heading,
       h("div", { class: "table" }, this.status, this.points, this.again, this.offers.element, this.clocks.element, this.holder, this.others, this.past, this.steps, this.note),
       side);
     fill(main, this.room);
@@ -213,7 +214,7 @@ export class Room {
     this.board.shade(view.position.surrounded || {}, view.looks);
     this.describe();
     this.panel.viewChanged(view);
-    if (moving && view.last) announce(`${view.last.player}: ${readable(view.last)}. ${this.status.textContent}`);
+    if (moving && view.last) announce(`${named(view.last.player)}: ${readable(view.last)}. ${this.status.textContent}`);
   }
 
   async fetch({ ply, more }) {
@@ -338,12 +339,13 @@ export class Room {
   describe() {
     const table = this.table;
     const view = this.view;
+    if (this.heading.textContent !== table.name) this.heading.textContent = table.name;
     let text = "";
     if (table.trouble) text = table.trouble;
     else if (this.live && table.ended) text = `${table.ended}.`;
     else if (this.live && table.thinking) text = thinks(table.thinking);
-    else if (!this.live && view) text = view.position.ended || `${view.position.player} to move`;
-    else text = table.player ? `${table.player} to move` : "Loading …";
+    else if (!this.live && view) text = view.position.ended || toMove(view.position.player);
+    else text = table.player ? toMove(table.player) : "Loading …";
     const mover = !table.ended || !this.live ? this.toMove(view) : "";
     fill(this.status, chip(this.view, mover), text);
     this.drawPoints(view);
@@ -364,7 +366,7 @@ export class Room {
       step("One ply forth", "›", this.live || more.length > 0, () => this.step(1)),
       step("The game as it stands", "›|", this.live, () => this.at(last)),
       step("Turn the board round", "⇅", false, () => this.turnRound()),
-      this.board.svg?.querySelector(".character") ? step("Other signs on the pieces", "文", false, () => this.otherSigns()) : null,
+      this.board.svg?.querySelector(".character") && drawable() ? step("Other signs on the pieces", "文", false, () => this.otherSigns()) : null,
       this.zoom.offered(this.board.cells.size) ? step("Enlarge the board", "⊕", false, () => this.zoom.next()) : null);
     if (focus >= 0) this.steps.children[focus]?.focus();
   }
@@ -393,7 +395,7 @@ export class Room {
     const cell = this.board.cells.get(position);
     const count = this.board.height(position);
     return [own(this.view?.names, position) || position,
-      found ? `${count > 1 ? `${count} times ` : ""}${found.join(" ").trim()}` : "empty",
+      found ? `${count > 1 ? `${count} times ` : ""}${[named(found[0]), found[1]].join(" ").trim()}` : "empty",
       cell?.classList.contains("goal") ? "can be moved to" : "",
       cell?.classList.contains("movable") ? "can move" : ""].filter(Boolean).join(", ");
   }
@@ -410,11 +412,15 @@ export class Room {
 }
 
 function showCharacters() {
-  document.documentElement.classList.toggle("characters", characters.on);
+  document.documentElement.classList.toggle("characters", characters.on && drawable());
 }
 
 showCharacters();
 
 function thinks(player) {
-  return player.startsWith("?") ? `${player.slice(1) || "Chance"}: chance decides …` : `${player} is thinking …`;
+  return player.startsWith("?") ? `${toMove(player)} …` : `${player} is thinking …`;
+}
+
+function toMove(player) {
+  return player.startsWith("?") ? `${named(player)}: chance decides` : `${player} to move`;
 }

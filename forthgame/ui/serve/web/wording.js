@@ -7,6 +7,11 @@ export function readable(move) {
     + (/^partial /.test(typeof move === "string" ? move : move.text) ? " …" : "");
 }
 
+// A player as people say it: chance, such as ?Dice, without its sign.
+export function named(player) {
+  return player.replace(/^\?/, "") || (player ? "Chance" : "");
+}
+
 // A throw of dice as its faces, in a game that does not declare how moves are written.
 export function thrown(text) {
   return /^= \S+( on \S+)?( = \S+( on \S+)?)*$/.test(text) ? [...text.matchAll(/= (\S+)/g)].map(([, face]) => face).join(", ") : text;
