@@ -48,11 +48,13 @@ from forthgame.check.text.copied_code import check_pairs, check_rows
 from forthgame.check.text.definition_text import DefinitionTexts
 from forthgame.check.text.left_out_names import check_left_out
 from forthgame.check.text.mirrored_families import check_reflected
+from forthgame.check.text.names_of_one_player import check_names_of_one_player
 from forthgame.check.text.near_copies import check_near_copies
 from forthgame.check.text.overwritten import check_overwritten
 from forthgame.check.text.position_sets import check_position_tests
 from forthgame.check.text.result_findings import check_results
 from forthgame.check.text.twin_rows import check_twin_rows
+from forthgame.check.text.unlike_limits import check_unlike_limits
 from forthgame.check.text.word_families import check_families, codes_of
 from forthgame.compile.interpreter.native_interpreter import Progress
 
@@ -150,6 +152,8 @@ def analyse(script: CheckedScript) -> None:
             partial(check_pairs, texts),
             partial(check_unlike, texts),
             partial(check_near_copies, texts),
+            partial(check_names_of_one_player, texts, roles),
+            partial(check_unlike_limits, texts),
             partial(check_position_tests, texts),
             partial(check_twin_rows, texts),
             partial(check_recording, script, effects, roles),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection
-from itertools import combinations, combinations_with_replacement, islice
+from itertools import combinations, combinations_with_replacement, islice, pairwise
 
 from forthgame.base.source import Token
 from forthgame.check.findings import line_of
@@ -288,13 +288,15 @@ def _check_tracks(script: CheckedScript) -> None:
             for source, target in track.links.items()
             if _distance(spots.get(source), spots.get(target)) != 1
         ]
-        if not len(aside) == len(entered) == 1:
+        if len(entered) != 1:
             continue
-        source, target = aside[0]
-        if target == entered[0]:
-            what = "and all others lead to a neighbour; nothing leads to "
-            what += declared.positions[next(iter(lost))]
-            _report_link(script, track, source, target, what)
+        missed = declared.positions[next(iter(lost))]
+        if len(aside) == 1 and aside[0][1] == entered[0]:
+            what = f"and all others lead to a neighbour; nothing leads to {missed}"
+            _report_link(script, track, *aside[0], what)
+        elif (broken := _broken_row(script, track, *lost)) in _entered_by(track, entered[0]):
+            what = f"and the next link goes on from {missed}, where nothing leads to"
+            _report_link(script, track, broken, entered[0], what)
     for track in tracks:
         _check_ring(script, track)
     by_name = {track.name: track for track in tracks}
@@ -308,6 +310,22 @@ def _check_tracks(script: CheckedScript) -> None:
             source, target = next((s, t) for s, t in one.links.items() if t in ends[0] - ends[1])
             what = f"and not on from there; `{other.name}` has one link more"
             _report_link(script, one, source, target, what)
+
+
+def _entered_by(track: Direction, place: int) -> set[int]:
+    """Return the positions from which a direction leads to one."""
+    return {source for source, target in track.links.items() if target == place}
+
+
+def _broken_row(script: CheckedScript, track: Direction, start: int) -> int:
+    """Return the position of the link that stands before the one of `start`, -1 if none fits.
+
+    Every other link of the direction must go on from where the one before it leads to.
+    """
+    sources = [source for name, source in script.declared.explicit if name == track.name]
+    steps = [*pairwise(sources)]
+    breaks = [(one, other) for one, other in steps if track.links.get(one) != other]
+    return breaks[0][0] if len(breaks) == 1 and breaks[0][1] == start else -1
 
 
 def _check_ring(script: CheckedScript, track: Direction) -> None:

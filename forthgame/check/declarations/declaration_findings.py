@@ -270,6 +270,40 @@ class Declarations:
                     record,
                 )
         self._idle_turns()
+        self._idle_types()
+
+    def _idle_types(self) -> None:
+        """Report turns for a type of moves that no piece of the player has, in games without drops.
+
+        Another player has pieces with such moves, as where {for-player} was forgotten.
+        """
+        declared = self.declared
+        dropping = any(piece.drops for piece in declared.pieces)
+        unknown = any(None in values for _, values in self.setups)
+        if dropping or unknown or (BRINGING | MAKING) & self.names_used:
+            return
+        owners: dict[int, set[int]] = {}
+        for number, piece in enumerate(declared.pieces, 1):
+            listed = declared.lists.get(piece.moves)
+            for _, kind in listed.entries if listed is not None else ():
+                owners.setdefault(kind, set()).update(
+                    player & PLAYER_NUMBER_MASK
+                    for _, (player, placed, _) in self.setups
+                    if player is not None and placed == number
+                )
+        given = [*zip(declared.all("turns"), declared.turns, strict=False)]
+        for record, turn in given:
+            code, able = turn.for_player & PLAYER_NUMBER_MASK, owners.get(turn.of_type, set())
+            if not turn.of_type or not able or code in able:
+                continue
+            others = [p.name for p in declared.players if p.code & PLAYER_NUMBER_MASK in able]
+            self._report(
+                "FG508",
+                f"no piece of `{record.name}` has moves of type `{self._type_name(turn.of_type)}`, "
+                f"only pieces of {' and '.join(others)} have, so this turn never has a move; is "
+                "{for-player} missing or wrong?",
+                record,
+            )
 
     def _idle_turns(self) -> None:
         """Report turns of players without pieces that can move, in games without drops."""

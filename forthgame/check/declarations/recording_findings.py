@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
 
 from forthgame.analysis.dataflow import closure
 from forthgame.analysis.function import Function
@@ -83,13 +82,16 @@ class _LastActions:
                 return
             script.report_at(
                 "FG560",
-                f"`{token.text}` is lost: it is recorded after the move has been added "
-                f"({line_of(end.place, token.place)}), and no add-move follows; record it before "
-                "add-move",
+                f"{self._what(cell)}`{token.text}` is lost: it is recorded after the move has been "
+                f"added ({line_of(end.place, token.place)}), and no add-move follows; record it "
+                "before add-move",
                 cell,
                 self.word,
             )
             return
+
+    def _what(self, cell: int) -> str:
+        return "an action of " if self.function.instructions[cell].name == "(CALL)" else ""
 
     def ending_calls(self) -> set[int]:
         """Return the entries of the words that are only called where no move is added later."""
@@ -112,19 +114,12 @@ class _LastActions:
         if each.name != "(CALL)":
             return each.name in RECORDING
         word = self.effects.words.get(each.operand)
-        return word is not None and cell not in self.adding and _always(self.effects, word)
+        return word is not None and cell not in self.adding and _records(self.effects, word)
 
 
-def _always(effects: StackEffects, word: Word) -> bool:
-    """Return whether a word records an action on every way."""
-    function = effects.program.function(word.entry)
-    acting = {cell for cell, each in function.instructions.items() if each.name in RECORDING}
-
-    def onward(cell: int) -> Sequence[int]:
-        return () if cell in acting else function.instructions[cell].ways
-
-    reached = set(closure([word.entry], onward)) - acting
-    return bool(acting) and all(function.instructions[cell].ways for cell in reached)
+def _records(effects: StackEffects, word: Word) -> bool:
+    """Return whether a word is known to record actions on some way."""
+    return may_reach(effects, word, RECORDING) and not may_reach(effects, word, frozenset())
 
 
 def _adds(effects: StackEffects, function: Function, cell: int) -> bool:

@@ -144,7 +144,8 @@ def _check_bounds(texts: DefinitionTexts) -> None:
     loops = [loop for body in texts.bodies for loop in _loops(texts, body)]
     common = Counter(loop.limit for loop in loops)
     for loop in loops:
-        short = loop.limit == loop.size - 1 and (common[loop.size] > 0 or loop.array)
+        lone = common[loop.limit] == 1 and common[loop.size] == 0
+        short = loop.limit == loop.size - 1 and (common[loop.size] > 0 or loop.array or lone)
         if loop.limit != loop.size and (loop.limit == loop.size + 1 or short):
             too = f" and `{loop.array}` as many items" if loop.array else ""
             texts.script.report(

@@ -36,6 +36,12 @@ def check_twin_rows(texts: DefinitionTexts) -> None:
             _check_directions(texts, body, directions)
 
 
+def naming(word: str, players: list[str]) -> set[str]:
+    """Return the players whose names, in small letters, are parts of a word."""
+    parts = stems([part.lower() for part in name_parts(word)])
+    return {player for player in players if player.lower() in parts}
+
+
 @dataclass
 class _Rows:
     """Two rows, as indexes of tokens, and the names of players in small letters."""
@@ -47,8 +53,7 @@ class _Rows:
 
     def owners(self, at: int) -> set[str]:
         """Return the players whose names are parts of a word."""
-        parts = [part.lower() for part in name_parts(self.body.texts[at])]
-        return {player for player in self.players if player in stems(parts)}
+        return naming(self.body.texts[at], self.players)
 
     def exchanged(self, first: int, second: int) -> bool:
         """Return whether two different names belong to two different players."""
