@@ -60,6 +60,8 @@ MADE = {  # move words, and whether lists of them are made without recording
     "none": (": go n verify empty? verify from here move COMPILE note add-move ;", False),
     "count": (": go e verify empty? verify from here move 5 COMPILE-LITERAL COMPILE count-up "
               "add-move ;", False),
+    "address": (": set ( n addr -- ) ! ; : go e verify empty? verify from here move here "
+                "COMPILE-LITERAL kept COMPILE-LITERAL COMPILE set add-move ;", False),
     "two": (": go e IF empty? IF from here move add-move ENDIF ENDIF back w verify empty? verify "
             "from here move add-move ;", True),
     "lost": (": go n verify from here move empty? verify add-move ;", False),

@@ -100,7 +100,8 @@ class MoveMaker:
         items: list[Value] = []
         for action in actions:
             if action.name == "COMPILE-LITERAL":
-                items.append(action.taken[0])
+                literal = action.taken[0]  # an address would be that of an earlier copy
+                items.append(literal if isinstance(literal, (int, RelativePosition)) else None)
             elif action.name == "(COMPILE)":
                 entry = self._entry_of(action.operand)
                 stored = _stored(self._functions.get(-1 if entry is None else entry), items)
