@@ -12,7 +12,7 @@ GAME = """
 {{board {size} {size} {{grid}} board}}
 {{directions -1 0 {{direction}} n 0 1 {{direction}} e directions}}
 {{players {{player}} X {{player}} O players}}
-{{turn-order {{turn}} X {{turn}} O turn-order}}
+{{turn-order {turns} turn-order}}
 : step ( -- ) n verify empty? verify from here move add-move ;
 : side ( -- ) e verify friend? NOT verify from here move {side} add-move ;
 : wait ( -- ) from {least} > verify Pass ;
@@ -25,7 +25,8 @@ GAME = """
   stalemate? IF #LossScore EXIT ENDIF
   turn-number 20 > IF #DrawScore ELSE #UnknownScore ENDIF ;
 """
-PLAIN = {"size": 4, "side": "", "least": 3, "rest": "Pass"}
+ALL = "{turn} X {turn} O"
+PLAIN = {"size": 4, "side": "", "least": 3, "rest": "Pass", "turns": ALL}
 BOTH = {"men": "{move} step {move} wait", "kings": "{move} side {move} wait"}
 TALLIED = {
     "two types of pieces": PLAIN | BOTH,
@@ -33,6 +34,12 @@ TALLIED = {
     "twice in a list": PLAIN
     | {"men": "{move} wait {move} step {move} rest", "kings": "{move} side"},
     "a large board": PLAIN | BOTH | {"size": 9},
+    "of a type of moves": PLAIN
+    | {
+        "men": "{move} wait {move-type} slow {move} step {move-type} slow {move} rest",
+        "kings": "{move} side {move} rest {move-type} slow",
+        "turns": "{turn} X {of-type} slow {turn} O {turn} X {turn} O {of-type} slow",
+    },
     "of the end only": PLAIN | BOTH | {"least": 13},
     "in the middle of a turn": PLAIN
     | {

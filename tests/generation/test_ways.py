@@ -15,7 +15,12 @@ from forthgame.compile.reading.assumptions import Assumptions
 from forthgame.compile.reading.decision_diagrams import NO, YES, Decisions, PositionTest
 from forthgame.compile.reading.direction_links import BoardLinks
 from forthgame.compile.reading.path_states import Inexact
-from forthgame.compile.tallying.tally_reader import TallyReader, check_together, tallied_entries
+from forthgame.compile.tallying.tally_reader import (
+    GameTally,
+    TallyReader,
+    check_together,
+    tallied_entries,
+)
 from forthgame.words.registers import extension_registers, memory_layout as at
 from tests.generation.test_counting import outcome
 
@@ -69,7 +74,7 @@ class Tallied:
         self.reader = TallyReader(module.functions, board, module.candidates, Assumptions())
         self.entries = tallied_entries(board, module.candidates)
         self.sites = [self.reader.read(entry) for entry in self.entries]
-        check_together(self.sites, apart=True)
+        check_together(GameTally(self.reader, self.entries, self.sites), board)
 
     def moves(self, player: int) -> list[tuple[int, int]]:
         """Position and move type of each move, in the order of the list; priorities aside."""

@@ -288,11 +288,11 @@ def read_game(
     """
     reader = TallyReader(functions, board, candidates, assumed)
     mixes = mixes and used(Optimisation.MIXED) and not board.settled[at.PRIORITIES]
-    entries, sites = reader.read_all(tallied_entries(board, candidates), mixes)
-    check_together(sites, bool(reader.unread) or asks_for_types(entries, board))
+    tally = GameTally(reader, *reader.read_all(tallied_entries(board, candidates), mixes))
+    check_together(tally, board)
     if reader.unread:
-        check_mixed(reader, functions, entries)
-    return GameTally(reader, entries, sites)
+        check_mixed(reader, functions, tally.entries)
+    return tally
 
 
 def check_mixed(
@@ -334,21 +334,18 @@ def listed(board: BoardLinks, drops: bool) -> Iterator[tuple[int, int]]:
             address += 8
 
 
-def asks_for_types(entries: Sequence[TallyEntry], board: BoardLinks) -> bool:
-    """Return whether entries are also tallied alone: turns ask for types of moves or have ranks."""
-    typed = any(board.cell(entry.address + at.CELL) for entry in entries)
-    return typed or board.settled[at.PRIORITIES] != 0
+def check_together(tally: GameTally, board: BoardLinks) -> None:
+    """Raise Inexact for too many moves, or passes that depend on each other if tallied apart.
 
-
-def check_together(sites: list[list[list[MoveSite]]], apart: bool) -> None:
-    """Raise Inexact for too many moves, or passes that depend on each other if tallied `apart`."""
-    if sum(most_moves(of_players) for of_players in sites) > MOST_SITES:
+    Entries are tallied apart if moves have ranks, or if some words are run.
+    """
+    if sum(most_moves(of_players) for of_players in tally.sites) > MOST_SITES:
         raise Inexact("too many moves of all words")
-    passing = [
+    passing = (
         max(sum(site.kind in PASSING_ONCE for site in of_player) for of_player in each)
-        for each in sites
-    ]
-    if apart and sum(passing) > 1:
+        for each in tally.sites
+    )
+    if (tally.mixed or board.settled[at.PRIORITIES] != 0) and sum(passing) > 1:
         raise Inexact("passes in several places")
 
 

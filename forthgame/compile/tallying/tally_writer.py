@@ -23,7 +23,6 @@ from forthgame.compile.tallying.tally_reader import (
     GameTally,
     TallyEntry,
     TallyReader,
-    asks_for_types,
     most_moves,
 )
 from forthgame.words.effect_sets import PASSING_ONCE
@@ -115,22 +114,25 @@ class _TallyWriter:
     ) -> str:
         """Return `@tally`, which stores the bits of the moves of an entry, by its number.
 
-        The number `TOGETHER` stands for all entries. They share tests, so entries alone are written
-        only for turns that ask for one type of move.
+        If moves have no ranks, the number `TOGETHER` stands for all entries, and others for those
+        of each type of moves. They share tests.
         """
         numbers = [*accumulate(map(most_moves, sites), initial=0)][:-1]
         rows = [_Row(*row) for row in zip(numbers, entries, sites, strict=True)]
-        ranked = board.settled[at.PRIORITIES] != 0
-        groups = {} if ranked or len(rows) == 1 else {TOGETHER: rows}
-        if asks_for_types(entries, board) or not groups:
-            groups |= {row.number: [row] for row in rows}
+        if board.settled[at.PRIORITIES] != 0:
+            groups = {row.number: [row] for row in rows}
+        else:
+            groups = {TOGETHER: rows}
+            for row in rows:
+                type = board.cell(row.entry.address + at.CELL)
+                if type:
+                    groups.setdefault(TOGETHER - type, []).append(row)
 
         def write(o: IrLines) -> None:
-            arms = " ".join(f"i64 {number}, label %entry{number & 255}" for number in groups)
-            o.do(f"switch i64 %number, label %none [ {arms} ]", "none:")
-            o.do(f"ret i64 {0 if TOGETHER in groups else -1}")
-            for number, group in groups.items():
-                self._write_group(o, f"entry{number & 255}", group)
+            arms = " ".join(f"i64 {number}, label %group{k}" for k, number in enumerate(groups))
+            o.do(f"switch i64 %number, label %none [ {arms} ]", "none:", "ret i64 0")
+            for k, group in enumerate(groups.values()):
+                self._write_group(o, f"group{k}", group)
 
         text = define(HEAD, write)
         return (

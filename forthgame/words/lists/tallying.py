@@ -53,7 +53,8 @@ TALLIED_POSITIONS = 6400  # limit for the positions of a board
 BITS = at.COUNTED + SKIP
 CONTINUED, RUN = 1, 2  # bits of an entry: not the first of its moves; its word has to be run
 ROW = ~(CONTINUED | RUN)  # mask of the address of an entry
-TOGETHER = -1  # the number that stands for all entries
+# the number that stands for all entries; a type of moves less is that of the entries of the type
+TOGETHER = -1
 HOLDS = -1  # the number whose entry is 0 if what machine code assumes does not hold
 MIXES = -2  # the number whose entry is 0 if no entry has to be run
 FEW_SITES = 12
@@ -76,26 +77,15 @@ def bits_place(start: int, number: int) -> int:
 
 @helper
 def tallied_count(vm: Block, number: int) -> int:
-    """Tally an entry, given the number of its first move; return how many moves it makes."""
+    """Tally an entry, given the number of its first move, or several, as `TOGETHER` says.
+
+    Return how many moves they make.
+    """
     limit = positions_to_scan(vm)
     count = 0
     for start in range(0, limit, 64):
         left = limit - start
         count += tally(vm, start, number, (1 << left) - 1 if left < 64 else -1)
-    return count
-
-
-@helper
-def tallied_together(vm: Block) -> int:
-    """Tally all entries at once; return how many moves they make, or -1 if that is not possible."""
-    limit = positions_to_scan(vm)
-    count = 0
-    for start in range(0, limit, 64):
-        left = limit - start
-        more = tally(vm, start, TOGETHER, (1 << left) - 1 if left < 64 else -1)
-        if more < 0:
-            return -1
-        count += more
     return count
 
 
@@ -168,12 +158,11 @@ def tally_all(vm: Block, address: int, filter: int) -> int:
     Entries that are not in the list have no bits.
     """
     store32(vm, extension_registers.TALLIED, 1)
-    several = tally_behind(vm, 0) < tally_sites(vm)
-    if several and filter == 0 and settled(vm, at.PRIORITIES) == 0:
-        found = tallied_together(vm)
-        if found >= 0:
-            set_arena_cell(vm, address + at.LIST_RANK * 4, at.NO_RANK)
-            return found
+    if settled(vm, at.PRIORITIES) == 0:
+        set_arena_cell(vm, address + at.LIST_RANK * 4, at.NO_RANK)
+        if filter != 0:
+            clear_bits(vm, 0, tally_sites(vm))
+        return tallied_count(vm, TOGETHER - filter)
     best = at.NO_RANK
     total = 0
     number = 0
