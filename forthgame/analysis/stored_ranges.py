@@ -5,8 +5,7 @@ through memory: a block of memory, a variable or an array, holds what some word 
 start empty and intervals grow until nothing changes; intervals that keep growing are widened. The
 result is a guess: stores at unknown addresses and by the interpreter of the script are overlooked,
 cells of the board that are increased or decreased are expected to stay among the numbers that are
-stored there otherwise, and numbers without a lower limit not to be negative. So whoever uses it has
-to check it.
+stored there otherwise. So whoever uses it has to check it.
 """
 
 from __future__ import annotations
@@ -32,7 +31,6 @@ from forthgame.analysis.intervals import (
 )
 from forthgame.analysis.program import Program
 from forthgame.words.effect_sets import CHANGING
-from forthgame.words.registers import memory_layout as at
 from forthgame.words.word_sets import FETCHING, STORING
 
 Block = tuple[bool, int]  # whether it is in the storage of a board, and its first address or offset
@@ -81,10 +79,8 @@ class StoredRanges(IntervalAnalysis):
         """
         firsts = self._firsts[moves]
         place = bisect(firsts, address) - 1
-        low, high = ANY if place < 0 else self._contents[moves, firsts[place]]
-        if high == at.HIGHEST:
-            return None
-        return (0 if low == at.LOWEST and high >= 0 else low), high
+        found = ANY if place < 0 else self._contents[moves, firsts[place]]
+        return None if found == ANY else found
 
     def _follow(self) -> None:
         """Read functions again until nothing changes."""

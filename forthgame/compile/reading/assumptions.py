@@ -96,8 +96,7 @@ class Assumptions:
 
     def values_of(self, cell: StoredValue) -> Range | None:
         """Return the few values that a cell may have; None if they are unknown or many."""
-        found = self.values.get(cell) or self.contents(cell.moves, cell.address)
-        return found if found and found[1] - found[0] < MOST_VALUES else None
+        return _few(self.values.get(cell) or self.contents(cell.moves, cell.address))
 
     def items_of(self, plane: int) -> Range | None:
         """Return the few values that items of an array may have; None if unknown or many.
@@ -107,8 +106,7 @@ class Assumptions:
         found = self.items.get(plane) or self.contents(True, plane * at.CELL)
         if found is None or self.positions > MOST_COMPARED:
             return None
-        found = hull(found, (0, 0))
-        return found if found[1] - found[0] < MOST_VALUES else None
+        return _few(hull(found, (0, 0)))
 
     def asked(self, question: Question, scratch: frozenset[int]) -> int | None:
         """Return the number of a question that is asked before a tally, None if it cannot be."""
@@ -211,6 +209,19 @@ class Assumptions:
                 found.append((address, numbers := []))
             numbers.append(self.content[address])
         return found
+
+
+def _few(found: Range | None) -> Range | None:
+    """Return a range of few values, else None.
+
+    Numbers that nothing limits below are expected not to be negative.
+    """
+    if found is None:
+        return None
+    low, high = found
+    if low == at.LOWEST and high >= 0:
+        low = 0
+    return (low, high) if high - low < MOST_VALUES else None
 
 
 def _repeated(number: int, count: int) -> str:

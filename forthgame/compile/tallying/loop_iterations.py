@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from forthgame.analysis.function import Function, Loop
 from forthgame.analysis.instruction import Instruction
 from forthgame.compile.ir.ir_lines import IrLines
-from forthgame.compile.reading.decision_diagrams import NO, Decisions, PositionTest
+from forthgame.compile.reading.decision_diagrams import Decisions, PositionTest
 from forthgame.compile.reading.direction_links import BoardLinks
 from forthgame.compile.reading.path_graph import PathGraph
 from forthgame.compile.reading.path_reader import DEEP, LEFT, MOST_ITEMS, PathReader
@@ -27,26 +27,29 @@ from forthgame.words.registers import memory_layout as at
 STEPS = 6000  # instructions on all paths of one iteration
 BELOW = 8  # items from before the loop that an iteration may use
 UNTOUCHED: tuple[Value, ...] = tuple(StackItem(depth) for depth in reversed(range(BELOW)))
-Counts = tuple[tuple[int, int, int], ...]  # depth of the item, amount, decision
+Change = tuple[int, int]  # depth of an item, and the amount that is added or the number set
+Changes = tuple[tuple[int, int, int], ...]  # with the decision that it depends on
 Cells = frozenset[int]
 
 
 @dataclass(frozen=True)
 class LoopIteration:
-    """The effect of an iteration: decisions for counting, and for the rest.
+    """The effect of an iteration: decisions for changes of items, and for the rest.
 
-    If `goes` is true, the iteration leaves only a position and numbers that a later one replaces.
+    Items are added to (`counts`), or replaced by a number (`sets`). If `goes` is true, the
+    iteration leaves only a position and numbers that a later one replaces.
     """
 
     decisions: Decisions
     others: int
-    counts: Counts
-    goes: int = NO
+    counts: Changes
+    sets: Changes
+    goes: int
 
     @property
     def deepest(self) -> int:
-        """The number of stack items that have to be known to add to them."""
-        return max((depth + 1 for depth, _, _ in self.counts), default=0)
+        """The number of stack items that have to be known to change them."""
+        return max((depth + 1 for depth, _, _ in self.counts + self.sets), default=0)
 
 
 @dataclass
@@ -55,6 +58,7 @@ class IterationEnds:
 
     begun       the offset at which the iteration begins
     counted     states by the items to which the path adds, and the amounts
+    setting     states by the items that the path replaces, and the numbers
     going       states of paths that leave only a position or numbers
     left        whether such a path goes elsewhere, and the variables in which it stores
     others      states of paths with other effects
@@ -62,28 +66,37 @@ class IterationEnds:
     """
 
     begun: int
-    counted: dict[tuple[int, int], list[PathState]] = field(default_factory=dict)
+    counted: dict[Change, list[PathState]] = field(default_factory=dict)
+    setting: dict[Change, list[PathState]] = field(default_factory=dict)
     going: list[PathState] = field(default_factory=list)
     left: set[tuple[bool, Cells]] = field(default_factory=set)
     others: list[PathState] = field(default_factory=list)
     unfollowed: list[Cells] = field(default_factory=list)
 
-    def add(
-        self, place: PathState, end: PathState | None, added: list[tuple[int, int]] | None
-    ) -> None:
-        """Add a path with the start of its last straight run, and its end if it was followed.
-
-        `added` are the items to which it adds, and the amounts, if it only adds.
-        """
-        if added is None:
+    def add(self, place: PathState, end: PathState | None) -> None:
+        """Add a path with the start of its last straight run, and its end if it was followed."""
+        changes = None if end is None else _changes(end)
+        if end is None or changes is None:
             self.others.append(place)
-            if end is None:
-                self.unfollowed.append(_written(place))
-        elif end is not None and (end.offset != self.begun or end.written):
+            self.unfollowed += [_written(place)] if end is None else []
+            return
+        if end.offset != self.begun or end.written:
             self.going.append(place)
             self.left.add((end.offset != self.begun, _written(end)))
-        for each in added or ():
-            self.counted.setdefault(each, []).append(place)
+        for found, new in zip((self.counted, self.setting), changes, strict=True):
+            for each in new:
+                found.setdefault(each, []).append(place)
+
+    def close(self) -> None:
+        """Count paths that replace items among the others, if these might use the items.
+
+        It makes no difference how often a number replaces an item, or in which iteration.
+        """
+        depths = [depth for depth, _ in (*self.setting, *self.counted)]
+        if self.others or len(set(depths)) < len(depths):
+            for places in self.setting.values():
+                self.others += places
+            self.setting.clear()
 
     def use_skipped(self, asks_where: bool) -> bool:
         """Return whether paths may use a position or numbers that skipped iterations would leave.
@@ -95,6 +108,19 @@ class IterationEnds:
             return True
         replaced = Cells().union(*(written for _, written in self.left))
         return not all(replaced <= written for written in self.unfollowed)
+
+
+def _changes(end: PathState) -> tuple[list[Change], list[Change]] | None:
+    """Return the items to which a path adds, and those that it replaces; None for other effects."""
+    added, replaced = list[Change](), list[Change]()
+    for depth, item in enumerate(reversed(end.items)):
+        if isinstance(item, StackItem) and item.depth == depth:
+            added += [(depth, item.added)] if item.added else []
+        elif isinstance(item, int):
+            replaced.append((depth, item))
+        else:
+            return None
+    return (added, replaced) if len(end.items) == BELOW else None
 
 
 def _written(place: PathState) -> Cells:
@@ -136,32 +162,22 @@ class IterationReader(PathReader):
         for place, stop in ways.stops():
             if stop.kind not in ("branch", "join"):
                 ended = stop.kind == LEFT and stop.end is not None and stop.end.cell == end
-                found.add(place, stop.end if ended else None, self._added(stop, end))
+                found.add(place, stop.end if ended else None)
+        found.close()
         if len(found.left) > 1:
             return None
         self._uses_skipped = found.use_skipped(self._asks_where)
-        counts = ((*each, ways.reached(to, decisions)) for each, to in found.counted.items())
+
+        def changes(kind: dict[Change, list[PathState]]) -> Changes:
+            return tuple(sorted((*each, ways.reached(to, decisions)) for each, to in kind.items()))
+
         return LoopIteration(
             decisions,
             ways.reached(found.others, decisions),
-            tuple(sorted(counts)),
+            changes(found.counted),
+            changes(found.setting),
             ways.reached(found.going, decisions),
         )
-
-    @staticmethod
-    def _added(stop: PathEnd, end: int) -> list[tuple[int, int]] | None:
-        """Return the items to which a path adds, and the amounts; None for other effects."""
-        if stop.kind != LEFT or stop.end is None or stop.end.cell != end:
-            return None
-        items = stop.end.items
-        added = [
-            (depth, item.added)
-            for depth, item in enumerate(reversed(items))
-            if isinstance(item, StackItem) and item.depth == depth
-        ]
-        if not len(added) == len(items) == BELOW:
-            return None
-        return [each for each in added if each[1]]
 
     def _about(
         self, name: str, offset: int, instruction: Instruction, fixed: bool = False
@@ -231,13 +247,22 @@ def bits_writer(
     return BitsWriter(Inside(out), positions, turn.decisions, {}, computed, chunk)
 
 
-def write_counts(out: FunctionWriter, turn: LoopIteration, writer: BitsWriter, among: str) -> None:
-    """Add the counts for the positions in `among`, a bit set, to the stack items."""
-    for depth, added, decision in turn.counts:
-        found = out.value(f"and i64 {among}, {writer.bits([decision])[0]}")
-        count = f"call i64 @llvm.ctpop.i64(i64 {found})"
-        more = out.value(f"trunc i64 {out.value(count)} to i32")
-        if added != 1:
-            more = out.value(f"mul i32 {more}, {added}")
-        item = -1 - depth
-        out.values[item] = out.value(f"add i32 {out.values[item]}, {more}")
+def write_changes(out: FunctionWriter, turn: LoopIteration, writer: BitsWriter, among: str) -> None:
+    """Change the stack items, for the positions in `among`, a bit set."""
+    for changes, change in ((turn.counts, _added), (turn.sets, _replaced)):
+        for depth, number, decision in changes:
+            found = out.value(f"and i64 {among}, {writer.bits([decision])[0]}")
+            out.values[-1 - depth] = change(out, out.values[-1 - depth], found, number)
+
+
+def _added(out: FunctionWriter, item: str, found: str, number: int) -> str:
+    count = f"call i64 @llvm.ctpop.i64(i64 {found})"
+    more = out.value(f"trunc i64 {out.value(count)} to i32")
+    if number != 1:
+        more = out.value(f"mul i32 {more}, {number}")
+    return out.value(f"add i32 {item}, {more}")
+
+
+def _replaced(out: FunctionWriter, item: str, found: str, number: int) -> str:
+    some = out.value(f"icmp ne i64 {found}, 0")
+    return out.value(f"select i1 {some}, i32 {number}, i32 {item}")

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from forthgame.analysis.dataflow import closure
 from forthgame.analysis.function import Function, Loop
 from forthgame.analysis.instruction import Instruction
 from forthgame.analysis.write_before_read import stores_of
@@ -33,7 +34,7 @@ from forthgame.compile.tallying.loop_iterations import (
     LoopIteration,
     LoopParts,
     bits_writer,
-    write_counts,
+    write_changes,
 )
 from forthgame.compile.writer.function_writer import FunctionWriter
 from forthgame.compile.writer.stack_writer import IN_SYSTEM
@@ -108,7 +109,7 @@ def write_ray(out: FunctionWriter, ray: DirectionLoop, parts: LoopParts) -> None
     row = out.value(f"shl i64 {out.value(f'zext i32 {row} to i64')}, 4")
     place = out.value(f"getelementptr i8, ptr @ray.{ray.direction}, i64 {row}")
     line = out.value(f"load i64, ptr {place}")
-    write_counts(out, ray.turn, writer, line)
+    write_changes(out, ray.turn, writer, line)
     last = out.value(f"load i32, ptr {out.value(f'getelementptr i8, ptr {place}, i64 8')}")
     end = out.value(f"select i1 {inside}, i32 {last}, i32 {here}")
     out.do(f"store i32 {end}, ptr {cell}, {IN_SYSTEM}")
@@ -164,26 +165,42 @@ class PositionLoopReader(IterationReader):
         first, last = known or (0, all_positions)
         if not 0 <= first < last <= all_positions:
             return None
+        chunks = (last - 1 >> 6) - (first >> 6) + 1
         start = self._begin(function, loop, (last if known else None, RelativePosition(0)))
-        turn = self._going_turn(start, loop.end, self._stored_in(function, loop))
+        turn = self._cheapest(function, loop, start, last - first, MOST_TESTS // chunks)
         if turn is None:
-            self._left = STEPS
-            turn = self._turn(start, loop.end)
-        if turn is None or turn.others == YES or (turn.others != NO and turn.counts):
             return None
         behind = function.instructions[loop.end].next
-        found = PositionLoop(first, last, turn, behind, computed=known is None)
-        return found if len(turn.decisions.nodes) * len(found.chunks) <= MOST_TESTS else None
+        return PositionLoop(first, last, turn, behind, computed=known is None)
+
+    def _cheapest(
+        self, function: Function, loop: Loop, start: PathState, positions: int, tests: int
+    ) -> LoopIteration | None:
+        """Return the effect of an iteration with the cheapest code, of up to a number of tests."""
+        going = self._going_turn(start, loop.end, self._stored_in(function, loop))
+        plain = None
+        if going is None or going.others != NO:
+            self._left = STEPS
+            plain = self._turn(start, loop.end)
+        usable = [
+            each
+            for each in (going, plain)
+            if each is not None and _is_usable(each) and len(each.decisions.nodes) <= tests
+        ]
+        body = self._length(function, loop) if len(usable) > 1 else 0
+        costs = [_cost(each, body, positions, each is going) for each in usable]
+        return usable[costs.index(min(costs))] if usable else None
+
+    def _length(self, function: Function, loop: Loop) -> int:
+        """Return the number of instructions of an iteration, with the words that it calls."""
+        called = closure(_called_in(function, loop), lambda each: self._functions[each].callees())
+        inside = sum(map(loop.has, function.instructions))
+        return inside + sum(len(self._functions[each].instructions) for each in called)
 
     def _stored_in(self, function: Function, loop: Loop) -> Cells:
         """Return the variables in which an iteration stores by name."""
         here = [address for cell, address in stores_of(function).items() if loop.has(cell)]
-        called = (
-            each.operand
-            for each in function.instructions.values()
-            if each.name == "(CALL)" and loop.has(each.cell)
-        )
-        return written_by(called, self._functions).union(here)
+        return written_by(_called_in(function, loop), self._functions).union(here)
 
     def _going_turn(self, start: PathState, end: int, scratch: Cells) -> LoopIteration | None:
         """Return the effect of an iteration that may go elsewhere or store; None if it has no use.
@@ -207,19 +224,43 @@ class PositionLoopReader(IterationReader):
         return super()._go_on(place, instruction)
 
 
+def _called_in(function: Function, loop: Loop) -> list[int]:
+    return [
+        each.operand
+        for each in function.instructions.values()
+        if each.name == "(CALL)" and loop.has(each.cell)
+    ]
+
+
+def _is_usable(turn: LoopIteration) -> bool:
+    return turn.others != YES and (turn.others == NO or not turn.counts)
+
+
+def _cost(turn: LoopIteration, body: int, positions: int, goes: bool) -> int:
+    """Estimate the work of a loop over some positions, in instructions.
+
+    A test of all positions costs about as much as three instructions. If the body of an iteration
+    is followed further, because it `goes` elsewhere, it is run for fewer positions.
+    """
+    visited = 1 if turn.others == NO else 1 + positions // (8 if goes else 4)
+    return 3 * len(turn.decisions.nodes) * visited + body * visited
+
+
 def write_round(out: FunctionWriter, round: PositionLoop, parts: LoopParts) -> bool:
     """Write the beginning of each iteration of a loop.
 
     Return True if the loop is complete with it. Otherwise the body for a position follows.
     """
     turn, board = round.turn, parts.board
+    if turn.deepest > len(out.values):
+        return False
     limit, index = (out.value(f"sext i32 {each} to i64") for each in out.own_returns(2))
     on_board = "true"
     if round.computed:
         below = out.value(f"icmp ult i64 {index}, {limit}")
         within = out.value(f"icmp ule i64 {limit}, {board.positions}")
         on_board = out.value(f"and i1 {below}, {within}")
-    if turn.others == turn.goes == NO and turn.deepest <= len(out.values):
+    if turn.others == turn.goes == NO:
         if not round.computed:
             _write_count(out, round, parts, index, limit)
             return True
@@ -227,6 +268,8 @@ def write_round(out: FunctionWriter, round: PositionLoop, parts: LoopParts) -> b
             _note_edge(out, round)
             _write_count(out, round, parts, index, limit)
         return False
+    if turn.sets:
+        _write_sets(out, round, parts, index, limit, on_board)
     labels = [out.new_label("chunk") for _ in round.chunks]
     found, ended = out.new_label("found"), out.new_label("ended")
     places: list[str] = []
@@ -263,13 +306,23 @@ def _note_edge(out: FunctionWriter, round: PositionLoop) -> None:
     out.more_edges[key] = out.more_edges.get(key, 0) + 1
 
 
+def _write_sets(
+    out: FunctionWriter, round: PositionLoop, parts: LoopParts, index: str, limit: str, if_so: str
+) -> None:
+    """Write the changes of items of a loop of which only the last iteration is run as well."""
+    applied = out.value(f"sext i1 {if_so} to i64")
+    for chunk in round.chunks:
+        among = out.value(f"and i64 {_among(out, round, chunk, index, limit)}, {applied}")
+        write_changes(out, round.turn, bits_writer(out, parts, round.turn, chunk), among)
+
+
 def _write_count(
     out: FunctionWriter, round: PositionLoop, parts: LoopParts, index: str, limit: str
 ) -> None:
     """Write a loop that only counts, and the edge to the code after it."""
     for chunk in round.chunks:
         among = _among(out, round, chunk, index, limit)
-        write_counts(out, round.turn, bits_writer(out, parts, round.turn, chunk), among)
+        write_changes(out, round.turn, bits_writer(out, parts, round.turn, chunk), among)
     del out.returns[-2:]
     out.go(round.behind)
 
