@@ -27,11 +27,14 @@ def bundle(monkeypatch: pytest.MonkeyPatch) -> Bundle:
 def test_imports_become_constants_and_comments_are_left_out(bundle: Bundle) -> None:
     made = bundle(
         first='import { one, two as other } from "./second.js";\none(other);\n',
-        second="// what it is\nexport const one = (n) => n;\nexport function two() {}\n",
+        second="// what it is\nexport const one = (n) => n; // what it does\n\n"
+        'export function two() { return "a; // b"; }\n',
     )
     assert 'const { one, two: other } = modules["second.js"];' in made
     assert "return { one, two };" in made
-    assert "what it is" not in made
+    assert "what it" not in made
+    assert "\n\n" not in made
+    assert '"a; // b"' in made
     assert "import" not in made
     assert "export" not in made
 

@@ -19,7 +19,8 @@ _IMPORT: Final = re.compile(r'^import \{([^}]*)\} from "\./([\w-]+\.js)";\n', re
 _EXPORT: Final = re.compile(
     r"^export (?=(?:async function|function|class|const)\b[ *]*(\w+))", re.M
 )
-_LEFT_OUT: Final = re.compile(r"^ *//.*\n|^ +", re.M)  # comments and indentation
+# comments and indentation; a comment behind code stands behind a sign that ends no text
+_LEFT_OUT: Final = re.compile(r"^ *(?://.*)?\n|^ +|(?<=[;{}(),\]]) // [^\"'`\n]*$", re.M)
 _LEFT: Final = re.compile(r"^(?:import|export)\b|</script|<!--", re.M)
 _RENAMED: Final = re.compile(r"(\w+) as (\w+)")
 
