@@ -60,6 +60,10 @@ TALLIED = {
     "d4 piece-type-at 0= NOT verify c3 enemy-at? b3 player-at O = OR verify to-there ;",
     "a position beside": TO + ": go ( -- ) e verify here 1- empty-at? here 1- friend-at? OR "
     "verify to-there ;",
+    "items by position": TO + "81 [] marks 1 3 marks ! 2 9 marks ! : go ( -- ) n verify here marks "
+    "@ 2 < verify to-there ;",
+    "an address that wraps": TO + "4 [] few : go ( -- ) n verify 1073741824 few 0 few = verify "
+    "to-there ;",
     "a store by position": TO + ": go ( -- ) n verify friend? NOT verify from here move "
     "5 here heights later! add-move ;",
 }

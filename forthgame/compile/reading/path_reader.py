@@ -338,9 +338,9 @@ class PathReader(QuestionReader):
             return place._replace(items=(*below, below[-1 - taken[0]]))
         if name == "add-move":
             return place  # nothing is recorded
-        if name == "(CELLS)" and isinstance(taken[0], int):
-            address = wrap32(instruction.operand + at.CELL * taken[0])
-            return place._replace(items=(*below, address))
+        if name == "(CELLS)":
+            items = self._applied("+", (*self._applied("CELLS", taken), instruction.operand))
+            return place._replace(items=below + items)
         if name in AT_POSITIONS and (where := self._placed(place, taken[0])) is not None:
             plane = instruction.operand >> 2 if name == "(ARRAY)" else 0
             beside = ItemAddress(where.offset, plane)
