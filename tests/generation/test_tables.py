@@ -34,7 +34,17 @@ CREATE files {files}
 """
 TO = ": to-there ( -- ) friend? NOT verify from here move add-move ; "
 GROUND = " ".join("0 C," if 3 in (k % 4, k % 9 - 5) else "1 C," for k in range(81))
+BESIDE = (
+    "CREATE beside 81 CELLS ALLOT : fill ( -- ) 81 0 DO {} I CELLS beside + ! LOOP ; fill "
+    ": go ( -- ) from CELLS beside + @ DUP 0< NOT IF DUP friend-at? NOT IF from OVER move add-move "
+    "ENDIF ENDIF DROP ;"
+)
 TALLIED = {
+    "neighbours in a table": BESIDE.format(
+        "I $columns @ MOD 1+ $columns @ < IF I 1+ ELSE -1 ENDIF"
+    ),
+    "neighbours on different sides": BESIDE.format("I 1 XOR DUP 80 > IF DROP -1 ENDIF"),
+    "neighbours of neighbours": BESIDE.format("I 3 MOD 0= IF I 3 MOD I + ELSE I 1- ENDIF"),
     "words of a table": "CREATE doings ' up , ' side , ' none , "
     ": go ( -- ) 3 0 DO I CELLS doings + @ EXECUTE LOOP ;",
     "a helper that fetches": "CREATE doings ' up , ' side , "

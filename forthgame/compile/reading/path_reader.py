@@ -27,6 +27,7 @@ from forthgame.compile.reading.path_states import (
     TooLarge,
     answered,
     branch,
+    converted,
 )
 from forthgame.compile.reading.question_reader import AT_HERE, WHOLE, QuestionReader
 from forthgame.compile.reading.symbolic_values import (
@@ -74,6 +75,7 @@ EVERYWHERE = range(1 << 62)
 
 # system cells that change only if a script stores into them
 GEOMETRY = frozenset(at.SYSTEM_CELLS[name] for name in ("$columns", "$rows", "$positions"))
+POSITIONS = frozenset(("pos", "source", "target"))  # items that are positions
 SYMMETRIC = frozenset(("(SYMMETRIC)", ALONG[ANY_SYMMETRIC]))
 DECIDING = frozenset(("verify", "0BRANCH"))
 STARTING = frozenset(("(CALL)", "0BRANCH"))  # instructions that may begin a region
@@ -231,8 +233,26 @@ class PathReader(QuestionReader):
     def _parted(
         self, place: PathState, instruction: Instruction
     ) -> tuple[PositionTest, PathState, PathState] | None:
-        """Return a test for one value of a number that an instruction needs, and both states."""
+        """Return a test for one value of a number that an instruction needs, and both states.
+
+        Here this is the offset of a position that the instruction takes.
+        """
+        inputs = instruction.row.effect.inputs
+        taken = place.items[len(place.items) - len(inputs) :] if inputs else ()
+        for name, value in zip(inputs, taken, strict=False):
+            if name in POSITIONS and isinstance(value, PerPosition) and value.ahead is None:
+                offsets = self._offsets(value, place.possible)
+                if 1 < len(offsets) <= MOST_STEPS:
+                    return self._at_first(place._replace(cell=instruction.cell), value, offsets)
         return None
+
+    def _at_first(
+        self, place: PathState, where: PerPosition, offsets: Mapping[int, int]
+    ) -> tuple[PositionTest, PathState, PathState]:
+        """Return the test whether a position is at the first offset, and both states."""
+        offset, starts = next(iter(offsets.items()))
+        there = converted(place, lambda each: RelativePosition(offset) if each is where else each)
+        return PositionTest("mask", value=starts), there, place
 
     def _top(self, place: PathState) -> tuple[Value, PathState]:
         """Pop the number that decides a branch."""

@@ -28,6 +28,7 @@ from forthgame.words.registers.extension_registers import HANDS, MARK_PLANES, MA
 from forthgame.words.table.memory_access import wrap32
 from forthgame.words.word_sets import CONSTANTS
 
+MOST_OFFSETS = 512  # positions of a board whose offsets are looked up one by one
 WHOLE = -1  # mask of a whole cell
 FIELDS = {"piece": WHOLE, "piece-type": at.PIECE_MASK, "player": at.PLAYER_MASK}
 OWNERS = {"(friend?)": "friend", "(enemy?)": "enemy"}
@@ -78,7 +79,26 @@ class QuestionReader:
             first, last = lowest_and_highest(place.possible)
             inside = first + where.ahead >= 0 and last + where.ahead < self.numbers.positions
             return RelativePosition(where.ahead) if inside else None
+        if isinstance(where, PerPosition):
+            offsets = self._offsets(where, place.possible)
+            return RelativePosition(*offsets) if len(offsets) == 1 else None
         return where if isinstance(where, RelativePosition) else None
+
+    def _offsets(self, where: PerPosition, possible: int) -> dict[int, int]:
+        """Return the starts from which a position is at an offset, as bits, by the offset.
+
+        The position may differ from start to start, as in a table of neighbours. Return nothing if
+        it is off the board from some `possible` start, or if the board is large.
+        """
+        found: dict[int, int] = {}
+        if len(where.numbers) > MOST_OFFSETS:
+            return found
+        for start, number in enumerate(where.numbers):
+            if possible >> start & 1:
+                if not 0 <= number < self.numbers.positions:
+                    return {}
+                found[number - start] = found.get(number - start, 0) | 1 << start
+        return found
 
     def _need_player(self) -> None:
         """Record that the result depends on the player to move. Raises Inexact if unknown."""

@@ -353,6 +353,8 @@ class RegionReader(PathReader):
     def _parted(
         self, place: PathState, instruction: Instruction
     ) -> tuple[PositionTest, PathState, PathState] | None:
+        if (parted := super()._parted(place, instruction)) is not None:
+            return parted
         name, inputs = instruction.name, len(instruction.row.effect.inputs)
         taken = place.items[len(place.items) - inputs :] if inputs else ()
         if name in LOOPS:
