@@ -162,6 +162,10 @@ class StackEffects:
             return WalkResult(entry)
         return WalkResult(entry, KNOWN, *declared)
 
+    def given_tokens(self, word: Word) -> list[WalkResult]:
+        """Return the results of a word for the tokens that its callers give it, as far as known."""
+        return [result for key, result in self.results.items() if key[0] == word.entry and key[1:]]
+
     def kinds(self, entry: int, result: WalkResult) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the kinds of the items that a word takes and leaves, the top first.
 
@@ -273,9 +277,15 @@ class EffectWalk:
         while True:
             instruction = self.function.instructions[cell]
             flag = state.items[-1] if state.items else None
-            if instruction.name != "0BRANCH" or flag is None or flag[0] != "n" or not flag[2]:
+            if flag is None or flag[0] != "n" or not flag[2]:
+                break
+            onward = instruction.name == "BRANCH" and not instruction.backward
+            if not (onward or instruction.name == "0BRANCH"):
                 break
             self.result.visited.add(cell)
+            if onward:  # past the ELSE of an outer IF, to its end
+                source, cell = cell, instruction.operand
+                continue
             state.pop()
             source, cell = cell, instruction.next if flag[1] else instruction.operand
         state.source = source

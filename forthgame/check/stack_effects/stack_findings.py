@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from forthgame.analysis.dataflow import closure
 from forthgame.check.loading.checked_script import CheckedScript, WordRoles
 from forthgame.check.stack_effects.effects import StackEffects, declared_effect, offers_choice
-from forthgame.check.stack_effects.walk_result import KNOWN, DepthMismatch, WalkResult
+from forthgame.check.stack_effects.walk_result import (
+    KNOWN,
+    UNKNOWN,
+    DepthMismatch,
+    WalkResult,
+)
 from forthgame.words.table.dictionary import Word
 from forthgame.words.word_sets import ENDS
 
@@ -52,6 +59,29 @@ def check_stacks(script: CheckedScript, effects: StackEffects, roles: WordRoles)
                 word.place,
                 word.name,
             )
+    for word in script.definitions:
+        plain = effects.of(word)
+        if plain.state == UNKNOWN and plain.takes_token and not plain.mismatches:
+            _check_with_tokens(script, effects, word, plain, roles.in_frame(word))
+
+
+def _check_with_tokens(
+    script: CheckedScript, effects: StackEffects, word: Word, plain: WalkResult, framed: bool
+) -> None:
+    """Report unequal paths in a loop that only the tokens show which callers give to a word.
+
+    Outside of a loop they do no harm, as items that move words leave are dropped.
+    """
+    given = effects.given_tokens(word)
+    if not given:
+        return
+    common = set.intersection(*({*result.mismatches} for result in given))
+    code = effects.program.function(word.entry).instructions.values()
+    rounds = [(way, each.cell) for each in code for way in each.ways if way <= each.cell]
+    inside = (cell for cell in common if any(begin <= cell < end for begin, end in rounds))
+    for cell in sorted(inside)[:1]:
+        result = replace(plain, mismatches={cell: given[0].mismatches[cell]})
+        _check_paths(script, effects, word, result, framed)
 
 
 def items(count: int) -> str:

@@ -15,17 +15,19 @@ from forthgame.check.text.twin_rows import naming
 from forthgame.words.effect_sets import PASSING
 
 CHOSEN = frozenset(("position", "variable"))
-TURN = ("current-player", "for-player")
+TURN = (["current-player"], ["for-player"])
 CHOICE = 8  # words of a definition that only chooses between two names
 
 
 def check_names_of_one_player(texts: DefinitionTexts, roles: WordRoles) -> None:
     """Report the name of one player in a move word without a test of the player."""
     pairs = dict([*_chosen(texts)][::-1])  # by the first word that chooses
+    if not pairs:
+        return
     moving = {word.name for word in roles.move_words.values()}
     players = [name for name, kind in texts.roles.items() if kind == "player"]
     personal = {name for body in texts.bodies for name in _in_branches(texts, body)}
-    for body in texts.bodies if pairs else ():
+    for body in texts.bodies:
         name = body.word.name
         if name not in moving or name in personal or naming(name, players):
             continue
@@ -50,7 +52,7 @@ def check_names_of_one_player(texts: DefinitionTexts, roles: WordRoles) -> None:
 def _chosen(texts: DefinitionTexts) -> Iterator[tuple[str, tuple[str, DefinitionText]]]:
     """Yield names that a word chooses by the player, each with the other one and that word."""
     for body in texts.bodies:
-        if len(body.texts) != CHOICE or body.texts[0] not in TURN:
+        if body.texts[:1] not in TURN or len(body.texts) != CHOICE:
             continue
         for fork in body.forks():
             yes, no = body.texts[fork.at + 1 : fork.other], body.texts[fork.other + 1 : fork.end]

@@ -18,6 +18,8 @@ def check_unlike_limits(texts: DefinitionTexts) -> None:
     found: dict[str, dict[str, list[tuple[Token, str]]]] = defaultdict(lambda: defaultdict(list))
     every = {sign for pair in ORDERS for sign in pair}
     for body in texts.bodies:
+        if every.isdisjoint(body.texts):
+            continue
         texts.deadline.look()
         for at, text in enumerate(body.texts[1:], 1):
             name = body.texts[at - 1]

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from difflib import SequenceMatcher
 from time import thread_time
 
-from forthgame.base.errors import ScriptError
+from forthgame.base.errors import Place, ScriptError
 from forthgame.position.playthrough import Playthrough
 from forthgame.position.position_record import outcome_name
 from forthgame.rules.script import Script
 from forthgame.rules.stepping import open_call
 from forthgame.why.answers.attempts import origins_of
-from forthgame.why.inspection.short_texts import bracketed, brief, own_word, run_engine
+from forthgame.why.answers.value_causes import ValueCauses
+from forthgame.why.inspection.short_texts import bracketed, brief, joined, own_word, run_engine
 from forthgame.why.inspection.state_copies import isolated
 from forthgame.why.recording.changed_runs import (
     DIRECTION,
     NUMBER,
     OPERATION,
     STORED,
+    VARIABLE,
     CodeChange,
     CodeChanges,
     changed_code,
@@ -29,7 +32,7 @@ from forthgame.why.recording.recorded_runs import (
     tests_of_result,
 )
 from forthgame.why.recording.stack_origins import READING, Origin, added_to, expression
-from forthgame.why.recording.trial import deadline
+from forthgame.why.recording.trial import Decision, deadline
 from forthgame.why.wording.explanation import cut
 from forthgame.why.wording.wording import Wording
 from forthgame.words.registers import memory_layout as at
@@ -37,11 +40,21 @@ from forthgame.words.registers import memory_layout as at
 SECONDS = 0.5  # of processor time for changed runs
 MOST_STEPS = 200_000
 LIKELY = 2
+ORDERS = frozenset((">", ">=", "<", "<="))
 SEVERAL = 3  # directions
 BESIDE = 3  # other tests of the event that are named
 LONGEST_TEST = 32  # characters of such a test
 WEIGHTS = {"AND": 5, "OR": 5, "current-player": 6, "next-player": 6, "for-player": 6}
-WEIGHTS |= {">": 4, "<": 4, ">=": 4, "<=": 4, "friend?": 3, "enemy?": 3}
+WEIGHTS |= {">": 4, "<": 4, ">=": 4, "<=": 4, "friend?": 3, "enemy?": 3, "=": 0, "<>": 0}
+WHOLE_BOARD = 7  # weight of a limit with which a loop would go over the whole board
+LACKING = 5  # of the only direction of several in which a word does not go
+ALIKE = 0.5  # of the letters of two names of variables
+CONVINCING = 4  # weight of a change that needs no further cause
+CAUSES = 2  # variables whose last store is told
+LONGEST_CAUSE = 200  # characters of such a sentence
+
+
+TRIED = frozenset((OPERATION, NUMBER, DIRECTION, VARIABLE))  # kinds of changes
 
 
 def likely_endings(state: Playthrough, wording: Wording, over: bool) -> list[str]:
@@ -71,9 +84,45 @@ def likely_endings(state: Playthrough, wording: Wording, over: bool) -> list[str
         before = f"; besides {', '.join(dict.fromkeys(earlier[-BESIDE:]))}" if earlier else ""
         decided = [f"{wording.decision(made, variables=False)}{before}"]
         told = decided if over else []
+    if not _ends(found.result.value) and (near := _nearest_test(found, wording)) is not None:
+        decided = [wording.decision(near, variables=False)]
     state.enter()
-    changed = _left_over(state.game, found, wording) + told + _changed_endings(found, wording)
-    return changed or decided
+    left_over = _left_over(state.game, found, wording)
+    changes = _changed_endings(found, wording)
+    sure = [sentence for weight, sentence in changes if weight >= WHOLE_BOARD]
+    weak = [sentence for weight, sentence in changes if weight < WHOLE_BOARD]
+    likely = [*sure, *left_over, *told, *weak] or decided
+    plain = not sure and not left_over and (told or not changes or changes[0][0] < CONVINCING)
+    if likely and plain:
+        causes = _causes(state, wording, found)
+        likely[0] = "; ".join((likely[0], *causes))
+    return likely
+
+
+def _nearest_test(found: EventRecord, wording: Wording) -> Decision | None:
+    """Return the comparison of the event's own word that failed by the least, if there is one."""
+    near: list[tuple[int, Decision]] = []
+    for test in found.tests:
+        for part in origins_of(test):
+            numbers = [operand.value for operand in part.inputs]
+            own = wording.probe.owner(part.cell) == found.word.name
+            if own and part.word in ORDERS and len(numbers) == 2 and not test.passed:
+                near.append((abs(numbers[0] - numbers[1]), test))
+    return min(near, key=lambda pair: pair[0])[1] if near else None
+
+
+def _causes(state: Playthrough, wording: Wording, found: EventRecord) -> list[str]:
+    """Return sentences about the last stores to the variables that the event's own word tests."""
+    numbers = [
+        origin
+        for test in found.tests
+        if wording.probe.owner(test.cell) == found.word.name
+        for origin in origins_of(test)
+    ]
+    causes = ValueCauses(state, wording)
+    told = [*causes.skipped(numbers)[:1], *causes.of_numbers(numbers)][:CAUSES]
+    state.enter()
+    return [cut(sentence, LONGEST_CAUSE) for sentence in told]
 
 
 def _deciding_tests(state: Playthrough, wording: Wording, ending: str | None) -> list[str]:
@@ -118,9 +167,24 @@ def _left_over(game: Script, found: EventRecord, wording: Wording) -> list[str]:
             continue
         told.append(
             f"`{name}` is {origin.value}{wording.at(origin.cell)}, left over from an earlier run; "
-            f"it {wording.set_where(name)}; with 0 it would be {outcome_name(result) or 'not over'}"
+            f"it {wording.set_where(name)}{_set_beside(found, wording, name)}; with 0 it would be "
+            f"{outcome_name(result) or 'not over'}"
         )
     return told
+
+
+def _set_beside(found: EventRecord, wording: Wording, name: str) -> str:
+    """Describe where the words that an event ran give other variables a number first."""
+    owners = {wording.probe.owner(cell) for segment in found.segments for cell in segment.ran}
+    tokens, places = wording.tokens, dict[str, list[Place]]()
+    for (number, _, _), (other, _, _), (store, place, owner) in zip(
+        tokens, tokens[1:], tokens[2:], strict=False
+    ):
+        given = store == "!" and wording.game.forth.number(number) is not None
+        if given and owner in owners and other != name and wording.is_variable(other):
+            places.setdefault(other, []).append(place)
+    told = ", ".join(f"`{other}` ({joined(where)})" for other, where in [*places.items()][:2])
+    return f", and not reset as {told}" if told else ""
 
 
 def _variable_of(address: Origin, wording: Wording) -> str:
@@ -143,8 +207,10 @@ def _memory_of(game: Script, name: str) -> tuple[int, int]:
     return first, min(following, default=first + 4) - first
 
 
-def _changed_endings(found: EventRecord, wording: Wording) -> list[str]:
+def _changed_endings(found: EventRecord, wording: Wording) -> list[tuple[int, str]]:
     """Return sentences about operations with which an event would give another result.
+
+    Each has a weight, the heaviest is the first.
 
     Only changes to and from a result that ends the game count. The machine must hold the position.
     """
@@ -157,19 +223,50 @@ def _changed_endings(found: EventRecord, wording: Wording) -> list[str]:
     for change in changes.of(cells):
         if thread_time() > until:
             break
-        if change.kind not in (OPERATION, NUMBER, DIRECTION):
+        if change.kind not in TRIED:
             continue
         result = _result(game, found, wording, change)
         if result is None or result == own or not (_ends(result) or _ends(own)):
             continue
         if _ends(result) or result == at.UNKNOWN_SCORE:
-            weight = 2 if change.kind == DIRECTION else WEIGHTS.get(change.was, 1)
+            ways = changes.directions_of(wording.probe.owner(change.cell))
+            weight = _weight(wording, change, ways)
             if _ends(own) and weight <= 2:
                 continue  # far more operations lead to an end than away from a wrong one
-            ways = changes.directions_of(wording.probe.owner(change.cell))
             likely.append((-weight, _sentence(wording, found, change, result, ways)))
     likely.sort(key=lambda entry: entry[0])
-    return list(dict.fromkeys(sentence for _, sentence in likely))[:LIKELY]
+    chosen = {sentence: -weight for weight, sentence in reversed(likely)}
+    return [(weight, each) for each, weight in sorted(chosen.items(), key=lambda e: -e[1])][:LIKELY]
+
+
+def _weight(wording: Wording, change: CodeChange, ways: list[tuple[str, int]]) -> int:
+    """Return how likely a change is, from 0 for the negation of a test."""
+    if _is_board_limit(wording, change):
+        return WHOLE_BOARD
+    if change.kind == DIRECTION:
+        return LACKING if _lacks(change, ways) else 2
+    if change.kind == VARIABLE:
+        alike = SequenceMatcher(None, change.was, change.would).ratio() >= ALIKE
+        return 2 if alike else 1
+    return 1 if change.kind == NUMBER else WEIGHTS.get(change.was, 1)
+
+
+def _lacks(change: CodeChange, ways: list[tuple[str, int]]) -> bool:
+    """Return whether a word goes through several directions without the one of a change."""
+    gone = {way for way, _ in ways}
+    return change.kind == DIRECTION and len(gone) >= SEVERAL and change.would not in gone
+
+
+def _is_board_limit(wording: Wording, change: CodeChange) -> bool:
+    """Return whether a number would be the size of the board as the limit of a loop."""
+    if change.kind != NUMBER or change.would != str(len(wording.game.declaration.positions)):
+        return False
+    word = wording.game.forth.dictionary.find(wording.probe.owner(change.cell))
+    if word is None:
+        return False
+    code = wording.game.forth.program.function(word.entry).instructions
+    start = code.get(code[change.cell].next)
+    return start is not None and start.next in code and code[start.next].name == "(DO)"
 
 
 def _ends(result: int) -> bool:
@@ -185,8 +282,8 @@ def _sentence(
 ) -> str:
     owner, where = wording.probe.owner(change.cell), wording.at(change.cell)
     name = outcome_name(result) or "not over"
-    gone = dict.fromkeys(way for way, _ in ways)
-    if change.kind == DIRECTION and len(gone) >= SEVERAL and change.would not in gone:
+    if _lacks(change, ways):
+        gone = dict.fromkeys(way for way, _ in ways)
         lines = bracketed(*(wording.probe.place(cell) for _, cell in ways))
         told = ", ".join(f"`{way}`" for way in gone)
         return (

@@ -25,7 +25,7 @@ from forthgame.why.answers.simultaneous_choices import (
     mover_of,
     play_in_order,
 )
-from forthgame.why.answers.turn_ends import TRIED, failing_lines, no_moves
+from forthgame.why.answers.turn_ends import NONE_TRIED, TRIED, failing_lines, no_moves
 from forthgame.why.answers.value_causes import ValueCauses
 from forthgame.why.inspection.short_texts import (
     bracketed,
@@ -193,6 +193,8 @@ class _Events:
         for line, end in pairwise(lines):
             if line.startswith(TRIED):
                 answer += f"; no move: {self._why_none() or cut(end.strip(), SHORTER)}"
+            elif line == NONE_TRIED:
+                answer += f"; no move: {cut(end.strip(), SHORTER)}"
         return answer, lines, True
 
     def _why_none(self) -> str:

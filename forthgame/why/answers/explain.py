@@ -81,7 +81,8 @@ def explain(state: Playthrough, question: str) -> Explanation:
             found = explain_event(known, event, question, explain)
     else:
         found = _explained(known, question)
-        if not found.legal and (inside := before_passing(known)) is not None:
+        named = read_question(known, question).kind == "piece"  # a kind is of who moves now
+        if not found.legal and not named and (inside := before_passing(known)) is not None:
             found = _passed_on(known, found, _explained(inside, question))
     return replace(found, doubts=tuple(doubts(state.game)))
 

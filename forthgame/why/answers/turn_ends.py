@@ -16,6 +16,7 @@ from forthgame.why.wording.source_notes import entries_of, executed_lines
 from forthgame.why.wording.wording import Wording
 
 TRIED = "there is no move; move words were tried"
+NONE_TRIED = "no move word was tried: the player has no piece that moves, and none to drop"
 ENDS_SHOWN = 4  # ends that are shown
 BETTER_SHOWN = 3  # ends of words with a better priority
 WATCHED = 8  # watched trials of a word
@@ -26,7 +27,7 @@ def no_moves(state: Playthrough, wording: Wording) -> list[str]:
     """Describe the ends of a turn's move words, those that came farthest first."""
     found, lines = _ends(state, wording, lambda trial: True, ENDS_SHOWN)
     if not found.trials:
-        return ["no move word was tried: the player has no piece that moves, and none to drop"]
+        return [NONE_TRIED]
     times = "once" if len(found.trials) == 1 else f"{len(found.trials)} times"
     return [f"{TRIED} {times}:", *lines]
 

@@ -18,7 +18,7 @@ from forthgame.why.inspection.state_copies import copy_state, isolated
 from forthgame.why.inspection.value_sources import stored_in, writers_of
 from forthgame.why.recording.recorded_runs import GeneratedMove, recorded_generation
 from forthgame.why.recording.stack_origins import READING, STORE_INPUTS, Origin, expression
-from forthgame.why.recording.trial import Decision, WordTrial, deadline
+from forthgame.why.recording.trial import Decision, Segment, WordTrial, deadline
 from forthgame.why.wording.explanation import cut
 from forthgame.why.wording.wording import Wording
 from forthgame.words.registers import memory_layout as at
@@ -66,6 +66,43 @@ class ValueCauses:
             if name and name not in found and origin.stored is None and self.state.past:
                 found[name] = next(self._earlier(name, origin), "")
         return [sentence for sentence in found.values() if sentence]
+
+    def skipped(self, numbers: Iterable[Origin]) -> list[str]:
+        """Return sentences about tests that kept the last move from setting a variable.
+
+        They are those of the words that COMPILE another word, which sets the variable.
+        """
+        names = {name for origin in origins_in(numbers) if (name := self.variable(origin))}
+        tokens = self.wording.tokens
+        writers = {w for name in names for w in writers_of(tokens, name) if self._compiled(w)}
+        if not writers or not self.state.past:
+            return []
+        before, text = self.state.copy(), self.state.history[-1]
+        before.step_back()
+        with suppress(ForthgameError):
+            made = _maker(before, text)
+            if made is not None and made.segment is not None:
+                left = writers - self._run_by(made.segment)
+                return [*self._skips(made.segment, left, text)]
+        return []
+
+    def _skips(self, made: Segment, writers: set[str], text: str) -> Iterator[str]:
+        """Yield, for words that a move could have run, the test behind which they stand."""
+        probe = self.wording.probe
+        for writer in sorted(writers):
+            compiled = self.wording.values.run_by_moves[writer]
+            owners = {owner for _, place, owner in self.wording.tokens if place in compiled}
+            tests = [test for test in made.tests if probe.owner(test.cell) in owners]
+            if tests:
+                told = self.wording.decision(tests[-1], variables=False)
+                said = f"`{cut(text, LONGEST)}` did not run `{writer}` ({joined(compiled[-1:])})"
+                yield f"{said}: in `{probe.owner(tests[-1].cell)}`, {told}"
+
+    def _run_by(self, made: Segment) -> set[str]:
+        """Return the names of the words that a move runs when it is made."""
+        by_token = self.game.forth.dictionary.by_token
+        tokens = {action.values[0] for action in made.actions if action.kind == at.ACT_WORD}
+        return {word.name for token in tokens if (word := by_token(token)) is not None}
 
     def is_elsewhere(self, origin: Origin, trial: WordTrial) -> bool:
         """Return whether a value was stored by a cell that a trial did not run."""
@@ -162,10 +199,8 @@ class ValueCauses:
             made = _maker(before, text)
             if made is None or made.trial is None or made.segment is None:
                 return ""
-            tokens = {a.values[0] for a in made.segment.actions if a.kind == at.ACT_WORD}
-            ran = (self.game.forth.dictionary.by_token(token) for token in tokens)
             word = made.trial.word
-            if writers.isdisjoint(each.name for each in ran if each is not None):
+            if writers.isdisjoint(self._run_by(made.segment)):
                 return f"; `{word.name}`{bracketed(word.place)}, which made `{text}`, does not"
         return ""
 
