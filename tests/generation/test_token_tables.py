@@ -53,6 +53,11 @@ TALLIED = {
         "words": ": ray ( 'dir -- ) BEGIN DUP EXECUTE verify empty? verify from here move add-move "
         "AGAIN ; : go ( -- ) ['] e ray ;",
     },
+    "up to the end of the table": {
+        "table": "CREATE ways-on ' n , ' s , ' e , ' w , 0 ,",
+        "words": ": go ( -- ) 0 BEGIN DUP CELLS ways-on + @ DUP WHILE EXECUTE IF empty? IF from "
+        "here move add-move ENDIF ENDIF back 1+ REPEAT 2DROP ;",
+    },
     "backwards": {"words": f"{STEP} : go ( -- ) 4 0 DO 3 I - way step LOOP ;"},
     "symmetric": {
         "symmetries": "{{symmetries O {{symmetry}} n s O {{symmetry}} e w symmetries}}".replace(

@@ -233,7 +233,7 @@ class TokenItems:
         """Return the item that may be either of two; None if that is unknown."""
         if a is None or b is None:
             return None
-        if self._apart is not None:
+        if self._apart is not None or a in ALONG or b in ALONG:
             kind = self._kind_of({self._any_or_same(a), self._any_or_same(b)})
             if kind is not None:
                 return kind
