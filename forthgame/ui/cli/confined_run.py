@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +20,14 @@ from forthgame.base.files import refuse_missing_folder, replacing
 from forthgame.base.limits import ScriptLimits
 from forthgame.base.source import find_script
 from forthgame.confine import Rules, ending_signal, leave_with_parent, script_places, start
-from forthgame.ui.terminal.ctrl_c import EndingSignal, signals_as_interrupts
+from forthgame.ui.terminal.ctrl_c import NUMBERS, EndingSignal, signals_as_interrupts
 from forthgame.ui.terminal.error_output import prepare_cache
 
 SCRIPTS = ("file", "files", "script")  # parameters that name scripts; their folders may be read
 FILES = ("record", "position", "to")  # parameters that name other files to read
 OUTPUTS = ("save", "picture")  # parameters that name files to write
 PATIENCE = 3.0  # seconds for saving files after a signal
+SCRATCH = "forthgame-"  # the beginning of the name of a temporary folder
 ENDING = 32  # characters of a suffix in the scratch folder
 
 
@@ -39,11 +40,8 @@ def run_again(arguments: Sequence[str], given: dict[str, Any], limits: ScriptLim
     for _, _, path in _outputs(given):
         refuse_missing_folder(path)  # fail before the game is played
     prepare_cache()
-    with (
-        signals_as_interrupts() as ended,
-        tempfile.TemporaryDirectory(prefix="forthgame-") as folder,
-    ):
-        scratch = Path(folder).resolve() / "scratch"
+    with signals_as_interrupts() as ended, _scratch_folder() as folder:
+        scratch = folder.resolve() / "scratch"
         scratch.mkdir()
         rules = Rules(
             memory=limits.memory,
@@ -66,6 +64,21 @@ def run_again(arguments: Sequence[str], given: dict[str, Any], limits: ScriptLim
     if how is not None:
         raise ForthgameError(f"the confined process was ended by {how}")
     return code
+
+
+@contextmanager
+def _scratch_folder() -> Iterator[Path]:
+    """Make a folder that is removed after the body, also if a signal comes while it is made."""
+    if sys.platform == "win32":
+        folder = tempfile.TemporaryDirectory(prefix=SCRATCH)
+    else:
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, *NUMBERS})
+        try:
+            folder = tempfile.TemporaryDirectory(prefix=SCRATCH)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    with folder as name:
+        yield Path(name)
 
 
 def places(given: dict[str, Any]) -> Iterator[str]:
