@@ -13,6 +13,11 @@ from forthgame.position.move_texts import own_text
 from forthgame.ui.worker.move_documents import move_document, places_of
 from forthgame.ui.worker.worker_state import position_document
 
+ASK = """
+const [role, what, given, done] = arguments;
+published.link.crew.ask(role, what, given, 600).then((found) => done({ found }),
+  (error) => done({ error: error.message }));
+"""
 Ask = Callable[..., Any]  # what, and the fields of the request
 
 
@@ -24,6 +29,23 @@ class Worker(Protocol):
 
     def refused(self, what: str, **given: Any) -> dict[str, Any]:
         """Return the sentence, and the number if it is a mistake of the script."""
+
+
+class PageWorker:
+    """The worker of an open page, as `Comparison` asks it."""
+
+    def __init__(self, page: Any) -> None:
+        self._page = page
+
+    def ask(self, what: str, **given: Any) -> Any:
+        """Return the answer to a request."""
+        found = self._page.driver.execute_async_script(ASK, "board", what, given)
+        assert "error" not in found, found
+        return found["found"]
+
+    def refused(self, what: str, **given: Any) -> dict[str, Any]:
+        """Return the message of a request that is refused."""
+        return dict(self._page.driver.execute_async_script(ASK, "board", what, given))
 
 
 STATUS = ("player", "turn", "count", "over", "outcome", "ended", "concealed", "hands", "points",

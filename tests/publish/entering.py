@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from forthgame.api.game import Game, State
 from forthgame.position.move_texts import own_text
 from tests.serve.clicking import ask, document
-from tests.serve.site import Page
 
 if TYPE_CHECKING:
     from selenium.webdriver.common.action_chains import ActionChains
@@ -84,7 +83,7 @@ def entries(game: Game, sampled: list[tuple[State, list[int]]], most: int) -> li
     ]  # fmt: skip
 
 
-def opened(page: Page, path: Path, rest: str = "") -> Page:
+def opened(page: Any, path: Path, rest: str = "") -> Any:
     """Open a page from a file, with a game behind `#`, and wait for the board."""
     page.driver.get("about:blank")  # else only the part behind # changes
     page.driver.get(f"{path.as_uri()}{rest}")
@@ -95,7 +94,7 @@ def opened(page: Page, path: Path, rest: str = "") -> Page:
 class Hand:
     """Somebody who enters moves on a page, by one of the means."""
 
-    def __init__(self, page: Page, means: str) -> None:
+    def __init__(self, page: Any, means: str) -> None:
         self.page, self.means = page, means
 
     def _actions(self) -> ActionChains:
@@ -126,15 +125,29 @@ class Hand:
         elif steps:
             self._press(*steps * ["Tab"])
 
-    def _point(self, at: list[int]) -> None:
+    def _follow(self, *path: list[int]) -> None:
+        """Press at the first point, go to the others, let go."""
         chain = self._actions()
-        chain.w3c_actions.pointer_action.move_to_location(*at).pointer_down().pointer_up()
+        pointer = chain.w3c_actions.pointer_action
+        pointer.move_to_location(*path[0]).pointer_down()
+        for point in path[1:]:
+            pointer.move_to_location(*point)
+        pointer.pointer_up()
         chain.w3c_actions.perform()
+
+    def resize(self) -> None:
+        """Give the page the size of a phone for fingers, and of a desktop for the others."""
+        touch = self.means == "touch"
+        width, height = (390, 844) if touch else (1280, 900)
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": touch}
+        command = self.page.driver.execute_cdp_cmd
+        command("Emulation.setDeviceMetricsOverride", metrics)
+        command("Emulation.setTouchEmulationEnabled", {"enabled": touch})
 
     def place(self, key: str) -> None:
         """Click a place or a piece in a hand."""
         if self.means != "keys":
-            self._point(self.page.js("return entering.centre(arguments[0])", key))
+            self._follow(self.page.js("return entering.centre(arguments[0])", key))
             return
         found = self.page.js("return entering.keys(arguments[0])", key)
         if found is None:
@@ -149,12 +162,7 @@ class Hand:
     def drag(self, start: str, end: str) -> None:
         """Drag a piece from one place to another."""
         here, there = self.page.js("return entering.centres(...arguments)", start, end)
-        chain = self._actions()
-        pointer = chain.w3c_actions.pointer_action
-        pointer.move_to_location(*here).pointer_down()
-        pointer.move_to_location((here[0] + there[0]) // 2, (here[1] + there[1]) // 2)
-        pointer.move_to_location(*there).pointer_up()
-        chain.w3c_actions.perform()
+        self._follow(here, [(here[0] + there[0]) // 2, (here[1] + there[1]) // 2], there)
 
     def button(self, number: int) -> None:
         """Choose one of the buttons below the board, for a move without a place."""
@@ -162,17 +170,19 @@ class Hand:
             self._tab(self.page.js("return entering.buttonKeys(arguments[0])", number))
             self._press("Enter")
         else:
-            self._point(self.page.js("return entering.row('.others button', arguments[0])", number))
+            self._follow(
+                self.page.js("return entering.row('.others button', arguments[0])", number)
+            )
 
     def row(self, number: int) -> None:
         """Choose a row of the open menu."""
         if self.means == "keys":
             self._press(*number * ["ArrowDown"], "Enter")
         else:
-            self._point(self.page.js("return entering.row('.menu button', arguments[0])", number))
+            self._follow(self.page.js("return entering.row('.menu button', arguments[0])", number))
 
 
-def _waited(page: Page, call: str, *given: Any) -> Any:
+def _waited(page: Any, call: str, *given: Any) -> Any:
     """Return what a function of the helper gives in the end."""
     return page.driver.execute_async_script(
         f"const given = [...arguments], done = given.pop();entering.{call}(...given).then(done)",
@@ -180,7 +190,9 @@ def _waited(page: Page, call: str, *given: Any) -> Any:
     )
 
 
-def sweep(page: Page, game: Game, count: int, most: int, seed: int = 1) -> Sweep:
+def sweep(
+    page: Any, game: Game, count: int, most: int, seed: int = 1, hand: type[Hand] = Hand
+) -> Sweep:
     """Enter up to `most` moves of each of some positions, each position by another means."""
     page.js(HELPER)
     _waited(page, "begin")
@@ -190,7 +202,8 @@ def sweep(page: Page, game: Game, count: int, most: int, seed: int = 1) -> Sweep
     known = entries(game, sampled, most)
     for k, ((state, numbers), moves) in enumerate(zip(sampled, known, strict=True)):
         means = MEANS[k % len(MEANS)]
-        _size(page, means)
+        someone = hand(page, means)
+        someone.resize()
         address = "#" + page.js(
             "const [seed, level, moves, digest] = arguments;"
             "return `b.${seed}.${level}.${moves}.${published.link.game.digest.slice(0, 6)}`",
@@ -207,7 +220,7 @@ def sweep(page: Page, game: Game, count: int, most: int, seed: int = 1) -> Sweep
             trouble = "there are no clicks"
             if entry.keys is not None:
                 drag = means == "mouse" and n % 2 > 0
-                seen = _enter(page, Hand(page, means), entry, entry.keys, drag, begun)
+                seen = _enter(page, someone, entry, entry.keys, drag, begun)
                 trouble = _differs(seen, state, entry, len(numbers))
             if trouble:
                 found.failures.append(f"position {k} ({means}) {entry.text}: {trouble}")
@@ -225,16 +238,8 @@ def _digits(number: int) -> str:
     return text
 
 
-def _size(page: Page, means: str) -> None:
-    """Give the page the size of a phone for fingers, and of a desktop for the others."""
-    width, height = (390, 844) if means == "touch" else (1280, 900)
-    metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": means == "touch"}
-    page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-    page.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": means == "touch"})
-
-
 def _enter(
-    page: Page, hand: Hand, entry: Entry, keys: list[str], drag: bool, seen: dict[str, Any]
+    page: Any, hand: Hand, entry: Entry, keys: list[str], drag: bool, seen: dict[str, Any]
 ) -> dict[str, Any]:
     """Enter a move; return what the page then shows."""
     begun = seen

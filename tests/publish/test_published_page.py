@@ -13,17 +13,12 @@ from forthgame.api.game import load
 from forthgame.base.source import find_script, package_path
 from forthgame.ui.publish.page_writer import publish
 from tests.library import bare_name, game_scripts
-from tests.publish.comparing import Comparison, picture
+from tests.publish.comparing import Comparison, PageWorker, picture
 from tests.publish.entering import READY, opened, sweep
 from tests.publish.strange_scripts import GAMES
 from tests.serve.accessible import need_axe, serious
 from tests.serve.site import Page, browser, need_browser
 
-ASK = """
-const [role, what, given, done] = arguments;
-published.link.crew.ask(role, what, given, 600).then((found) => done({ found }),
-  (error) => done({ error: error.message }));
-"""
 LINK = """
 const [what, given, done] = arguments;
 published.link.ask(what, given).then((found) => done({ found }),
@@ -36,23 +31,6 @@ ENDLESS = """
 	b2 empty-at? NOT IF BEGIN 1 WHILE REPEAT ENDIF
 ;
 : place ("""
-
-
-class PageWorker:
-    """The worker of an open page, as `Comparison` asks it."""
-
-    def __init__(self, page: Page) -> None:
-        self._page = page
-
-    def ask(self, what: str, **given: Any) -> Any:
-        """Return the answer to a request."""
-        found = self._page.driver.execute_async_script(ASK, "board", what, given)
-        assert "error" not in found, found
-        return found["found"]
-
-    def refused(self, what: str, **given: Any) -> dict[str, Any]:
-        """Return the message of a request that is refused."""
-        return dict(self._page.driver.execute_async_script(ASK, "board", what, given))
 
 
 def linked(page: Page, what: str, **given: Any) -> dict[str, Any]:
