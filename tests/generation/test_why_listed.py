@@ -61,3 +61,13 @@ def test_what_keeps_a_game_listed_is_named(tmp_path: Path, name: str) -> None:
             assert way.kind == "listed"
             assert word in way.why
             assert place.startswith(f"{path}:{line}:")
+
+
+def test_a_loop_that_only_records_need_not_end(tmp_path: Path) -> None:
+    """It is found after some actions, not after those that fill a move."""
+    path = tmp_path / "game.4th"
+    endless = "turn-number 5 = IF BEGIN from capture-at 0 UNTIL ENDIF"
+    path.write_text(GAME.format(planted=endless, events=""), encoding="utf-8")
+    with forthgame.load(path) as game:
+        assert game.native is not None
+        assert {way.why for _, _, way, _ in game.native.paths()} == {"a loop that need not end"}
