@@ -19,6 +19,7 @@ from forthgame.rules.engines import ENGINES, Limits
 from forthgame.search.engine_choice import choose_engine
 from forthgame.ui.publish.drawing_facts import drawing_facts, heaps_of
 from forthgame.ui.publish.game_facts import game_facts, worker_source
+from forthgame.ui.publish.players_part import players_part
 from forthgame.ui.publish.script_bundle import bundle, bundled_file
 from forthgame.ui.publish.wasm_game import wasm_game
 from forthgame.ui.tables.offered_scripts import readme_of
@@ -134,7 +135,7 @@ def publish(
 def _rules(game: Game, readme: str) -> dict[str, Any]:
     """Return the rules without style, which the page has from its drawings."""
     found = piece_groups(game)
-    return {"groups": found["groups"], "more": found["more"], "readme": readme}
+    return {"groups": found["groups"], "more": found["more"], "readme": players_part(readme)}
 
 
 def strengths(engine: str) -> dict[str, Strength]:
