@@ -599,6 +599,11 @@ def test_an_intact_interpreter_needs_nothing_else(warm: Path) -> None:
 def test_damaged_words_are_compiled_again(warm: Path) -> None:
     """This covers the machine code of a game, and of the primitives."""
     code = "import forthgame; print(forthgame.load('tictactoe').perft(5))"
+    present = cache.folder()
+    assert present is not None
+    bodies = f"bodies-{native_interpreter.keys(native_interpreter.llvm_binding())[0]}.o"
+    if (present / bodies).exists():  # otherwise the first run makes it
+        shutil.copy(present / bodies, warm / bodies)
     assert run(code, warm) == "15120\n"
     made = [*warm.glob("words-*.o"), *warm.glob("bodies-*.o")]
     assert len(made) == 2

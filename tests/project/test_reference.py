@@ -66,17 +66,17 @@ def test_every_variable_is_explained() -> None:
     assert set(MEANINGS) - set(at.SYSTEM_CELLS) == {"PAD", "$buffer"}
 
 
-@pytest.mark.parametrize("entry", word_reference.described().values(), ids=lambda entry: entry.name)
-def test_an_entry_is_complete(entry: word_reference.Entry) -> None:
-    """An entry has an effect that can be read, a description, and its context; or a source
-    that defines it.
+def test_entries_are_complete() -> None:
+    """Each has an effect that can be read, a description, and its context; or a source that
+    defines it.
     """
-    assert Effect.parse(entry.effect)
-    assert entry.meaning.endswith(".")
-    assert entry.native in ("yes", "in Python", "interpreted")
-    if entry.source:
-        assert entry.source.startswith(f": {entry.name} (")
-        assert ";" in entry.source.split()
+    for entry in word_reference.described().values():
+        assert Effect.parse(entry.effect), entry.name
+        assert entry.meaning.endswith("."), entry.name
+        assert entry.native in ("yes", "in Python", "interpreted"), entry.name
+        if entry.source:
+            assert entry.source.startswith(f": {entry.name} (")
+            assert ";" in entry.source.split(), entry.name
 
 
 OURS = {row.name for row in TABLE.rows}  # tests/words/test_words.py runs their examples
