@@ -14,7 +14,7 @@ SCRIPTS = Path(__file__).parent / "porters"
 SCREEN = 24  # rows of a first screen
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda m: f"{m.script}: {m.kind}")
 def test_the_first_sentence_names_the_guilty_line(tmp_path: Path, mistake: Mistake) -> None:
     text = (SCRIPTS / f"{mistake.script}.4th").read_text()

@@ -143,7 +143,7 @@ def test_the_limit_of_a_turn_names_the_loops(tmp_path: Path, native: bool) -> No
     """Their values are shown, in both tiers, with those of the callers."""
     path = tmp_path / "nested.4th"
     path.write_text(NESTED)
-    limits = forthgame.ScriptLimits(turn=0.1)
+    limits = forthgame.ScriptLimits(turn=0.03)
     with forthgame.load(path, native=native, limits=limits) as game:
         if game.native:
             game.native.prepare(wait=True, engines=False)

@@ -12,7 +12,7 @@ from tests.zrf.rule_mistakes import MISTAKES, Mistake
 RULES = Path(__file__).parent / "rules"
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake.name)
 def test_why_names_the_line_of_a_mistake(mistake: Mistake, tmp_path: Path) -> None:
     text = (RULES / f"{mistake.file}.zrf").read_text()
