@@ -388,7 +388,7 @@ with pickling._shared.lock, trees._shared.lock:
 
 
 @POSIX
-@pytest.mark.parametrize("forks", [10, pytest.param(40, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("forks", [5, pytest.param(40, marks=pytest.mark.slow)])
 def test_a_fork_while_another_thread_explains(forks: int) -> None:
     """The child's words have no breakpoint, and its machine no trace of the isolated run."""
     out = run(

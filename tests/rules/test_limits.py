@@ -286,10 +286,10 @@ def test_each_position_of_a_batch_has_the_time_of_a_turn(tmp_path: Path, native:
 
 @TIERS
 def test_a_batch_goes_on_after_a_turn_without_end(tmp_path: Path, native: bool) -> None:
-    game = slow_game(tmp_path, "BEGIN plies @ 2 < UNTIL", native, 0.1)
+    game = slow_game(tmp_path, "BEGIN plies @ 2 < UNTIL", native, 0.05)
     batch = game.batch(3, seed=1)
     batch.step([0, 0, 0])
-    with pytest.raises(ScriptError, match=r"worked on this turn for 0\.1 s"):
+    with pytest.raises(ScriptError, match=r"worked on this turn for 0\.05 s"):
         batch.step([-1, 0, -1])
     assert batch.counts.tolist() == [3, 3, 3]
     assert batch.turns.tolist() == [2, 2, 2]

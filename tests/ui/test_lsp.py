@@ -391,25 +391,22 @@ def started(**streams: Any) -> subprocess.Popen[bytes]:
     )
 
 
-def test_a_session_ends_without_complaint() -> None:
-    asked = framed(*GREETING, {"id": 2, "method": "shutdown"}, {"method": "exit"})
-    server = started(stderr=subprocess.PIPE)
-    _, complaints = server.communicate(asked, HANGS_AFTER)
-    assert (server.returncode, complaints) == (0, b"")
-
-
 def test_an_editor_sends_whole_texts_and_its_lines_are_counted() -> None:
-    """A change to a part would be misplaced if the text has a form feed."""
+    """A change to a part would be misplaced if the text has a form feed.
+
+    The session ends without complaint.
+    """
     text = {"uri": "file:///none.4th", "languageId": "forth", "version": 1}
     text["text"] = ": a \\ \f\r1 ;\n"
     asked = {"textDocument": text, "options": {"tabSize": 4, "insertSpaces": False}}
-    server = started()
-    said, _ = server.communicate(framed(
+    server = started(stderr=subprocess.PIPE)
+    said, complaints = server.communicate(framed(
         *GREETING,
         {"method": "textDocument/didOpen", "params": {"textDocument": text}},
         {"id": 2, "method": "textDocument/formatting", "params": asked},
         {"id": 3, "method": "shutdown"}, {"method": "exit"},
     ), HANGS_AFTER)  # fmt: skip
+    assert (server.returncode, complaints) == (0, b"")
     answers = [json.loads(part) for part in re.findall(rb"\{\".*\}(?=Content|$)", said)]
     found = {answer.get("id"): answer.get("result") for answer in answers}
     assert found[1]["capabilities"]["textDocumentSync"]["change"] == lsp.TextDocumentSyncKind.Full
