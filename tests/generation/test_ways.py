@@ -24,7 +24,7 @@ from forthgame.compile.tallying.tally_reader import (
 from forthgame.words.registers import extension_registers, memory_layout as at
 from tests.generation.test_counting import outcome
 
-QUICK, SLOW = 10, 3000
+QUICK, SLOW = 6, 3000
 ORDERS = {
     "=": operator.eq,
     "<": operator.lt,

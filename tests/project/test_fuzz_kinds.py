@@ -19,8 +19,8 @@ from tests.fuzzing.runner import Child, Find, sweep
 from tests.fuzzing.seeds import first_seed
 
 FEW = {
-    "programs": 10, "games": 6, "positions": 6, "files": 6, "stores": 6, "caches": 10,
-    "calls": 3, "tiers": 2, "game-tiers": 1, "rules": 1, "events": 1,
+    "programs": 6, "games": 4, "positions": 4, "files": 4, "stores": 4, "caches": 4,
+    "calls": 2, "tiers": 1, "game-tiers": 1, "rules": 1, "events": 1,
 }  # fmt: skip
 MANY = 100_000
 SLICE = 10_000  # of the slow run: a test each, so that the run can be continued

@@ -38,6 +38,7 @@ def lacking(documents: list[dict[str, Any]], answers: list[dict[str, Any]]) -> l
     ]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", SEVERAL)
 def test_every_move_can_be_entered(name: str) -> None:
     game = load(name)
