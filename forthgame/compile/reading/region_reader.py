@@ -323,6 +323,10 @@ class RegionReader(PathReader):
         self._passages.clear()
         return bool(new)
 
+    def forget_needs(self) -> None:
+        """Forget the values that the last word has needed and that are not tracked."""
+        self._missed.clear()
+
     def _need(self, *values: Value) -> None:
         self._missed.update(each.address for each in values if isinstance(each, Sign))
         self._missed.update(each for each in values if isinstance(each, MergedValue))

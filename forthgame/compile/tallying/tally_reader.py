@@ -111,6 +111,8 @@ class TallyReader:
             if not fits(ways, self._settled[at.ACTION_LIMIT], each):
                 raise Inexact("a move of many actions")
             found[player] = ways.sites(self.decisions), ways.steps()
+            if reader is readers[0]:
+                self._note_regions(readers[1], entry, found[player][0])
             if len(self.decisions.nodes) > MOST_DECISIONS:
                 raise TooLarge("the word has too many ways")
             if not reader.depends_on_player:
@@ -121,6 +123,22 @@ class TallyReader:
         other = next(iter(found.values()))
         self.steps[entry] = [found.get(player, other)[1] for player in players]
         return [found.get(player, other)[0] for player in players]
+
+    def _note_regions(
+        self, passing: RegionReader, entry: TallyEntry, sites: Sequence[MoveSite]
+    ) -> None:
+        """Read a word again to find its regions, if it is run again to make its moves."""
+        if all(site.actions is not None for site in sites) or 2 * self._steps < ALL_STEPS:
+            self._plain.add(entry.word)
+            return
+        nodes, assumed = len(self.decisions.nodes), self.assumed.copy()
+        try:
+            self._ways(passing, entry)
+        except Inexact:
+            self._plain.add(entry.word)
+        passing.forget_needs()
+        self.decisions.forget(nodes)
+        self.assumed.restore(assumed)
 
     def _is_neutral(self, player: int) -> bool:
         code = self._board.cell(self._settled[at.PLAYERS] + (player - 1) * at.CELL)
@@ -203,9 +221,7 @@ class TallyReader:
         plain.asking = passing.asking = entry.word in self._asking
         if entry.word not in self._unfollowed:
             try:
-                ways = self._ways(plain, entry)
-                self._plain.add(entry.word)
-                return plain, ways
+                return plain, self._ways(plain, entry)
             except Inexact as reason:
                 self._unfollowed[entry.word] = reason
         while True:
