@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 import struct
+from array import array
 from collections.abc import Callable
+from itertools import accumulate
 from typing import Any
 
 import wasmtime
@@ -70,6 +72,12 @@ class WasmMachine:
         begin = 0
         for k in range(count):
             start, size = struct.unpack_from("<II", image, 4 + 8 * k)
+            if start + size > at.TOKENS:  # numbers of words are stored as differences
+                cells = memoryview(pages)[begin + max(0, at.TOKENS - start) : begin + size].cast(
+                    "i"
+                )
+                known = zip(list(accumulate(cells)), list(cells), strict=True)
+                cells[:] = array("i", (word if cell else 0 for word, cell in known))
             self.memory.write(self.store, pages[begin : begin + size], BLOCK + start)
             begin += size
 

@@ -201,23 +201,22 @@ def _engine(game: Game, engine: Engine) -> dict[str, Any]:
 
 
 def _places(game: Game) -> dict[str, Any]:
-    """Return the words of the script by their first cell, and lines by cell, for errors."""
+    """Return words and lines of the script, for errors: each so many cells behind the last."""
     code = game.forth.code
     first = game.code_fence
-    rows = [
-        [start, end, owner]
-        for start, end, owner in zip(
-            code.starts, [*code.starts[1:], code.top], code.owners, strict=True
-        )
-        if start >= first
-    ]
+    owners = zip(code.starts, code.owners, strict=True)
+    words = [[start, owner] for start, owner in owners if start >= first]
     files: dict[str, int] = {}
-    lines: list[list[int]] = []
+    lines: list[list[Any]] = []
     for cell, file, line in _lines(game, first):
         number = files.setdefault(file, len(files))
         if not lines or lines[-1][1:] != [number, line]:
             lines.append([cell, number, line])
-    return {"words": rows, "lines": lines, "files": list(files), "tests": _tests(game, first)}
+    for rows in (words, lines):
+        starts = [0, *(row[0] for row in rows)]
+        for row, last in zip(rows, starts, strict=False):
+            row[0] -= last
+    return {"words": words, "lines": lines, "files": list(files), "tests": _tests(game, first)}
 
 
 def _tests(game: Game, first: int) -> dict[str, str]:

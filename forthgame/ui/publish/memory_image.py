@@ -24,9 +24,10 @@ HOST_ONLY: Final = (
 def memory_image(processor: Processor, base: int, host: int, functions: Mapping[int, int]) -> bytes:
     """Return the pages of a machine at rest that are not empty, with a table of their places.
 
-    The pages are sorted by the place of each byte in its cell, which compresses better. The machine
-    will have its block at the address `base`; `host` is the number of the function
-    that calls the host, and `functions` has those of compiled words, by the index of the word.
+    The pages are sorted by the place of each byte in its cell, and the numbers of words at their
+    tokens are differences to the number before: both compress better. The machine will have its
+    block at the address `base`; `host` is the number of the function that calls the host, and
+    `functions` has those of compiled words, by the index of the word.
     """
     data, used = _copied(processor.bytes)
     for register in POINTERS:
@@ -48,11 +49,21 @@ def memory_image(processor: Processor, base: int, host: int, functions: Mapping[
         struct.pack_into("<q", data, at.NATIVE_WORDS + 8 * index, function)
     used |= {at.HOST_CALL // CHUNK * CHUNK, at.NATIVE_WORDS // CHUNK * CHUNK}
     used |= {(at.NATIVE_WORDS + 8 * index) // CHUNK * CHUNK for index in functions}
+    _differ(data, max(used) + CHUNK)
     runs = list(_runs(data, used))
     head = struct.pack("<I", len(runs))
     head += b"".join(struct.pack("<II", start, end - start) for start, end in runs)
     pages = b"".join(bytes(data[start:end]) for start, end in runs)
     return head + b"".join(pages[k :: at.CELL] for k in range(at.CELL))
+
+
+def _differ(data: bytearray, end: int) -> None:
+    """Replace the numbers of words at their tokens by the difference to the number before."""
+    last = 0
+    with memoryview(data)[at.TOKENS : min(end, at.TOKENS_END)].cast("i") as cells:
+        for k, number in enumerate(cells):
+            if number:
+                cells[k], last = number - last, number
 
 
 def _scratch() -> Iterator[tuple[int, int]]:

@@ -42,19 +42,20 @@ export class ScriptError extends Error {
   }
 }
 
+// The row of a cell: each begins at so many cells behind the one before.
+function rowAt(rows, cell) {
+  let start = 0, found = null;
+  for (const row of rows) {
+    start += row[0];
+    if (start > cell) break;
+    found = row;
+  }
+  return found;
+}
+
 export function placeOf(cell, meta) {
-  const index = (rows) => {
-    let low = 0, high = rows.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (rows[middle][0] <= cell) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
-  };
-  const word = meta.words[index(meta.words)], line = meta.lines[index(meta.lines)];
-  const own = word && cell < word[1];
-  return { word: own ? word[2] : "", place: own && line ? `${meta.files[line[1]]}:${line[2]}` : "" };
+  const word = rowAt(meta.words, cell), line = rowAt(meta.lines, cell);
+  return { word: word ? word[1] : "", place: word && line ? `${meta.files[line[1]]}:${line[2]}` : "" };
 }
 
 export class Machine {
@@ -85,11 +86,15 @@ export class Machine {
     const view = new DataView(image.buffer, image.byteOffset);
     const count = view.getUint32(0, true);
     const cells = image.subarray(4 + 8 * count), part = cells.length / 4; // sorted by the place of a byte in its cell
+    let end = 0;
     for (let k = 0, from = 0; k < count; k += 1) {
       const start = view.getUint32(4 + 8 * k, true), size = view.getUint32(8 + 8 * k, true);
       for (let n = 0; n < size; n += 1) this.bytes[start + n] = cells[(n & 3) * part + ((from + n) >> 2)];
       from += size;
+      end = start + size;
     }
+    // numbers of words are stored as differences
+    for (let k = at.TOKENS >> 2, word = 0; k < end >> 2; k += 1) if (this.i32[k]) this.i32[k] = word += this.i32[k];
     this.budget = POLLS;
     this.looked = 0;
     this.pending = null;
