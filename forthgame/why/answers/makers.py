@@ -45,6 +45,7 @@ PASSED = 5  # tests that are listed
 FIRST = 2  # of these, those that ran first
 BESIDE = 4  # further actions that are named
 LONGEST_SEEN = 90  # characters of what a changed test saw
+LONGEST_TESTS = 120  # characters of tests that stand before an action
 LONGEST_TEST = 32  # characters of a test in the list
 NEAR = {"AND": 60, "OR": 68, "<>": 40, "=": 40}
 PIECES = frozenset(("piece", "piece-at", "player", "player-at", "board[]"))
@@ -141,7 +142,9 @@ class MadeReasons:
         first = (onto or segment.actions)[0]
         others = [action for action in segment.actions if action is not first]
         guarded = dict.fromkeys(self._guarded(segment, action) for action in others)
-        return "; ".join((f"{after}: {self.wording.action(first)}", *list(guarded)[:BESIDE]))
+        does = self.wording.action(first)
+        both = f"{after}: {does}" if len(after) <= LONGEST_TESTS else f"{does}, {after}"
+        return "; ".join((both, *list(guarded)[:BESIDE]))
 
     def _guarded(self, segment: Segment, action: Recorded) -> str:
         """Name an action, with its line and that of the test before it."""

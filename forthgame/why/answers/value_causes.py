@@ -157,7 +157,7 @@ class ValueCauses:
     # -- stores of earlier moves ------------------------------------------------------------------
 
     def _earlier(self, name: str, origin: Origin) -> Iterator[str]:
-        last = self._last_store(origin.inputs[0].value)
+        last = self._last_store(origin.inputs[0].value, origin.value)
         if last is None:
             if self.state.past and (where := self.wording.set_where(name)):
                 told = f"`{name}` {where}; no move of this game did that{self._not_run(name)}"
@@ -169,7 +169,16 @@ class ValueCauses:
         run = f", run by moves in {joined(compiled)}" if compiled else ""
         run += self._number_given(last, origin.value) if compiled else ""
         said = f"{text}, by `{word}`{self.wording.at(last.cell)}{run}{self._resets(name)}"
-        yield said + self._idle_writer(name)
+        yield said + (self._idle_writer(name) or self._other_writers(name, owner))
+
+    def _other_writers(self, name: str, owner: str) -> str:
+        """Name the words that other moves run to set a variable, with the lines that do so."""
+        told = []
+        for writer in dict.fromkeys(writers_of(self.wording.tokens, name)):
+            compiled = self.wording.values.run_by_moves.get(writer)
+            if compiled and writer != owner:
+                told.append(f"`{writer}`, run by moves in {joined(compiled)}")
+        return f"; so do {' and '.join(told[:OTHERS])}" if told else ""
 
     def _idle_writer(self, name: str) -> str:
         """Name a word that sets a variable and that nothing runs."""
@@ -248,14 +257,14 @@ class ValueCauses:
             found |= used & owners
         return found
 
-    def _last_store(self, address: int) -> LastStore | None:
-        """Play the last moves again and return the last store to an address."""
+    def _last_store(self, address: int, value: int) -> LastStore | None:
+        """Play the last moves again and return the last store of a number to an address."""
         if address not in self._stores:
-            self._stores[address] = self._replayed(address)
+            self._stores[address] = self._replayed(address, value)
         return self._stores[address]
 
-    def _replayed(self, address: int) -> LastStore | None:
-        """Return the last store to an address by a move of this game.
+    def _replayed(self, address: int, value: int) -> LastStore | None:
+        """Return the last store of a number to an address by a move of this game.
 
         Each move is played again from its own position and list, since variables that do not
         belong to the position are as they are now.
@@ -276,28 +285,33 @@ class ValueCauses:
                 move = twin.find(text, exact=True, after_end=True)
                 with self._stores_noted(
                     address - start if of_board else address, of_board
-                ) as cells:
+                ) as stores:
                     twin.make(twin.position, move.index)
-                if cells:
-                    return LastStore(cells[-1], number, text)
+                if stores:
+                    fitting = [cell for cell, stored in stores if stored in (None, value)]
+                    return LastStore(
+                        [*(cell for cell, _ in stores[-1:]), *fitting][-1], number, text
+                    )
         return None
 
     @contextmanager
-    def _stores_noted(self, wanted: int, of_board: bool) -> Iterator[list[int]]:
+    def _stores_noted(self, wanted: int, of_board: bool) -> Iterator[list[tuple[int, int | None]]]:
         """Yield a list that receives the cells that store to an address in the body.
 
+        Each has the number that `!` stores, None for other words.
         The address is in the record of the board if `of_board`; then move generation is left out.
         """
         processor, probe = self.game.forth.processor, Probe(self.game)
         tokens = script_tokens(self.game.forth.code)
-        cells: list[int] = []
+        cells: list[tuple[int, int | None]] = []
 
         def noted() -> None:
             stored = processor.register(at.TOP)
             if of_board:
                 stored -= processor.register(at.BOARD)
             if stored == wanted and not (of_board and processor.register(at.GENERATING)):
-                cells.append(probe.cell())
+                items = processor.items()[-2:] if probe.operation(probe.cell()) == "!" else []
+                cells.append((probe.cell(), items[0] if len(items) > 1 else None))
 
         processor.breaks = {cell for cell, _ in tokens if probe.operation(cell) in STORE_INPUTS}
         processor.on_break = noted

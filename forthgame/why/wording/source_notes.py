@@ -41,7 +41,9 @@ COMPASS = {
     (1, 1): ("se", "southeast", "south-east", "downright"),
     (1, -1): ("sw", "southwest", "south-west", "downleft"),
 }
-NAMED = re.compile(r"(?<![^\s(`,;:])([^\s(`,;:]++):(\d{1,9}(?:, \d{1,9})*)(?!\d)")
+NAMED = re.compile(
+    r"(?<![^\s(`,;:])([^\s(`,;:]++(?:\([^\s()]*\)[^\s(`,;:]*+)*+):(\d{1,9}(?:, \d{1,9})*)(?!\d)"
+)
 LINES_RUN = 36  # executed lines that are shown
 CONSTANTS_WITHIN = 10  # leading cells that are searched for constants
 VARIABLES = 4  # variables read by an event that are shown
