@@ -9,6 +9,10 @@ import pytest
 
 import forthgame
 from forthgame.compile.generation import Optimisation, without
+from forthgame.compile.reading.path_graph import PathGraph
+from forthgame.compile.reading.path_reader import PathReader
+from forthgame.compile.reading.path_states import PathState
+from forthgame.compile.tallying import tally_reader
 from forthgame.words.registers import extension_registers, memory_layout as at
 from tests.fuzzing.rules.naive import leaves
 
@@ -317,3 +321,22 @@ def test_a_very_long_word_is_interpreted(tmp_path: Path) -> None:
     assert one.native is not None
     assert any("instructions" in why for why in one.forth.processor.tier.refused.values())
     assert len(one.new_game(seed=1).moves()) == 3
+
+
+@pytest.mark.parametrize("ended", ["FALSE", "kept @ 2 < NOT"])
+def test_a_loop_without_end_is_not_followed_for_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ended: str
+) -> None:
+    """The state that comes again ends the reading, long before the limit of its steps."""
+    steps: list[int] = []
+
+    def noting(reader: PathReader, start: PathState) -> PathGraph:
+        try:
+            return PathGraph(reader, start)
+        finally:
+            steps.append(reader.steps)
+
+    monkeypatch.setattr(tally_reader, "PathGraph", noting)
+    loaded(tmp_path, game(f": go n verify BEGIN {ended} UNTIL from here move add-move ;"), True)
+    assert steps
+    assert max(steps) < 200

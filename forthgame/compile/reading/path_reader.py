@@ -121,9 +121,15 @@ class PathReader(QuestionReader):
         return self.most_steps - self._left
 
     def run(self, place: PathState) -> PathEnd:
-        """Follow a path to the end of its straight run. Raises Inexact."""
+        """Follow a path to the end of its straight run. Raises Inexact.
+
+        A state that comes again on it would come again and again: one of the states behind the
+        first, second, fourth … jump back is compared with those behind later ones.
+        """
         actions: tuple[Action, ...] = ()
         following: PathState | PathEnd
+        jumps = 0
+        kept: PathState | None = None
         while True:
             self._left -= 1
             if not place.callers and place.cell not in self._within:
@@ -181,6 +187,12 @@ class PathReader(QuestionReader):
             if isinstance(following, PathEnd):
                 return following
             place = following
+            if place.cell < self._cell:
+                if place == kept:
+                    raise self.inexact("a loop that need not end")
+                jumps += 1
+                if jumps & (jumps - 1) == 0:
+                    kept = place
 
     def _compare_token(
         self, place: PathState, instruction: Instruction, actions: tuple[Action, ...]
