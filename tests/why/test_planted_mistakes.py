@@ -85,7 +85,7 @@ def answers() -> dict[str, bool]:
 
 
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda m: f"{m.game}: {m.what}")
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(4)
 def test_the_guilty_line_is_named(mistake: Mistake, tmp_path: Path) -> None:
     """The mistake shows, and the answer leads to its line without naming everything."""
     answer = explained(mistake, script(mistake), tmp_path)
