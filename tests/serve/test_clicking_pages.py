@@ -84,7 +84,7 @@ def test_a_house_is_sown_by_a_key(site: Site, page: Page) -> None:
     page.js("document.querySelector('.cell[data-position=c1]').focus()")
     page.driver.switch_to.active_element.send_keys(Keys.ENTER)
     page.until(lambda: page.plies == 1, "a ply")
-    assert page.read(".sheet li")[0].endswith("c1")
+    page.until(lambda: page.read(".sheet li")[0] == "South c1", "the short text, with the position")
     assert page.read(".points") == ["South 0North 0seeds"]
 
 
