@@ -9,7 +9,7 @@ board}
 {turn-order {turn} White {turn} Black turn-order}
 : note ( -- )
 	mark-place empty-at? IF
-		mark-place create-at
+		mark-place create-at \ expect: FG563
 	ENDIF
 ;
 : go ( -- )

@@ -62,3 +62,15 @@ def test_files_with_brackets_in_their_names() -> None:
         ("Go-(my-variant).4th", 56),
         ("Go-(my-variant).4th", 55),
     }
+
+
+def test_the_word_for_the_other_side(tmp_path: Path) -> None:
+    """A word that chooses by the player stands where its opposite would make the move."""
+    sides = """: mine ( -- pos ) current-player White = IF a1 ELSE i1 ENDIF ;
+: theirs ( -- pos ) current-player White = IF i1 ELSE a1 ENDIF ;
+"""
+    script = SCRIPT.replace(": go (", f"{sides}: go (")
+    script = script.replace("sixes @ 2 < verify", "here theirs = verify")
+    script = script.replace("{setup} Black man b1 {setup} Black man d1 ", "")
+    said = answer(tmp_path, script, "man a1 - b1").answer
+    assert "`go` (planted.4th:23) has `theirs` where `mine` would make it (planted.4th:23)" in said

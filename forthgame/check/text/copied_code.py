@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import combinations
 
-from forthgame.check.text.definition_text import DefinitionText, DefinitionTexts
+from forthgame.check.text.definition_text import DefinitionText, DefinitionTexts, Fork
 from forthgame.words.word_sets import QUOTED
 
 FEWEST = 3  # similar rows that make a different one doubtful
@@ -280,7 +280,9 @@ def _check_player(
             theirs = [t for t in yes if _belongs(t, other, name, named)]
             ours = [t for t in no if _belongs(t, name, other, named)]
             mixed = [t for t in yes if _belongs(t, name, other, named)]
-            if theirs and ours and not mixed and not texts.leaves_items(theirs[0]):
+            wrong = theirs and ours and not mixed and not texts.leaves_items(theirs[0])
+            acts = wrong and texts.kind(theirs[0]) == "word"
+            if wrong and (acts or not _has_opposite(texts, body, fork)):
                 texts.script.report(
                     "FG544",
                     f"`{theirs[0]}` is run where the player is {name}, and `{ours[0]}` where not; "
@@ -288,6 +290,25 @@ def _check_player(
                     body.tokens[fork.at - 2],
                     body.word.name,
                 )
+
+
+def _has_opposite(texts: DefinitionTexts, body: DefinitionText, fork: Fork) -> bool:
+    """Return whether another word asks the same with exchanged branches, as `my-` and `his-` do."""
+    start, other, end = max(0, fork.at - 3), fork.other, fork.end
+    said = body.texts
+    exchanged = [
+        *said[start : fork.at + 1],
+        *said[other + 1 : end],
+        "ELSE",
+        *said[fork.at + 1 : other],
+    ]
+    count = len(exchanged)
+    return any(
+        each.texts[k : k + count] == exchanged
+        for each in texts.bodies
+        if each is not body and len(each.texts) >= count
+        for k in range(len(each.texts) - count + 1)
+    )
 
 
 def _belongs(text: str, player: str, other: str, named: set[str]) -> bool:

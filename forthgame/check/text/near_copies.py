@@ -36,6 +36,7 @@ GROUPS = (
     ("piece-type-at", "piece-at", "player-at"),
 )  # words that are mistaken for one another
 GROUP = {word: number for number, words in enumerate(GROUPS) for word in words}
+SIGNS = ("+", "-")
 BRANCHING = frozenset(("IF", "verify", "UNTIL", "WHILE"))  # joined with a NOT before them
 NAMES = frozenset(("direction", "player", "position", "piece"))
 # numbers of words before and after the one that is compared
@@ -76,7 +77,7 @@ def check_near_copies(texts: DefinitionTexts) -> None:
         texts.deadline.look()
         for (phrase, at), often in _odd(spots, before, after):
             place = phrase.tokens[at].place
-            if (place.file, place.line) not in reported:
+            if (place.file, place.line) not in reported and not _recurs(phrase, at):
                 reported.add((place.file, place.line))
                 _report_phrase(texts, phrase, at, often)
     known = {f.word for f in texts.script.findings if f.code in COPIED}
@@ -113,6 +114,16 @@ def _odd(spots: list[Spot], before: int, after: int) -> list[tuple[Spot, list[Sp
             if len(few) == 1 and len(often) >= OFTEN:
                 found.append((few[0], often))
     return found
+
+
+def _recurs(phrase: Phrase, at: int) -> bool:
+    """Return whether a sign stands after the same word again in its line, as in a list of terms."""
+    line, before = phrase.tokens[at].place.line, phrase.texts[at - 1 : at]
+    return phrase.texts[at] in SIGNS and any(
+        phrase.texts[k - 1 : k + 1] == [*before, phrase.texts[at]]
+        for k in range(1, len(phrase.texts))
+        if k != at and phrase.tokens[k].place.line == line
+    )
 
 
 def _report_phrase(texts: DefinitionTexts, phrase: Phrase, at: int, often: list[Spot]) -> None:

@@ -17,13 +17,13 @@ def check_unlike_limits(texts: DefinitionTexts) -> None:
     """Report the only comparison of a named number that takes equal numbers for the other side."""
     found: dict[str, dict[str, list[tuple[Token, str]]]] = defaultdict(lambda: defaultdict(list))
     every = {sign for pair in ORDERS for sign in pair}
+    texts.deadline.look()
     for body in texts.bodies:
         if every.isdisjoint(body.texts):
             continue
-        texts.deadline.look()
         for at, text in enumerate(body.texts[1:], 1):
             name = body.texts[at - 1]
-            if text in every and texts.kind(name) in NAMED:
+            if text in every and texts.roles.get(name) in NAMED:
                 found[name][text].append((body.tokens[at], body.word.name))
     reported = {(f.place.file, f.place.line) for f in texts.script.findings if f.code == "FG567"}
     for name, places in found.items():

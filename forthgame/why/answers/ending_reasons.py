@@ -18,6 +18,7 @@ from forthgame.why.recording.changed_runs import (
     DIRECTION,
     NUMBER,
     OPERATION,
+    SIDE_WORD,
     STORED,
     VARIABLE,
     CodeChange,
@@ -54,7 +55,7 @@ CAUSES = 2  # variables whose last store is told
 LONGEST_CAUSE = 200  # characters of such a sentence
 
 
-TRIED = frozenset((OPERATION, NUMBER, DIRECTION, VARIABLE))  # kinds of changes
+TRIED = frozenset((OPERATION, NUMBER, DIRECTION, VARIABLE, SIDE_WORD))  # kinds of changes
 
 
 def likely_endings(state: Playthrough, wording: Wording, over: bool) -> list[str]:
@@ -248,6 +249,8 @@ def _weight(wording: Wording, change: CodeChange, ways: list[tuple[str, int]]) -
     if change.kind == VARIABLE:
         alike = SequenceMatcher(None, change.was, change.would).ratio() >= ALIKE
         return 2 if alike else 1
+    if change.kind == SIDE_WORD:
+        return WEIGHTS["current-player"]
     return 1 if change.kind == NUMBER else WEIGHTS.get(change.was, 1)
 
 

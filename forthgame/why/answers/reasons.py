@@ -30,6 +30,7 @@ from forthgame.why.recording.changed_runs import (
     NUMBER,
     OPERATION,
     RESULT,
+    SIDE_WORD,
     SWITCH,
     VARIABLE,
     WORD,
@@ -53,6 +54,7 @@ from forthgame.words.table.dictionary import Word
 SECONDS = 0.4  # of processor time for changed runs
 WEIGHTS = {SWITCH: 60, OPERATION: 45, DIRECTION: 46, NUMBER: 37, VARIABLE: 36, WORD: 42}
 WEIGHTS[RESULT] = 36
+WEIGHTS[SIDE_WORD] = 62  # before plain tests, as few words are such
 BOUNDARY = frozenset((">", ">=", "<", "<="))
 POINTS_OF_VIEW = frozenset(("from", "here", "current-player", "next-player", "for-player"))
 LEFT_OVER = 72  # weight of a variable that the word changes and did not set

@@ -7,13 +7,14 @@ Jeffrey, N. Gupta, R. Gupta, *Fault Localization Using Value Replacement*, 2008.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
 from forthgame.analysis.instruction import NUMBERS
 from forthgame.base.errors import ScriptError
+from forthgame.base.lazy import lazy
 from forthgame.check.word_kinds import DIRECTIONS
 from forthgame.machine.memory.processor import Processor
 from forthgame.rules.script import Script
@@ -28,6 +29,8 @@ MOST_STEPS = 50_000  # of a changed run
 MOST_MOVES = 400  # moves of a run that are compared
 SWITCH, OPERATION, DIRECTION, NUMBER = "switch", "operation", "direction", "number"
 VARIABLE, WORD, STORED, RESULT = "variable", "word", "stored", "result"
+SIDE_WORD = "side"
+LONGEST_CHOICE = 12  # instructions of a word that chooses by the player
 ALTERNATIVES = {
     ">": (">=",), ">=": (">",), "<": ("<=",), "<=": ("<",), "=": ("<>",), "<>": ("=",),
     "0>": ("0=",), "AND": ("OR",), "OR": ("AND",), "+": ("-",), "-": ("+",),
@@ -49,7 +52,8 @@ class CodeChange:
 
     kind        `switch` (the flag of a decision turns to its opposite), `operation`, `direction`,
                 `number`, `variable`, `word` (another move word runs), `stored` (a variable has
-                another value at first), `result` (an operation gives a number that is 1 off)
+                another value at first), `result` (an operation gives a number that is 1 off),
+                `side` (a word that chooses by the player is one that chooses otherwise)
     was, would  the text in the script, and what stands there instead
     cells       the new contents of cells; empty for a switch
     address     the variable that has another value at the beginning, and its size in bytes
@@ -230,6 +234,8 @@ class CodeChanges:
                 word = self.game.forth.dictionary.find(other)
                 if word is not None and word.kind == "colon":
                     yield CodeChange(OPERATION, cell, text, other, ((cell + 1, word.entry),))
+            for word in self._sides.get(self.code[cell + 1], ()):
+                yield CodeChange(SIDE_WORD, cell, text, word.name, ((cell + 1, word.entry),))
         elif name in ("(DIRECTION)", "(SYMMETRIC)"):
             for other, number in self.numbers.items():
                 if number != self.code[cell + 1]:
@@ -243,6 +249,30 @@ class CodeChanges:
             if name in COMPUTING:
                 for by in NEARBY:
                     yield CodeChange(RESULT, cell, name, f"{by:+}", by=by)
+
+    @lazy
+    def _sides(self) -> dict[int, list[Word]]:
+        """Return words that choose by the player, as `my-store`, with those that do it otherwise.
+
+        Such words differ only in the numbers of their code. The keys are their entries.
+        """
+        alike: dict[tuple[str, ...], list[Word]] = defaultdict(list)
+        for word in self.game.forth.dictionary.words[self.game.forth.fence :]:
+            if word.kind == "colon":
+                code = self.game.forth.program.function(word.entry).instructions.values()
+                shape = tuple(each.name for each in code)
+                if (
+                    "current-player" in shape
+                    and "0BRANCH" in shape
+                    and len(shape) <= LONGEST_CHOICE
+                ):
+                    alike[shape].append(word)
+        return {
+            word.entry: [other for other in words if other is not word]
+            for words in alike.values()
+            if 1 < len(words) <= FEW
+            for word in words
+        }
 
     def _of_literal(self, cell: int, text: str, value: int) -> Iterator[CodeChange]:
         if text == "[']":
