@@ -86,7 +86,8 @@ FINDING_KINDS: Final = {
         Kind("FG505", "warning", "A turn is declared for a move type that no move has."),
         Kind("FG506", "note", "A list of moves does not belong to any piece."),
         Kind("FG507", "note", "A player has no turn, and no word names them."),
-        Kind("FG508", "warning", "A turn belongs to a player who has no pieces or moves."),
+        Kind("FG508", "warning", "A turn belongs to a player who has no pieces or moves, or "
+             "none of its type."),
         Kind("FG509", "warning", "A {link} is replaced by a later one in the same section."),
         Kind("FG510", "note", "A {link} is given twice.", True),
         Kind("FG511", "note", "An {unlink} removes a link that does not exist.", True),
@@ -166,7 +167,8 @@ FINDING_KINDS: Final = {
              "suggest.", True),
         Kind("FG562", "note", "The order of two priorities contradicts their names or moves.",
              True),
-        Kind("FG563", "note", "A variable is reset twice, or never although it is counted up.",
+        Kind("FG563", "note", "A variable is reset twice, or never although it is counted up; or a "
+             "mark beside the board is never taken away.",
              True),
         Kind("FG564", "note", "An evaluation has the wrong sign.", True),
         Kind("FG565", "note", "A player who has lost everything wins.", True),

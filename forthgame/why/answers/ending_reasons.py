@@ -11,7 +11,7 @@ from forthgame.position.position_record import outcome_name
 from forthgame.rules.script import Script
 from forthgame.rules.stepping import open_call
 from forthgame.why.answers.attempts import origins_of
-from forthgame.why.answers.value_causes import ValueCauses
+from forthgame.why.answers.value_causes import NO_MOVE, ValueCauses
 from forthgame.why.inspection.short_texts import bracketed, brief, joined, own_word, run_engine
 from forthgame.why.inspection.state_copies import isolated
 from forthgame.why.recording.changed_runs import (
@@ -123,7 +123,8 @@ def _causes(state: Playthrough, wording: Wording, found: EventRecord) -> list[st
     causes = ValueCauses(state, wording)
     told = [*causes.skipped(numbers)[:1], *causes.of_numbers(numbers)][:CAUSES]
     state.enter()
-    return [cut(sentence, LONGEST_CAUSE) for sentence in told]
+    # a variable without a store may have been set while moves were generated
+    return [cut(each, LONGEST_CAUSE) for each in told if not each.endswith(NO_MOVE)]
 
 
 def _deciding_tests(state: Playthrough, wording: Wording, ending: str | None) -> list[str]:

@@ -72,6 +72,7 @@ TERMS = 4  # sums in the first sentence
 TESTS = 3  # tests there
 LONGEST_TEST = 32  # characters of such a test
 STEPS_TO_ERROR = 20_000  # limit for an event that fails, mostly in an endless loop
+NOT_TRIED = "was not tried"  # in a line about a word of another type than the turn asks for
 CHAIN = 3  # decisions that led to one another
 RESULTS = {
     at.WIN_SCORE: "#WinScore",
@@ -193,7 +194,7 @@ class _Events:
         for line, end in pairwise(lines):
             if line.startswith(TRIED):
                 answer += f"; no move: {self._why_none() or cut(end.strip(), SHORTER)}"
-            elif line == NONE_TRIED:
+            elif line == NONE_TRIED and NOT_TRIED in end:
                 answer += f"; no move: {cut(end.strip(), SHORTER)}"
         return answer, lines, True
 

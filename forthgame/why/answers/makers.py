@@ -45,7 +45,7 @@ PASSED = 5  # tests that are listed
 FIRST = 2  # of these, those that ran first
 BESIDE = 4  # further actions that are named
 LONGEST_SEEN = 90  # characters of what a changed test saw
-LONGEST_TESTS = 120  # characters of tests that stand before an action
+LONGEST_TESTS = 260  # characters of tests that stand before an action
 LONGEST_TEST = 32  # characters of a test in the list
 NEAR = {"AND": 60, "OR": 68, "<>": 40, "=": 40}
 PIECES = frozenset(("piece", "piece-at", "player", "player-at", "board[]"))

@@ -27,6 +27,7 @@ REPLAYED = 40  # moves that are played again to find a store
 SECONDS = 1.0  # of processor time for that
 RESETTING = ("OnNextTurn", "OnGenerateMoves", "OnMakeAMove", "OnNewGame")
 LONGEST = 40  # characters of a move that is quoted
+NO_MOVE = "no move of this game did that"
 MOST = 3  # causes that are told
 SETTING = frozenset(("!", "ON", "OFF"))
 OTHERS = 2  # other variables that are named
@@ -160,7 +161,7 @@ class ValueCauses:
         last = self._last_store(origin.inputs[0].value, origin.value)
         if last is None:
             if self.state.past and (where := self.wording.set_where(name)):
-                told = f"`{name}` {where}; no move of this game did that{self._not_run(name)}"
+                told = f"`{name}` {where}; {NO_MOVE}{self._not_run(name)}"
                 yield told + self._idle_writer(name)
             return
         text = f"`{name}` is {origin.value} since move {last.number} (`{cut(last.move, LONGEST)}`)"
