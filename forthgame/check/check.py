@@ -49,6 +49,7 @@ from forthgame.check.text.definition_text import DefinitionTexts
 from forthgame.check.text.left_out_names import check_left_out
 from forthgame.check.text.marks_left import check_marks_left
 from forthgame.check.text.mirrored_families import check_reflected
+from forthgame.check.text.missing_tests import check_missing_tests
 from forthgame.check.text.names_of_one_player import check_names_of_one_player
 from forthgame.check.text.near_copies import check_near_copies
 from forthgame.check.text.overwritten import check_overwritten
@@ -153,6 +154,7 @@ def analyse(script: CheckedScript) -> None:
             partial(check_pairs, texts),
             partial(check_unlike, texts),
             partial(check_near_copies, texts),
+            partial(check_missing_tests, texts),
             partial(check_marks_left, texts),
             partial(check_names_of_one_player, texts, roles),
             partial(check_unlike_limits, texts),

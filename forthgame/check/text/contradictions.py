@@ -7,6 +7,7 @@ side of an IF, and bounds of loops.
 from __future__ import annotations
 
 import operator
+import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -141,26 +142,49 @@ class _BoardLoop:
 
 def _check_bounds(texts: DefinitionTexts) -> None:
     """Report a counted loop over the board or an array that is off by one."""
-    loops = [loop for body in texts.bodies for loop in _loops(texts, body)]
+    sizes, tables = _sizes(texts), _tables(texts)
+    loops = [loop for body in texts.bodies for loop in _loops(texts, body, sizes, tables)]
     common = Counter(loop.limit for loop in loops)
     for loop in loops:
         lone = common[loop.limit] == 1 and common[loop.size] == 0
         short = loop.limit == loop.size - 1 and (common[loop.size] > 0 or loop.array or lone)
         if loop.limit != loop.size and (loop.limit == loop.size + 1 or short):
             too = f" and `{loop.array}` as many items" if loop.array else ""
+            has = f"the board has {loop.size} positions{too}"
+            if loop.size not in sizes:
+                has = f"`{loop.array}` has {loop.size} items"
             texts.script.report(
                 "FG546",
-                f"the loop ends at {loop.limit}, but the board has {loop.size} positions{too}; is "
-                "that right?",
+                f"the loop ends at {loop.limit}, but {has}; is that right?",
                 loop.body.tokens[loop.at],
                 loop.body.word.name,
             )
 
 
-def _loops(texts: DefinitionTexts, body: DefinitionText) -> list[_BoardLoop]:
-    found = []
+def _sizes(texts: DefinitionTexts) -> set[int]:
+    """Return the numbers of positions, of the grid and of all."""
     grid = sum(board == 0 for board, _, _ in texts.script.declared.cells)
-    sizes = {len(texts.script.declared.positions), grid} - {0}
+    return {len(texts.script.declared.positions), grid} - {0}
+
+
+def _tables(texts: DefinitionTexts) -> dict[str, int]:
+    """Return the arrays whose last item is given a value by its number, with their sizes."""
+    found = {}
+    names = [re.escape(word.name) for word in texts.script.words if word.role == "array"]
+    written = {body.tokens[0].source.text for body in texts.bodies if body.tokens}
+    for text in sorted(written) if names else ():
+        made = re.findall(rf"(?<!\S)(\d{{1,4}})\s+\[\]\s+({'|'.join(names)})(?!\S)", text)
+        for size, name in made:
+            filled = rf"(?<!\S){int(size) - 1}\s+{re.escape(name)}\s+!(?!\S)"
+            if re.search(filled, text):
+                found[name] = int(size)
+    return found
+
+
+def _loops(
+    texts: DefinitionTexts, body: DefinitionText, sizes: set[int], tables: dict[str, int]
+) -> list[_BoardLoop]:
+    found = []
     arrays = {
         name: size // CELL
         for name, (_, size) in texts.script.declared.storage_places().items()
@@ -174,6 +198,9 @@ def _loops(texts: DefinitionTexts, body: DefinitionText) -> list[_BoardLoop]:
         inside = rest[: rest.index("LOOP")] if "LOOP" in rest else []
         uses = [after for before, after in pairwise(inside) if before == "I"]
         array = next((name for name in uses if name in arrays), "")
+        table = next((name for name in uses if tables.get(name, -1) - 1 == limit), "")
+        if table:
+            found.append(_BoardLoop(body, k - 2, tables[table] - 1, tables[table], table))
         if limit is None or limit < SHORTEST - bool(array) or "+" in uses or "1+" in uses:
             continue
         if array or not AT.isdisjoint(uses):
