@@ -68,7 +68,6 @@ ALL_STEPS = 320_000  # in all words of a game, for all players
 DEEP = 16  # nested calls
 AT_POSITIONS = frozenset(("(ARRAY)", "board[]"))  # words that give the address of an item
 MOST_STEPS = 8  # different steps of a direction
-MOST_TOGETHER = 64  # actions on a straight run
 MOST_ITEMS = 64  # on each stack; far below their size, so a word that is read never overflows
 
 LEFT = "left"  # kind of a stop: the path leaves the code that is read
@@ -172,8 +171,6 @@ class PathReader(QuestionReader):
             elif name in RECORDING:
                 following, action = self._record(place, instruction)
                 actions += (action,)
-                if len(actions) == MOST_TOGETHER:  # a state that recurs is found at joins
-                    return PathEnd("join", actions, (following,))
             elif name in ("verify", "0BRANCH"):
                 top, following = self._top(place)
                 if top == 0 and name == "verify":
