@@ -398,9 +398,13 @@ class PathReader(QuestionReader):
         return place._replace(items=(*below, self._number(name, place.offset, instruction)))
 
     def _applied(self, name: str, taken: tuple[Value, ...]) -> tuple[Value, ...]:
-        """Return the results of a word; assume contents of cells if they are unknown otherwise."""
+        """Return the results of a word.
+
+        Assume contents of cells if the results are unknown otherwise, or perhaps positions.
+        """
         found = self.numbers.apply(name, taken)
-        known = tuple(map(self._constant, taken)) if None in found else taken
+        moved = any(isinstance(each, RelativePosition | PerPosition) for each in taken)
+        known = tuple(map(self._constant, taken)) if moved or None in found else taken
         if known != taken:
             found = self.numbers.apply(name, known)
         if None in found:
