@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from forthgame.analysis.dataflow import closure
 from forthgame.analysis.function import Function
 from forthgame.analysis.write_before_read import Scratch, write_first
+from forthgame.base.lazy import lazy
 from forthgame.compile.generation.list_entries import (
     COUNTED,
     LISTED,
@@ -85,7 +86,7 @@ class TallyReader:
         self.decisions = Decisions()
         self.steps: dict[TallyEntry, list[list[PathStep]]] = {}  # for each player
         scratch = written_by((each.entry for each in candidates.values()), functions)
-        self._regions = regions = Regions(functions)
+        self.regions = regions = Regions(functions)
         self._plain = set[int]()  # words that were read without skipping regions
         self._readers = [
             (
@@ -237,14 +238,12 @@ class TallyReader:
                     raise
                 raise self._unfollowed[entry.word] from None
 
-    def idle_regions(self, function: Function, run: set[int]) -> dict[int, int]:
-        """Return the regions of a function that matter only for moves that are made.
+    def without_idle_regions(self, run: set[int]) -> set[int]:
+        """Return the functions whose regions matter for all moves.
 
-        The result has the cell after each region by its first cell. `run` are the words that are
-        run for each move.
+        `run` are the words that are run for each move.
         """
-        others = closure(run | self._plain, lambda entry: self._functions[entry].callees())
-        return {} if function.entry in others else self._regions.idle(function)
+        return set(closure(run | self._plain, lambda entry: self._functions[entry].callees()))
 
     def _asks(self, word: int) -> bool:
         """Return whether a word that cannot be read is to be read with words asked beforehand."""
@@ -285,10 +284,19 @@ class GameTally:
         return bool(self.reader.unread)
 
     def idle_regions(self, function: Function) -> dict[int, int]:
-        """Return the regions of a function that matter only for moves that are made."""
+        """Return the regions of a function that matter only for moves that are made.
+
+        The result has the cell after each region by its first cell.
+        """
+        if function.entry in self._without_idle_regions:
+            return {}
+        return self.reader.regions.idle(function)
+
+    @lazy
+    def _without_idle_regions(self) -> set[int]:
         unread = self.reader.unread
         run = {entry.word for entry in self.entries if entry.address in unread}
-        return self.reader.idle_regions(function, run)
+        return self.reader.without_idle_regions(run)
 
 
 def read_game(
