@@ -24,6 +24,7 @@ from forthgame.base.errors import ForthgameError, IllegalMove, shortened
 from forthgame.base.files import write_whole
 from forthgame.base.limits import DEFAULT_LIMITS
 from forthgame.base.source import UnreadableFile, read_limited, split_lines
+from forthgame.base.untrusted_json import parse_json
 from forthgame.play.model.schedule import in_a_line
 from forthgame.position.move_texts import text_alone
 
@@ -199,8 +200,8 @@ def _take_header(found: GameFile, key: str, value: str, where: str) -> None:
 
 def _from_json(text: str, name: str) -> GameFile:
     try:
-        document = json.loads(text)
-    except (ValueError, RecursionError) as error:
+        document = parse_json(text)
+    except ValueError as error:
         raise GameFileError(f"{name}: damaged JSON: {error}") from None
     try:
         if document["forthgame"] != "game":

@@ -8,7 +8,6 @@ in a record.
 from __future__ import annotations
 
 import json
-import math
 import os
 import pickle
 import signal
@@ -17,9 +16,10 @@ import sys
 from collections.abc import Callable
 from dataclasses import asdict, is_dataclass
 from types import NoneType
-from typing import IO, Any, BinaryIO, NoReturn, get_args, get_origin, get_type_hints
+from typing import IO, Any, BinaryIO, get_args, get_origin, get_type_hints
 
 from forthgame.base.errors import Call, ForthgameError, IllegalMove, Place, ScriptError
+from forthgame.base.untrusted_json import parse_json
 from forthgame.confine import leave_with_parent
 
 HEAD = struct.Struct("<I")
@@ -62,26 +62,12 @@ def read(stream: IO[bytes]) -> dict[str, Any] | None:
     if len(data) < length:
         return None
     try:
-        document = parsed(data)
-    except (ValueError, RecursionError) as error:
+        document = parse_json(data)
+    except ValueError as error:
         raise BadMessage(f"a message that is not JSON: {error}") from None
     if not isinstance(document, dict):
         raise BadMessage("a message that is not an object")
     return document
-
-
-def parsed(data: str | bytes) -> Any:
-    """Parse JSON with finite numbers only. Raises ValueError or RecursionError."""
-    return json.loads(data, parse_constant=_no_number, parse_float=_finite)
-
-
-def _finite(text: str) -> float:
-    number = float(text)
-    return number if math.isfinite(number) else _no_number(text)
-
-
-def _no_number(text: str) -> NoReturn:
-    raise ValueError(f"{text[:40]} is not a number")
 
 
 # -- answering processes -------------------------------------------------------------------------

@@ -20,10 +20,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from forthgame.base.errors import ForthgameError
+from forthgame.base.untrusted_json import parse_json
 from forthgame.play.model.game_record import GameRecord
 from forthgame.play.plan import script_snapshot
 from forthgame.play.plan.plan import Plan, fingerprint
-from forthgame.play.processes.messages import BadMessage, as_object, as_seconds, parsed
+from forthgame.play.processes.messages import BadMessage, as_object, as_seconds
 from forthgame.play.run.pool import ProcessPool, Waiting
 from forthgame.play.run.record_messages import RecordsMessage, records_message
 
@@ -83,14 +84,14 @@ def games_of(message: bytes, plan: Plan, numbers: Sequence[int]) -> tuple[list[G
     Raises ForthgameError if the message contains anything else.
     """
     try:
-        document = as_object(parsed(message))
+        document = as_object(parse_json(message))
         records = list(
             RecordsMessage(document, plan.seats).fill(map(plan.announce, sorted(numbers)))
         )
         if len(records) < len(numbers):
             raise BadMessage(f"only {len(records)} of {len(numbers)} games")
         return records, as_seconds(document.get("seconds"))
-    except (BadMessage, RecursionError, TypeError, ValueError) as error:
+    except (BadMessage, TypeError, ValueError) as error:
         raise ForthgameError(f"a worker of the cluster has sent a wrong answer: {error}") from None
 
 

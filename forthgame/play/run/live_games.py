@@ -17,6 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from forthgame.base.untrusted_json import parse_json
 from forthgame.play.plan.plan import Plan
 from forthgame.play.processes import messages
 from forthgame.play.processes.progress_log import IDLE, GameLog
@@ -117,10 +118,10 @@ class LiveReader:
             return []
         try:
             with self._file.open("rb") as file:
-                document = json.loads(file.read(messages.LONGEST))
+                document = parse_json(file.read(messages.LONGEST))
             shown = messages.as_list(document["games"])[:SHOWN]
             found: list[LiveGame] = messages.as_type(list[LiveGame], shown)
-        except (OSError, ValueError, KeyError, TypeError, RecursionError, messages.BadMessage):
+        except (OSError, ValueError, KeyError, TypeError, messages.BadMessage):
             return []
         return [game for game in found if 0 <= game.number < plan.games]
 

@@ -12,11 +12,11 @@ from dataclasses import asdict, fields
 from typing import Any
 
 from forthgame.base.errors import ForthgameError
+from forthgame.base.untrusted_json import parse_json
 from forthgame.play.model.game_record import ENDS, MOST, GameRecord, Thought, Usage
 from forthgame.play.model.limits import Adjudication, Clock, Limits
 from forthgame.play.model.schedule import KINDS, Entrant
 from forthgame.play.plan.plan import FARTHEST, MOST_GAMES, Plan, plan_from_json
-from forthgame.play.processes.messages import parsed
 from forthgame.play.statistics.sprt import Sprt
 from forthgame.play.statistics.summary import Evaluations
 from forthgame.rules.engines import Limits as SearchLimits
@@ -86,8 +86,8 @@ def _pairs(value: Any, what: str, wrong: str) -> list[list[Any]]:
 
 def _json(text: Any, what: str) -> Any:
     try:
-        return parsed(_text(text, what))
-    except (ValueError, RecursionError) as error:
+        return parse_json(_text(text, what))
+    except ValueError as error:
         raise DamagedStore(f"{what} is damaged: {str(error)[:100]}") from None
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from forthgame.base.arguments import digits
 from forthgame.base.errors import shortened
 from forthgame.base.limits import DEFAULT_LIMITS
 from forthgame.base.source import UnreadableFile, is_file, read_limited
+from forthgame.base.untrusted_json import parse_json
 from forthgame.position.move_texts import find_move
 from forthgame.position.moves import Move
 from forthgame.position.position_text import PositionError
@@ -149,8 +149,8 @@ def given_position(game: Game, text: str) -> State:
     source: str | dict[str, Any] = text
     if text.startswith("{"):
         try:
-            source = json.loads(text)
-        except (ValueError, RecursionError) as error:
+            source = parse_json(text)
+        except ValueError as error:
             raise PositionError(f"{path}: damaged JSON: {error}") from None
     try:
         return _read_position(game, source)

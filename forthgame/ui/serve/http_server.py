@@ -21,7 +21,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from forthgame.base.errors import ForthgameError
-from forthgame.play.processes.messages import parsed
+from forthgame.base.untrusted_json import parse_json
 from forthgame.ui.serve.access_guard import AccessGuard, Hosts
 from forthgame.ui.serve.access_proof import Access, new_key
 from forthgame.ui.serve.page_requests import REQUESTS
@@ -144,8 +144,8 @@ class Connection:
             return None
         message = None
         if len(text) <= LARGEST and len(self._tasks) <= WAITING:
-            with suppress(ValueError, RecursionError):
-                message = parsed(text)
+            with suppress(ValueError):
+                message = parse_json(text)
         if isinstance(message, dict):
             return message
         with suppress(RuntimeError, WebSocketDisconnect):

@@ -19,8 +19,9 @@ from typing import Any
 from forthgame.base.errors import ForthgameError
 from forthgame.base.files import locked, write_whole
 from forthgame.base.source import UnreadableFile, read_limited
+from forthgame.base.untrusted_json import parse_json
 from forthgame.play.model.game_file import GameFile
-from forthgame.play.processes.messages import BadMessage, as_number, as_seconds, as_whole, parsed
+from forthgame.play.processes.messages import BadMessage, as_number, as_seconds, as_whole
 from forthgame.ui.tables.seat_holders import Holders, Seating, holders_of, offer_of
 
 LONGEST = 24 * 3600.0  # seconds for each side
@@ -361,8 +362,8 @@ class TableStore:
 
     def _record(self, path: Path, data: bytes) -> TableRecord:
         try:
-            record = TableRecord.from_document(parsed(data.decode()))
-        except (ValueError, RecursionError) as error:
+            record = TableRecord.from_document(parse_json(data.decode()))
+        except ValueError as error:
             raise DamagedTable(f"the table's file is damaged: {error}") from None
         if record.table != path.name.removesuffix(SUFFIX):
             raise DamagedTable("it has the name of another table")

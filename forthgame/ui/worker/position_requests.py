@@ -8,6 +8,7 @@ from typing import Any, cast
 from forthgame.api.game import Game, State
 from forthgame.base.errors import ForthgameError, ScriptError
 from forthgame.base.name_quoting import quoted
+from forthgame.base.untrusted_json import parse_json
 from forthgame.draw.svg_documents import classes, scope, stylesheet, svg
 from forthgame.play.model.game_file import GameFileError, parse_game
 from forthgame.play.processes import messages
@@ -54,8 +55,8 @@ def read(desk: WorkerState, message: Message) -> Message:
 
 def _json(text: str) -> Any:
     try:
-        return messages.parsed(text)
-    except (ValueError, RecursionError) as error:
+        return parse_json(text)
+    except ValueError as error:
         raise ForthgameError(f"damaged JSON: {error}") from None
 
 
