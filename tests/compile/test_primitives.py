@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import struct
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -33,6 +36,45 @@ def test_each_function_of_the_table_lies_in_one_module() -> None:
     parts = signatures_by_module().values()
     assert sum(map(len, parts)) == len(signatures())
     assert set().union(*parts) == set(signatures())
+
+
+def test_finalizers_at_the_recursion_limit_leave_llvm_unlocked() -> None:
+    """numba's callbacks raised there, and no other thread could compile from then on."""
+    from llvmlite.binding import ffi, parse_assembly
+
+    class Circle:
+        def __init__(self) -> None:
+            self.itself, self.module = self, parse_assembly("define void @f() { ret void }")
+
+    def collect_at(depth: int) -> None:
+        if depth:
+            collect_at(depth - 1)
+        else:
+            gc.collect(0)
+
+    def lock_and_unlock() -> None:
+        if lock.acquire(timeout=HANGS_AFTER):
+            lock.release()
+            unlocked.append(True)
+
+    assert bitcode._bitcode(SMALL, lambda: None)
+    unlocked: list[bool] = []
+    lock = ffi.lib._lock._lock
+    hook, sys.unraisablehook = sys.unraisablehook, lambda failed: None
+    gc.disable()
+    try:
+        for depth in range(sys.getrecursionlimit() - 100, sys.getrecursionlimit()):
+            Circle()
+            with suppress(RecursionError):
+                collect_at(depth)
+        gc.collect()
+        thread = Thread(target=lock_and_unlock)
+        thread.start()
+        thread.join()
+    finally:
+        gc.enable()
+        sys.unraisablehook = hook
+    assert unlocked
 
 
 # -- files ----------------------------------------------------------------------------------------

@@ -209,6 +209,7 @@ def _compiled_module(module: str, key: str, count: _Count) -> bytes:
 def _bitcode(module: str, after_each: Callable[[], None]) -> bytes:
     from forthgame.compile.primitives.numba_lowering import bitcode_of
 
+    _drop_lock_events()
     return bitcode_of(signatures_by_module()[module], after_each)
 
 
@@ -240,3 +241,17 @@ class _Count:
             self._done += self._sizes[self._left.pop(name)]
         total = sum(self._sizes.values())
         self._progress(min(max(self._done, self._own), total), total)
+
+
+def _drop_lock_events() -> None:
+    """Remove the callbacks from llvmlite's lock with which numba times it.
+
+    The lock stays locked if one of them raises, as in a finalizer near Python's recursion limit;
+    then no other thread can ever compile.
+    """
+    from llvmlite.binding import ffi
+    from numba.core import base  # noqa: F401  # adds them
+
+    lock = getattr(ffi.lib, "_lock", None)
+    for callbacks in list(getattr(lock, "_cblist", ())):
+        ffi.unregister_lock_callback(*callbacks)
