@@ -12,12 +12,12 @@ _STRING_OR_BRACKET = re.compile(r'"(?:[^"\\]+|\\.)*"?|[\[{\]}]', re.S)
 
 
 def parse_json(data: str | bytes) -> Any:
-    """Parse JSON with finite numbers only. Raises ValueError.
+    """Parse JSON with finite numbers only. Raises ValueError, or TypeError for no text.
 
     Python's parser calls itself for each list in a list. If that ends with a RecursionError, so do
     the finalizers of objects that are collected meanwhile, and what they hold is never released.
     """
-    text = data if isinstance(data, str) else data.decode("utf-8", "surrogatepass")
+    text = data if isinstance(data, str) else str(data, "utf-8", "surrogatepass")
     if text.count("[") + text.count("{") > NESTING and _is_deep(text):
         raise ValueError(f"more than {NESTING} lists and objects inside each other")
     return json.loads(text, parse_constant=_no_number, parse_float=_finite)
