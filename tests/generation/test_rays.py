@@ -23,7 +23,7 @@ VARIABLE total VARIABLE side VARIABLE place VARIABLE many
 : mine-elsewhere? ( -- ? ) mine? here from <> AND ;
 {words}
 : look-around ( -- )
-  {positions} 0 DO I to look I place ! LOOP
+  0 BEGIN DUP {positions} < WHILE DUP >R to look R@ place ! R> 1+ REPEAT DROP
   -1 $pos ! look  1000 $pos ! look  from to ;
 : step ( -- ) X side ! look-around O side ! look-around current-player side ! look-around
   e verify empty? verify from here move add-move ;
@@ -61,17 +61,22 @@ COUNTED = {  # evaluated at once
     "IF 1+ 1+ ENDIF REPEAT note $player ! ;",
     "a nested question": ": look 0 BEGIN e WHILE empty? NOT IF mine? IF 1+ ELSE 1- ENDIF ENDIF "
     "REPEAT note ;",
+    "stores": ": look 0 BEGIN e WHILE place ++ mine? IF 1+ ENDIF REPEAT place @ + note ;",
+    "takes what is below": ": look 7 0 BEGIN e WHILE mine? IF SWAP DROP 2 SWAP ENDIF 1+ REPEAT "
+    "note note ;",
+    "a flag in a variable": ": look 0 side ! BEGIN nw WHILE mine? IF TRUE many ! ELSE -1 place +! "
+    "ENDIF REPEAT many @ note place @ note ;",
 }  # fmt: skip
 OTHER = {  # run turn by turn
+    "stores what it finds": ": look 0 BEGIN e WHILE mine? IF here place ! ENDIF 1+ REPEAT note ;",
+    "looks at what it counts": ": look 0 many ! BEGIN e WHILE many ++ many @ 2 > IF 5 note ENDIF "
+    "REPEAT many @ note ;",
     "stops": ": look 0 BEGIN e mine? AND WHILE 1+ REPEAT note ;",
-    "stores": ": look 0 BEGIN e WHILE place ++ mine? IF 1+ ENDIF REPEAT place @ + note ;",
     "two directions": ": look 0 BEGIN e s OR WHILE mine? IF 1+ ENDIF REPEAT note ;",
     "asks before": ": look 0 BEGIN mine? e WHILE IF 1+ ENDIF REPEAT DROP note ;",
     "counts in another way": ": look 1 BEGIN e WHILE mine? IF DUP + ENDIF REPEAT note ;",
     "reads where it is": ": look 0 BEGIN e WHILE $pos @ 3 = IF 1+ ENDIF REPEAT note ;",
     "leaves": ": look 0 BEGIN e WHILE mine? IF note EXIT ENDIF 1+ REPEAT note ;",
-    "takes what is below": ": look 7 0 BEGIN e WHILE mine? IF SWAP DROP 2 SWAP ENDIF 1+ REPEAT "
-    "note note ;",
     "divides": ": look 0 BEGIN e WHILE 6 turn-number 2 - / IF 1+ ENDIF REPEAT note ;",
 }  # fmt: skip
 CASES = [
@@ -174,7 +179,21 @@ ASKING = ("mine?", "empty?", "not-empty?", "friend?", "enemy?", "here {n} =", "p
           "player side @ <>", "here from <>", "turn-number {n} <", "TRUE", "side @ X =",
           "place @ here =", "current-player side @ =", "here place @ <>")  # fmt: skip
 JOINING = ("AND", "OR", "AND NOT", "OR 0=")
-DOING = ("1+", "1-", "SWAP 1+ SWAP", "1+ 1+", "", "ROT 1- ROT ROT")
+DOING = (
+    "1+",
+    "1-",
+    "SWAP 1+ SWAP",
+    "1+ 1+",
+    "",
+    "ROT 1- ROT ROT",
+    "many ++",
+    "1 side +!",
+    "SWAP DROP 3 SWAP",
+    "O side !",
+    "mine? many +!",
+    "many @ 1+ many !",
+    "side --",
+)
 
 
 def random_loop(random: Random) -> str:
@@ -188,7 +207,7 @@ def random_loop(random: Random) -> str:
         other = f"ELSE {random.choice(DOING)}" if random.random() < 0.3 else ""
         body = f"{asked} IF {random.choice(DOING)} {other} ENDIF"
         parts.append(f"BEGIN {random.choice('esw')} WHILE {body} REPEAT")
-    return f": look 0 1 2 {' '.join(parts)} note note note ;"
+    return f": look 0 1 2 {' '.join(parts)} note note note many @ note ;"
 
 
 SEEDS = [pytest.param(k, marks=[] if k < 3 else pytest.mark.slow) for k in range(60)]

@@ -22,6 +22,7 @@ from forthgame.compile.reading.path_states import (
     CHOICES,
     RECORDING,
     Action,
+    Inexact,
     PathEnd,
     PathState,
     TooLarge,
@@ -79,6 +80,7 @@ POSITIONS = frozenset(("pos", "source", "target"))  # items that are positions
 SYMMETRIC = frozenset(("(SYMMETRIC)", ALONG[ANY_SYMMETRIC]))
 DECIDING = frozenset(("verify", "0BRANCH"))
 STARTING = frozenset(("(CALL)", "0BRANCH"))  # instructions that may begin a region
+KNOWN = int | PerPosition | RelativePosition
 FETCHING = ASSIGNING | CHANGING | FETCHED
 
 
@@ -235,7 +237,7 @@ class PathReader(QuestionReader):
         """Return the test whose result an instruction needs as a number."""
         if name in DECIDING:
             taken = place.items[-1:]
-        elif name in TURNING_OVER or folding_function(name) is None:
+        elif name in TURNING_OVER or (folding_function(name) is None and name not in CHANGING):
             return None
         else:
             count = len(TABLE.by_name[name].effect.inputs)
@@ -314,14 +316,35 @@ class PathReader(QuestionReader):
         if instruction.token is not None and place.items[-1:] != (instruction.token,):
             raise self.inexact("a token that cannot be known beforehand")
         word = instruction.operand
-        if self.asking and (asked := self._ask(place, instruction)) is not None:
-            return asked
-        return place._replace(
+        inside = place._replace(
             function=word,
             cell=self._functions[word].start,
             callers=(*place.callers, (place.function, place.cell, len(place.returns))),
             items=place.items[:-1] if instruction.drops else place.items,
         )
+        if self.asking and not self._is_known(inside, len(place.callers)):
+            return self._ask(place, instruction) or inside
+        return inside
+
+    def _is_known(self, inside: PathState, callers: int) -> bool:
+        """Return whether a word without branches leaves only numbers that are known beforehand."""
+        effect, asked = self._functions[inside.function].effect, self.depends_on_player
+        if effect is None:
+            return False
+        below = len(inside.items) - effect[0]
+        try:
+            while len(inside.callers) > callers:
+                stop = self.run(inside)
+                if stop.kind != "join" or stop.actions:
+                    break
+                (inside,) = stop.next
+        except Inexact:
+            pass
+        left = len(inside.callers) == callers
+        if left and all(isinstance(each, KNOWN) for each in inside.items[below:]):
+            return True
+        self.depends_on_player = asked
+        return False
 
     def _ask(self, place: PathState, instruction: Instruction) -> PathState | None:
         """Return the state after a word that is asked beforehand, None if it cannot be.

@@ -298,7 +298,7 @@ class RegionReader(PathReader):
         return branch(test, yes, no._replace(facts=no.facts | {(test, False)}), actions)
 
     def _returned(self, place: PathState) -> PathState:
-        return place  # facts are forgotten at the end of a region
+        return place if self._nested else self._with_facts(place, place)
 
     def _forgetting(self, place: PathState) -> PathState:
         if self._nested:

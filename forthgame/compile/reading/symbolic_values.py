@@ -4,7 +4,7 @@ A value is known (an `int`), depends on the start of the word (`PerPosition`), i
 test (`TestResult`), a position (`RelativePosition`), part of a cell of the board (`BoardField`), an
 address in its storage (`StorageAddress`), the content of a cell that no move word changes
 (`StoredValue`), the answer of a word (`AskedValue`), a number that is computed from such values
-(`Computed`), or an older stack item (`StackItem`). Of an incremented variable only the sign is
+(`Computed`), or what was there before (`EarlierValue`). Of an incremented variable only the sign is
 known (`Sign`), and of all others nothing (None). In a region that is followed separately, values
 from before it are named (`NamedValue`); after it, values in which its paths differ (`MergedValue`)
 are unknown.
@@ -135,10 +135,13 @@ class Computed:
 
 
 @dataclass(frozen=True)
-class StackItem:
-    """An item that was on the stack before, `depth` below the top, and the number added to it."""
+class EarlierValue:
+    """What a place held before, and the number added to it.
 
-    depth: int
+    A place is an item of the stack, by its depth below the top, or a variable, by ~address.
+    """
+
+    place: int
     added: int = 0
 
 
@@ -180,7 +183,7 @@ Value = (
     | StoredValue
     | AskedValue
     | Computed
-    | StackItem
+    | EarlierValue
     | Sign
     | NamedValue
     | MergedValue
@@ -239,8 +242,8 @@ def _linear(name: str, taken: tuple[Value, ...]) -> Value:
     if items.count(None) != 1 or (found := linear_result(name, items)) is None:
         return None
     item, (factor, added) = taken[items.index(None)], found
-    if isinstance(item, StackItem) and factor:
-        return StackItem(item.depth, item.added + added)
+    if isinstance(item, EarlierValue) and factor:
+        return EarlierValue(item.place, item.added + added)
     return item if factor and not added else None if factor else added
 
 

@@ -1,7 +1,7 @@
 """One iteration of a loop that tests positions, read for all positions of a board at once.
 
-It is followed as move words are (`path_reader.py`). Items that were on the stack before are named,
-and a path may add constants to them.
+It is followed as move words are (`path_reader.py`). Items that were on the stack before, and the
+variables in which an iteration stores, are named, and a path may add constants to them.
 """
 
 from __future__ import annotations
@@ -11,33 +11,35 @@ from dataclasses import dataclass, field
 
 from forthgame.analysis.function import Function, Loop
 from forthgame.analysis.instruction import Instruction
+from forthgame.analysis.write_before_read import stores_of
+from forthgame.compile.generation.purity import written_by
 from forthgame.compile.ir.ir_lines import IrLines
 from forthgame.compile.reading.decision_diagrams import Decisions, PositionTest
 from forthgame.compile.reading.direction_links import BoardLinks
 from forthgame.compile.reading.path_graph import PathGraph
 from forthgame.compile.reading.path_reader import DEEP, LEFT, MOST_ITEMS, PathReader
 from forthgame.compile.reading.path_states import SETTING, Action, Inexact, PathEnd, PathState
-from forthgame.compile.reading.symbolic_values import NOWHERE, StackItem, StoredValue, Value
+from forthgame.compile.reading.symbolic_values import NOWHERE, EarlierValue, StoredValue, Value
 from forthgame.compile.tallying.bits_writer import BitsWriter
 from forthgame.compile.tallying.computed_tests import ComputedTests, compared_cells
 from forthgame.compile.writer.function_writer import FunctionWriter
-from forthgame.words.effect_sets import CHANGING
 from forthgame.words.registers import memory_layout as at
 
 STEPS = 6000  # instructions on all paths of one iteration
 BELOW = 8  # items from before the loop that an iteration may use
-UNTOUCHED: tuple[Value, ...] = tuple(StackItem(depth) for depth in reversed(range(BELOW)))
-Change = tuple[int, int]  # depth of an item, and the amount that is added or the number set
+UNTOUCHED: tuple[Value, ...] = tuple(EarlierValue(depth) for depth in reversed(range(BELOW)))
+Change = tuple[int, int]  # a place as in `EarlierValue`, and the amount that is added or number set
 Changes = tuple[tuple[int, int, int], ...]  # with the decision that it depends on
 Cells = frozenset[int]
+Paths = list[tuple[PathState, PathState]]  # the starts of their last straight runs, and their ends
 
 
 @dataclass(frozen=True)
 class LoopIteration:
     """The effect of an iteration: decisions for changes of items, and for the rest.
 
-    Items are added to (`counts`), or replaced by a number (`sets`). If `goes` is true, the
-    iteration leaves only a position and numbers that a later one replaces.
+    Items and variables are added to (`counts`), or replaced by a number (`sets`). If `goes` is
+    true, the iteration leaves also a position, or numbers, that a later one replaces.
     """
 
     decisions: Decisions
@@ -49,7 +51,12 @@ class LoopIteration:
     @property
     def deepest(self) -> int:
         """The number of stack items that have to be known to change them."""
-        return max((depth + 1 for depth, _, _ in self.counts + self.sets), default=0)
+        return max(self.changed_items, default=-1) + 1
+
+    @property
+    def changed_items(self) -> list[int]:
+        """The depths of the stack items that are changed."""
+        return sorted({place for place, _, _ in self.counts + self.sets if place >= 0})
 
 
 @dataclass
@@ -57,15 +64,17 @@ class IterationEnds:
     """The states at which the paths of an iteration end, by their effects.
 
     begun       the offset at which the iteration begins
-    counted     states by the items to which the path adds, and the amounts
-    setting     states by the items that the path replaces, and the numbers
-    going       states of paths that leave only a position or numbers
-    left        whether such a path goes elsewhere, and the variables in which it stores
+    followed    the paths that were followed to the end of the iteration
+    counted     states by the places to which the path adds, and the amounts
+    setting     states by the places that the path replaces, and the numbers
+    going       states of paths that leave also a position, or numbers that differ
+    left        whether such a path goes elsewhere, and the variables in which it stores those
     others      states of paths with other effects
     unfollowed  the variables in which those of them have stored that are not followed to the end
     """
 
     begun: int
+    followed: Paths = field(default_factory=list)
     counted: dict[Change, list[PathState]] = field(default_factory=dict)
     setting: dict[Change, list[PathState]] = field(default_factory=dict)
     going: list[PathState] = field(default_factory=list)
@@ -75,28 +84,63 @@ class IterationEnds:
 
     def add(self, place: PathState, end: PathState | None) -> None:
         """Add a path with the start of its last straight run, and its end if it was followed."""
-        changes = None if end is None else _changes(end)
-        if end is None or changes is None:
+        if end is None:
             self.others.append(place)
-            self.unfollowed += [_written(place)] if end is None else []
-            return
-        if end.offset != self.begun or end.written:
-            self.going.append(place)
-            self.left.add((end.offset != self.begun, _written(end)))
-        for found, new in zip((self.counted, self.setting), changes, strict=True):
-            for each in new:
-                found.setdefault(each, []).append(place)
+            self.unfollowed.append(_written(place))
+        elif len(end.items) != BELOW or not all(map(_is_change, _contents(end).items())):
+            self.others.append(place)
+        else:
+            self.followed.append((place, end))
 
-    def close(self) -> None:
-        """Count paths that replace items among the others, if these might use the items.
+    def close(self, fetched: Cells) -> None:
+        """Sort the paths that were followed by what all of them do.
 
-        It makes no difference how often a number replaces an item, or in which iteration.
+        It makes no difference how often a number replaces what is in a place, or in which
+        iteration, if nothing else changes the place. `fetched` are the variables whose numbers from
+        before the iteration are used.
         """
-        depths = [depth for depth, _ in (*self.setting, *self.counted)]
-        if self.others or len(set(depths)) < len(depths):
-            for places in self.setting.values():
-                self.others += places
-            self.setting.clear()
+        while True:
+            changes = self._changes()
+            replaced = {place for place, values in changes.items() if _differ(place, values)}
+            used = replaced.intersection(~address for address in fetched)
+            if not used:
+                break
+            for start, end in [*self.followed]:
+                if used.intersection(~address for address in _written(end)):
+                    self.followed.remove((start, end))
+                    self.others.append(start)
+                    self.unfollowed.append(_written(end))
+        for start, end in self.followed:
+            self._sort(start, end, replaced, changes)
+
+    def _changes(self) -> dict[int, set[Value]]:
+        """Return what the paths that were followed leave in the places that they change."""
+        changes: dict[int, set[Value]] = {}
+        for _, end in self.followed:
+            for place, value in _contents(end).items():
+                if value != EarlierValue(place):
+                    changes.setdefault(place, set()).add(value)
+        return changes
+
+    def _sort(
+        self, start: PathState, end: PathState, replaced: set[int], changes: dict[int, set[Value]]
+    ) -> None:
+        found, stored = _contents(end), _written(end).intersection(~place for place in replaced)
+        numbers = {place: value for place, value in found.items() if place not in replaced}
+        if any(isinstance(numbers[place], int) and len(changes[place]) > 1 for place in numbers):
+            self.others.append(start)
+        elif any(_is_added(~address, found[~address]) for address in stored):
+            self.others.append(start)
+            self.unfollowed.append(Cells())
+        else:
+            if end.offset != self.begun or stored:
+                self.going.append(start)
+                self.left.add((end.offset != self.begun, stored))
+            for place, value in numbers.items():
+                if isinstance(value, int):
+                    self.setting.setdefault((place, value), []).append(start)
+                elif isinstance(value, EarlierValue) and value.added:
+                    self.counted.setdefault((place, value.added), []).append(start)
 
     def use_skipped(self, asks_where: bool) -> bool:
         """Return whether paths may use a position or numbers that skipped iterations would leave.
@@ -110,22 +154,31 @@ class IterationEnds:
         return not all(replaced <= written for written in self.unfollowed)
 
 
-def _changes(end: PathState) -> tuple[list[Change], list[Change]] | None:
-    """Return the items to which a path adds, and those that it replaces; None for other effects."""
-    added, replaced = list[Change](), list[Change]()
-    for depth, item in enumerate(reversed(end.items)):
-        if isinstance(item, StackItem) and item.depth == depth:
-            added += [(depth, item.added)] if item.added else []
-        elif isinstance(item, int):
-            replaced.append((depth, item))
-        else:
-            return None
-    return (added, replaced) if len(end.items) == BELOW else None
+def _contents(end: PathState) -> dict[int, Value]:
+    """Return what is in each place at the end of a path."""
+    items = dict(enumerate(reversed(end.items)))
+    return items | {~address: value for address, value in end.written}
+
+
+def _is_change(content: tuple[int, Value]) -> bool:
+    """Return whether an item is replaced by a number or added to; variables may have any value."""
+    place, value = content
+    return place < 0 or _is_added(place, value) or isinstance(value, int)
+
+
+def _is_added(place: int, value: Value) -> bool:
+    return isinstance(value, EarlierValue) and value.place == place
+
+
+def _differ(place: int, values: set[Value]) -> bool:
+    """Return whether the numbers that paths store in a variable differ."""
+    numbers = [each for each in values if not _is_added(place, each)]
+    return place < 0 and (len(numbers) > 1 or not all(isinstance(each, int) for each in numbers))
 
 
 def _written(place: PathState) -> Cells:
     """Return the addresses of variables in which a path has stored."""
-    return Cells(address for address, _ in place.written)
+    return Cells(address for address, value in place.written if value != EarlierValue(~address))
 
 
 class IterationReader(PathReader):
@@ -133,15 +186,23 @@ class IterationReader(PathReader):
 
     _asks_where = False  # set if an iteration asks for the position from before it
     _uses_skipped = False  # set if it may use what an earlier one leaves
+    _fetched_earlier = Cells()  # variables whose numbers from before the iteration it uses
 
     def __init__(self, functions: Mapping[int, Function], board: BoardLinks) -> None:
         super().__init__(functions, board, player=0, scratch=Cells())
 
     def _begin(self, function: Function, loop: Loop, returns: tuple[Value, ...] = ()) -> PathState:
         self._left, self._within = STEPS, range(loop.start, loop.end)
+        self._asks_where, self._fetched_earlier = False, Cells()
         return PathState(
-            function.entry, loop.start, NOWHERE, UNTOUCHED, returns, possible=self._anywhere
-        )
+            function.entry, loop.start, NOWHERE, UNTOUCHED, returns, possible=self._anywhere,
+            written=tuple((address, EarlierValue(~address)) for address in sorted(self._scratch)),
+        )  # fmt: skip
+
+    def _stored_in(self, function: Function, loop: Loop) -> Cells:
+        """Return the variables in which an iteration stores by name."""
+        here = [address for cell, address in stores_of(function).items() if loop.has(cell)]
+        return written_by(called_in(function, loop), self._functions).union(here)
 
     def run(self, place: PathState) -> PathEnd:
         """Follow a path; if it cannot be followed, it counts as an unknown effect."""
@@ -163,7 +224,7 @@ class IterationReader(PathReader):
             if stop.kind not in ("branch", "join"):
                 ended = stop.kind == LEFT and stop.end is not None and stop.end.cell == end
                 found.add(place, stop.end if ended else None)
-        found.close()
+        found.close(self._fetched_earlier)
         if len(found.left) > 1:
             return None
         self._uses_skipped = found.use_skipped(self._asks_where)
@@ -197,18 +258,31 @@ class IterationReader(PathReader):
     def _record(self, place: PathState, instruction: Instruction) -> tuple[PathState, Action]:
         raise self.inexact(instruction.name)
 
-    def _use_variable(
-        self, place: PathState, name: str, below: tuple[Value, ...], taken: tuple[Value, ...]
-    ) -> PathState:
-        address = taken[-1]
-        if name in CHANGING and all(address != each for each, _ in place.written):
-            raise self.inexact(f"{name} of a number from an earlier iteration")
-        return super()._use_variable(place, name, below, taken)
+    def _fetched(self, name: str, address: Value, written: Mapping[int, Value]) -> Value:
+        found = super()._fetched(name, address, written)
+        if isinstance(found, EarlierValue):
+            self._fetched_earlier |= {~found.place}
+        return found
+
+    def _changed(self, value: Value, change: Value, address: int) -> Value:
+        if not isinstance(value, EarlierValue):
+            return super()._changed(value, change, address)
+        if not isinstance(change, int):
+            raise self.inexact("a number from an earlier iteration")
+        return EarlierValue(value.place, value.added + change)
 
     def _go_on(self, place: PathState, instruction: Instruction) -> PathState:
         if instruction.name in SETTING:
             raise self.inexact(instruction.name)
         return super()._go_on(place, instruction)
+
+
+def called_in(function: Function, loop: Loop) -> list[int]:
+    return [
+        each.operand
+        for each in function.instructions.values()
+        if each.name == "(CALL)" and loop.has(each.cell)
+    ]
 
 
 def _is_computed_for_each(test: PositionTest | None) -> bool:
@@ -248,11 +322,16 @@ def bits_writer(
 
 
 def write_changes(out: FunctionWriter, turn: LoopIteration, writer: BitsWriter, among: str) -> None:
-    """Change the stack items, for the positions in `among`, a bit set."""
+    """Change stack items and variables, for the positions in `among`, a bit set."""
     for changes, change in ((turn.counts, _added), (turn.sets, _replaced)):
-        for depth, number, decision in changes:
+        for place, number, decision in changes:
             found = out.value(f"and i64 {among}, {writer.bits([decision])[0]}")
-            out.values[-1 - depth] = change(out, out.values[-1 - depth], found, number)
+            if place >= 0:
+                out.values[-1 - place] = change(out, out.values[-1 - place], found, number)
+            else:
+                cell = out.register(at.MEMORY + ~place)
+                new = change(out, out.value(f"load i32, ptr {cell}"), found, number)
+                out.do(f"store i32 {new}, ptr {cell}")
 
 
 def _added(out: FunctionWriter, item: str, found: str, number: int) -> str:

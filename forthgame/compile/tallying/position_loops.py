@@ -19,21 +19,19 @@ from dataclasses import dataclass
 from forthgame.analysis.dataflow import closure
 from forthgame.analysis.function import Function, Loop
 from forthgame.analysis.instruction import Instruction
-from forthgame.analysis.write_before_read import stores_of
-from forthgame.compile.generation.purity import written_by
 from forthgame.compile.reading.decision_diagrams import NO, YES, PositionTest
 from forthgame.compile.reading.direction_links import BoardLinks
 from forthgame.compile.reading.path_states import PathEnd, PathState
-from forthgame.compile.reading.symbolic_values import RelativePosition
+from forthgame.compile.reading.symbolic_values import RelativePosition, Value
 from forthgame.compile.tallying.bits_writer import BitsWriter
 from forthgame.compile.tallying.loop_iterations import (
-    STEPS,
     UNTOUCHED,
     Cells,
     IterationReader,
     LoopIteration,
     LoopParts,
     bits_writer,
+    called_in,
     write_changes,
 )
 from forthgame.compile.writer.function_writer import FunctionWriter
@@ -43,6 +41,7 @@ from forthgame.words.registers import memory_layout as at
 NO_DIRECTION = -1
 MOST_CHUNKS = 6  # of 64 positions, of a board with loops over positions
 MOST_TESTS = 400  # in the code of one loop over positions
+Bounds = tuple[Value, ...]  # limit and index of a loop
 
 
 # -- loops along a direction ---------------------------------------------------------------------
@@ -66,18 +65,21 @@ class DirectionLoopReader(IterationReader):
         """Return the effect of a loop if it follows a direction and counts, else None."""
         if function.instructions[loop.end].name != "BRANCH":
             return None
-        self._direction = NO_DIRECTION
-        first = self._straight_on(self._begin(function, loop))
+        self._direction, self._scratch = NO_DIRECTION, self._stored_in(function, loop)
+        start = self._begin(function, loop)
+        first = self._straight_on(start)
         if self._direction == NO_DIRECTION or len(first.next) != 2:
             return None
         gone, stayed = first.next
         left = self._straight_on(stayed._replace(possible=self._anywhere)).end
-        if left is None or left.cell == loop.end or left.items != UNTOUCHED:
+        if left is None or left.cell == loop.end:
+            return None
+        if (left.items, left.written) != (UNTOUCHED, start.written):
             return None
         if not self._board.rays(self._direction)[0]:
             return None
         turn = self._turn(gone._replace(possible=self._anywhere), loop.end)
-        if turn is None or turn.others != NO:
+        if turn is None or turn.others != NO or turn.goes != NO:
             return None
         return DirectionLoop(self._direction, turn, left.cell)
 
@@ -166,26 +168,25 @@ class PositionLoopReader(IterationReader):
         if not 0 <= first < last <= all_positions:
             return None
         chunks = (last - 1 >> 6) - (first >> 6) + 1
-        start = self._begin(function, loop, (last if known else None, RelativePosition(0)))
-        turn = self._cheapest(function, loop, start, last - first, MOST_TESTS // chunks)
+        bounds = last if known else None, RelativePosition(0)
+        turn = self._cheapest(function, loop, bounds, last - first, MOST_TESTS // chunks)
         if turn is None:
             return None
         behind = function.instructions[loop.end].next
         return PositionLoop(first, last, turn, behind, computed=known is None)
 
     def _cheapest(
-        self, function: Function, loop: Loop, start: PathState, positions: int, tests: int
+        self, function: Function, loop: Loop, bounds: Bounds, positions: int, tests: int
     ) -> LoopIteration | None:
         """Return the effect of an iteration with the cheapest code, of up to a number of tests."""
-        going = self._going_turn(start, loop.end, self._stored_in(function, loop))
+        going = self._going_turn(function, loop, bounds)
         plain = None
         if going is None or going.others != NO:
-            self._left = STEPS
-            plain = self._turn(start, loop.end)
+            plain = self._turn(self._begin(function, loop, bounds), loop.end)
         usable = [
             each
             for each in (going, plain)
-            if each is not None and _is_usable(each) and len(each.decisions.nodes) <= tests
+            if each is not None and each.others != YES and len(each.decisions.nodes) <= tests
         ]
         body = self._length(function, loop) if len(usable) > 1 else 0
         costs = [_cost(each, body, positions, each is going) for each in usable]
@@ -193,47 +194,28 @@ class PositionLoopReader(IterationReader):
 
     def _length(self, function: Function, loop: Loop) -> int:
         """Return the number of instructions of an iteration, with the words that it calls."""
-        called = closure(_called_in(function, loop), lambda each: self._functions[each].callees())
+        called = closure(called_in(function, loop), lambda each: self._functions[each].callees())
         inside = sum(map(loop.has, function.instructions))
         return inside + sum(len(self._functions[each].instructions) for each in called)
 
-    def _stored_in(self, function: Function, loop: Loop) -> Cells:
-        """Return the variables in which an iteration stores by name."""
-        here = [address for cell, address in stores_of(function).items() if loop.has(cell)]
-        return written_by(_called_in(function, loop), self._functions).union(here)
-
-    def _going_turn(self, start: PathState, end: int, scratch: Cells) -> LoopIteration | None:
+    def _going_turn(self, function: Function, loop: Loop, bounds: Bounds) -> LoopIteration | None:
         """Return the effect of an iteration that may go elsewhere or store; None if it has no use.
 
-        No iteration may depend on the position or the variables in `scratch` that an earlier one
-        has left, and each that has other effects must have set them, so that only the last
-        iteration that goes or stores matters.
+        No iteration may depend on a position or numbers that an earlier one has left, and each
+        that has other effects must have set them, so that only the last iteration that goes or
+        stores such numbers matters.
         """
-        self._may_go, self._asks_where, self._scratch = True, False, scratch
+        self._may_go, self._scratch = True, self._stored_in(function, loop)
         try:
-            turn = self._turn(start, end)
+            turn = self._turn(self._begin(function, loop, bounds), loop.end)
         finally:
             self._may_go, self._scratch = False, Cells()
-        if turn is None or turn.goes == NO or turn.counts or self._uses_skipped:
-            return None
-        return turn
+        return None if self._uses_skipped else turn
 
     def _go_on(self, place: PathState, instruction: Instruction) -> PathState:
         if instruction.name == "to" and self._may_go and place.items[-1:] == (RelativePosition(0),):
             return self._forgetting(place._replace(items=place.items[:-1], offset=0))
         return super()._go_on(place, instruction)
-
-
-def _called_in(function: Function, loop: Loop) -> list[int]:
-    return [
-        each.operand
-        for each in function.instructions.values()
-        if each.name == "(CALL)" and loop.has(each.cell)
-    ]
-
-
-def _is_usable(turn: LoopIteration) -> bool:
-    return turn.others != YES and (turn.others == NO or not turn.counts)
 
 
 def _cost(turn: LoopIteration, body: int, positions: int, goes: bool) -> int:
@@ -268,24 +250,32 @@ def write_round(out: FunctionWriter, round: PositionLoop, parts: LoopParts) -> b
             _note_edge(out, round)
             _write_count(out, round, parts, index, limit)
         return False
-    if turn.sets:
-        _write_sets(out, round, parts, index, limit, on_board)
     labels = [out.new_label("chunk") for _ in round.chunks]
     found, ended = out.new_label("found"), out.new_label("ended")
     places: list[str] = []
+    changing = [_ChangedItem(out, depth) for depth in turn.changed_items]
     if round.computed:
         choice = out.new_label("choice")
+        for item in changing:
+            item.leave()
         places.append(f"[ {index}, %{out.block} ]")
         out.do(f"br i1 {on_board}, label %{choice}, label %{found}")
         out.label(choice)
+    begun = out.block
     _write_choice(out, index, round.chunks, labels)
     for chunk, label, following in zip(round.chunks, labels, [*labels[1:], ended], strict=True):
         out.label(label)
+        for item in changing:
+            item.enter(begun)
         among = _among(out, round, chunk, index, limit)
-        bits = _visited(out, round.turn, bits_writer(out, parts, turn, chunk), among)
+        writer = bits_writer(out, parts, turn, chunk)
+        bits = _visited(out, turn, writer, among)
+        _write_skipped(out, turn, writer, among, bits)
         first = out.value(f"call i64 @llvm.cttz.i64(i64 {bits}, i1 false)")
         place = out.value(f"add i64 {first}, {64 * chunk}")
         places.append(f"[ {place}, %{out.block} ]")
+        for item in changing:
+            item.leave()
         some = out.value(f"icmp ne i64 {bits}, 0")
         out.do(f"br i1 {some}, label %{found}, label %{following}")
     state = out.state()
@@ -296,24 +286,56 @@ def write_round(out: FunctionWriter, round: PositionLoop, parts: LoopParts) -> b
     out.restore(state)
     out.label(found)
     place = out.value(f"phi i64 {', '.join(places)}")
+    for item in changing:
+        item.merge()
     out.returns[-1] = out.value(f"trunc i64 {place} to i32")
     return False
+
+
+class _ChangedItem:
+    """A stack item that the chunks of a loop change, one after the other."""
+
+    def __init__(self, out: FunctionWriter, depth: int) -> None:
+        self._out, self._depth = out, depth
+        self._before = out.values[-1 - depth]
+        self._left: list[str] = []  # the edges to the visited iteration
+
+    def enter(self, begun: str) -> None:
+        """Begin a chunk, from the block before the loop or from the chunk before this one."""
+        if self._now == self._before:
+            return
+        self._merge(f"[ {self._before}, %{begun} ]", self._left[-1])
+
+    def leave(self) -> None:
+        """End a block from which the visited iteration may follow."""
+        self._left.append(f"[ {self._now}, %{self._out.block} ]")
+
+    def merge(self) -> None:
+        """Begin the visited iteration."""
+        self._merge(*self._left)
+
+    @property
+    def _now(self) -> str:
+        return self._out.values[-1 - self._depth]
+
+    def _merge(self, *edges: str) -> None:
+        self._out.values[-1 - self._depth] = self._out.value(f"phi i32 {', '.join(edges)}")
+
+
+def _write_skipped(
+    out: FunctionWriter, turn: LoopIteration, writer: BitsWriter, among: str, visited: str
+) -> None:
+    """Write the changes in a chunk by the iterations before the first that is visited."""
+    if turn.counts or turn.sets:
+        below = out.value(f"sub i64 {visited}, 1")
+        below = out.value(f"and i64 {below}, {out.value(f'xor i64 {visited}, -1')}")
+        write_changes(out, turn, writer, out.value(f"and i64 {among}, {below}"))
 
 
 def _note_edge(out: FunctionWriter, round: PositionLoop) -> None:
     """Expect one more edge to the code after a loop."""
     key = f"{out.scope.prefix}{round.behind}"
     out.more_edges[key] = out.more_edges.get(key, 0) + 1
-
-
-def _write_sets(
-    out: FunctionWriter, round: PositionLoop, parts: LoopParts, index: str, limit: str, if_so: str
-) -> None:
-    """Write the changes of items of a loop of which only the last iteration is run as well."""
-    applied = out.value(f"sext i1 {if_so} to i64")
-    for chunk in round.chunks:
-        among = out.value(f"and i64 {_among(out, round, chunk, index, limit)}, {applied}")
-        write_changes(out, round.turn, bits_writer(out, parts, round.turn, chunk), among)
 
 
 def _write_count(
