@@ -65,100 +65,116 @@ class PathStep:
 
 
 class PathGraph:
-    """The graph of all paths from a state on. Raises Inexact."""
+    """The graph of all paths from a state on. Raises Inexact.
+
+    States are numbered in topological order, because it takes long to hash them.
+    """
 
     def __init__(self, reader: PathReader, start: PathState) -> None:
-        self._reader, self._start = reader, start
-        self._stops: dict[PathState, PathEnd] = {}
-        self.order = self._explore()
+        self._reader = reader
+        self._states: list[PathState] = []
+        self._stops: list[PathEnd] = []
+        self._next: list[tuple[int, ...]] = []
+        self._explore(start)
         if len(self._adding) > MOST_ADDED:
             raise TooLarge("the word makes too many moves")
 
-    def _explore(self) -> list[PathState]:
-        """Return the states of the graph in topological order."""
-        finished: list[PathState] = []
-        open_places: set[PathState] = set()
-        todo: list[tuple[PathState, bool]] = [(self._start, False)]
+    def _explore(self, start: PathState) -> None:
+        """Find all states, and number them in topological order."""
+        states, found = [start], {start: 0}
+        stops: dict[int, PathEnd] = {}
+        following: dict[int, list[int]] = {}
+        finished: list[int] = []
+        open_states: set[int] = set()
+        todo = [(0, False)]
         while todo:
-            place, done = todo.pop()
+            number, done = todo.pop()
             if done:
-                open_places.discard(place)
-                finished.append(place)
+                open_states.discard(number)
+                finished.append(number)
                 continue
-            if place in open_places:
+            if number in open_states:
                 raise self._reader.inexact("a loop that need not end")
-            if place in self._stops:
+            if number in stops:
                 continue
-            if len(self._stops) >= MOST_STOPS:
+            if len(stops) >= MOST_STOPS:
                 raise TooLarge("the word has too many ways")
-            stop = self._stops[place] = self._reader.run(place)
-            open_places.add(place)
-            todo.append((place, True))
-            todo.extend((following, False) for following in stop.next)
+            stop = stops[number] = self._reader.run(states[number])
+            following[number] = []
+            for state in stop.next:
+                behind = found.setdefault(state, len(states))
+                if behind == len(states):
+                    states.append(state)
+                following[number].append(behind)
+            open_states.add(number)
+            todo.append((number, True))
+            todo.extend((behind, False) for behind in following[number])
         finished.reverse()
-        return finished
+        order = {number: k for k, number in enumerate(finished)}
+        self._states = [states[number] for number in finished]
+        self._stops = [stops[number] for number in finished]
+        self._next = [tuple(order[each] for each in following[number]) for number in finished]
 
     def most_actions(self) -> int:
         """Return the largest number of actions that a move of the word may record."""
-        most: dict[PathState, int] = {}
+        most = [0] * len(self._stops)
         greatest = 0
-        for place in self.order:
-            stop = self._stops[place]
-            count = most.get(place, 0) + len(stop.actions)
+        for number, stop in enumerate(self._stops):
+            count = most[number] + len(stop.actions)
             greatest = max(greatest, count)
             if stop.kind in STRAIGHT:
-                for following in stop.next:
-                    most[following] = max(most.get(following, 0), count)
+                for following in self._next[number]:
+                    most[following] = max(most[following], count)
         return greatest
 
-    def _recorded(self, among: Container[str] | None = None) -> dict[PathState, Actions]:
+    def _recorded(self, among: Container[str] | None = None) -> dict[int, Actions]:
         """Return the actions recorded for each adding state; None if they depend on the path.
 
         Return an empty mapping if some recorded actions do not belong to a move. With `among`, only
         actions of these words count.
         """
-        known: dict[PathState, Actions] = {self._start: ()}
-        found: dict[PathState, Actions] = {}
-        for place in self.order:
-            stop, actions = self._stops[place], known[place]
-            if stop.kind == "end" and (stop.actions or place.recorded):
+        known: dict[int, Actions] = {0: ()}
+        found: dict[int, Actions] = {}
+        for number, stop in enumerate(self._stops):
+            actions = known[number]
+            if stop.kind == "end" and (stop.actions or self._states[number].recorded):
                 return {}
             if actions is not None:
                 actions += tuple(a for a in stop.actions if among is None or a.name in among)
-            if self._adds(place):
-                found[place], actions = actions, ()
-            for following in stop.next:
+            if stop.kind not in STRAIGHT:
+                found[number], actions = actions, ()
+            for following in self._next[number]:
                 same = known.setdefault(following, actions) == actions
                 known[following] = actions if same else None
         return found
 
     @lazy
-    def _adding(self) -> list[PathState]:
-        return [place for place in self.order if self._adds(place)]
+    def _adding(self) -> list[int]:
+        return [k for k, stop in enumerate(self._stops) if stop.kind not in STRAIGHT]
 
     @lazy
-    def _before(self) -> dict[PathState, int]:
+    def _before(self) -> list[int]:
         """Bits of the adding states, by number, from which each state can be reached."""
-        found: dict[PathState, int] = {}
-        bits = {place: 1 << number for number, place in enumerate(self._adding)}
-        for place in self.order:
-            behind = found.get(place, 0) | bits.get(place, 0)
-            for following in self._stops[place].next:
-                found[following] = found.get(following, 0) | behind
+        found = [0] * len(self._stops)
+        bits = {state: 1 << number for number, state in enumerate(self._adding)}
+        for state, following in enumerate(self._next):
+            behind = found[state] | bits.get(state, 0)
+            for each in following:
+                found[each] |= behind
         return found
 
     @lazy
     def _one_at_most(self) -> bool:
         """Return whether the word adds at most one move, and no pass."""
-        added = (not self._before.get(place) for place in self._adding)
-        return all(added) and {self._stops[place].kind for place in self._adding} == {"add-move"}
+        added = (not self._before[state] for state in self._adding)
+        return all(added) and {self._stops[state].kind for state in self._adding} == {"add-move"}
 
     @lazy
-    def _actions(self) -> dict[PathState, Actions]:
+    def _actions(self) -> dict[int, Actions]:
         return self._recorded()
 
     @lazy
-    def _groups(self) -> list[list[PathState]]:
+    def _groups(self) -> list[list[int]]:
         """The adding states, in groups of which one run reaches one state at most.
 
         The states of a group follow each other and record the same actions, unless there is one
@@ -169,36 +185,36 @@ class PathGraph:
         groups = self._grouped(alike=True)
         return groups if len(groups) <= FEW_GROUPS else self._grouped(alike=False)
 
-    def _grouped(self, alike: bool) -> list[list[PathState]]:
-        groups: list[list[PathState]] = []
+    def _grouped(self, alike: bool) -> list[list[int]]:
+        groups: list[list[int]] = []
         within = 0  # bits of the states of the last group
-        for number, place in enumerate(self._adding):
+        for number, state in enumerate(self._adding):
             last = groups[-1] if groups else []
-            apart = self._before.get(place, 0) & within == 0
-            plain = all(self._stops[each].kind == "add-move" for each in (place, *last[:1]))
-            same = not alike or self._alike(place, *last[:1])
+            apart = self._before[state] & within == 0
+            plain = all(self._stops[each].kind == "add-move" for each in (state, *last[:1]))
+            same = not alike or self._alike(state, *last[:1])
             if not (last and apart and plain and same):
                 groups.append(last := [])
                 within = 0
-            last.append(place)
+            last.append(state)
             within |= 1 << number
         return groups
 
-    def _alike(self, *places: PathState) -> bool:
+    def _alike(self, *states: int) -> bool:
         """Return whether states record the same known actions."""
-        found = {self._actions.get(place) for place in places}
+        found = {self._actions.get(state) for state in states}
         return len(found) == 1 and None not in found
 
-    def _groups_before(self, places: list[PathState]) -> int:
+    def _groups_before(self, group: list[int]) -> int:
         """Return the bits of the groups that a run may reach before some states."""
         states = 0
-        for place in places:
-            states |= self._before.get(place, 0)
+        for state in group:
+            states |= self._before[state]
         found, first = 0, 0
-        for number, group in enumerate(self._groups):
-            if states >> first & (1 << len(group)) - 1:
+        for number, each in enumerate(self._groups):
+            if states >> first & (1 << len(each)) - 1:
                 found |= 1 << number
-            first += len(group)
+            first += len(each)
         return found
 
     def sites(self, decisions: Decisions) -> list[MoveSite]:
@@ -206,55 +222,55 @@ class PathGraph:
         recorded, choosing = self._actions, self._recorded(FOR_CHOICES)
         found = [
             MoveSite(
-                kind=self._stops[places[0]].kind,
-                decision=self.reached(places, decisions),
-                actions=_one({recorded.get(place) for place in places}),
-                chosen_by=_one({choosing.get(place) for place in places}),
+                kind=self._stops[states[0]].kind,
+                decision=self._reached(states, decisions),
+                actions=_one({recorded.get(state) for state in states}),
+                chosen_by=_one({choosing.get(state) for state in states}),
                 number=number,
-                before=self._groups_before(places),
+                before=self._groups_before(states),
             )
-            for number, places in enumerate(self._groups)
+            for number, states in enumerate(self._groups)
         ]
         return [site for site in found if site.decision != NO]
 
     def steps(self) -> list[PathStep]:
         """Return the states that lead to moves in topological order, with unreachable sites."""
-        sites = {place: k for k, group in enumerate(self._groups) for place in group}
-        leading: set[PathState] = set()
-        for place in reversed(self.order):
-            if place in sites or not leading.isdisjoint(self._stops[place].next):
-                leading.add(place)
-        numbers = {place: k for k, place in enumerate(p for p in self.order if p in leading)}
+        sites = {state: k for k, group in enumerate(self._groups) for state in group}
+        leading: set[int] = set()
+        for state in reversed(range(len(self._stops))):
+            if state in sites or not leading.isdisjoint(self._next[state]):
+                leading.add(state)
+        numbers = {state: k for k, state in enumerate(sorted(leading))}
         return [
             PathStep(
-                self._stops[place].test,
-                tuple(numbers.get(following, -1) for following in self._stops[place].next),
-                sites.get(place, -1),
+                self._stops[state].test,
+                tuple(numbers.get(following, -1) for following in self._next[state]),
+                sites.get(state, -1),
             )
-            for place in numbers
+            for state in numbers
         ]
-
-    def _adds(self, place: PathState) -> bool:
-        return self._stops[place].kind not in STRAIGHT
 
     def stops(self) -> Iterator[tuple[PathState, PathEnd]]:
         """Iterate over the states of the graph and the ends of their straight runs, in order."""
-        return ((place, self._stops[place]) for place in self.order)
+        return zip(self._states, self._stops, strict=True)
 
     def reached(self, wanted: list[PathState], decisions: Decisions) -> int:
         """Return the decision that is true if one of some states is reached from the start."""
+        among = set(wanted)
+        return self._reached([k for k, each in enumerate(self._states) if each in among], decisions)
+
+    def _reached(self, wanted: list[int], decisions: Decisions) -> int:
         known = dict.fromkeys(wanted, YES)
-        last = max(map(self.order.index, wanted), default=-1)
-        for place in reversed(self.order[: last + 1]):
-            if place in known:
+        for state in reversed(range(max(wanted, default=0))):
+            if state in known:
                 continue
-            stop = self._stops[place]
+            stop, following = self._stops[state], self._next[state]
             if stop.kind == "branch" and stop.test is not None:
-                yes, no = (known.get(following, NO) for following in stop.next)
-                known[place] = decisions.make(stop.test, yes, no)
-            elif stop.next:
-                known[place] = known.get(stop.next[0], NO)
-        return known.get(self._start, NO)
+                yes, no = (known.get(each, NO) for each in following)
+                known[state] = decisions.make(stop.test, yes, no)
+            elif following:
+                known[state] = known.get(following[0], NO)
+        return known.get(0, NO)
 
 
 def fits(ways: PathGraph, action_limit: int, each: int) -> bool:

@@ -9,6 +9,7 @@ because a direction leads off the board.
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
+from functools import cache
 
 from forthgame.analysis.constant_folding import folding_function
 from forthgame.analysis.function import Function
@@ -139,12 +140,12 @@ class PathReader(QuestionReader):
             self._cell, name = instruction.cell, instruction.name
             if self._left < 0:
                 raise TooLarge("the word has too many ways")
-            if max(len(place.items), len(place.returns)) > MOST_ITEMS:
+            if len(place.items) > MOST_ITEMS or len(place.returns) > MOST_ITEMS:
                 raise self.inexact(f"more than {MOST_ITEMS} items on a stack")
             if name in STARTING and (passed := self._passed(place, instruction)) is not None:
                 place, recorded = passed
                 return PathEnd("join", actions + recorded, (place,))
-            place = place._replace(cell=instruction.next)
+            place = place.at_cell(instruction.next)
             if name == "$Exit" or (name == "EXIT" and not place.callers):
                 return PathEnd("end", actions)
             if name == "EXIT":
@@ -160,13 +161,13 @@ class PathReader(QuestionReader):
             elif name == "(CALL)":
                 following = self._enter(place, instruction)
             elif name == "BRANCH":
-                following = place._replace(cell=instruction.operand)
+                following = place.at_cell(instruction.operand)
             elif name == "(TOKEN)":
                 following = self._compare_token(place, instruction, actions)
             elif (
                 asked := self._needed_test(name, place := self._as_flag(name, place))
             ) is not None:
-                yes, no = answered(place._replace(cell=instruction.cell), asked)
+                yes, no = answered(place.at_cell(instruction.cell), asked)
                 following = self._branch(asked.test, yes, no, actions)
             elif (parted := self._parted(place, instruction)) is not None:
                 following = self._branch(*parted, actions)
@@ -178,7 +179,7 @@ class PathReader(QuestionReader):
                 if top == 0 and name == "verify":
                     return PathEnd("end", actions)
                 if top == 0:
-                    following = following._replace(cell=instruction.operand)
+                    following = following.at_cell(instruction.operand)
             else:
                 following = self._go_on(place, instruction)
                 if name in self._meeting:
@@ -197,7 +198,7 @@ class PathReader(QuestionReader):
         self, place: PathState, instruction: Instruction, actions: tuple[Action, ...]
     ) -> PathState | PathEnd:
         """Return the state after a comparison of the top token, or a stop that leads to both."""
-        there = place._replace(cell=instruction.operand)
+        there = place.at_cell(instruction.operand)
         if place.items and isinstance(place.items[-1], StoredValue):
             (asked,) = self.numbers.apply("=", (place.items[-1], instruction.token))
             if isinstance(asked, TestResult):
@@ -231,18 +232,15 @@ class PathReader(QuestionReader):
         """Convert the number that decides a branch to a flag."""
         if name not in DECIDING or not place.items:
             return place
-        return place._replace(items=(*place.items[:-1], self.numbers.flag(place.items[-1])))
+        return place.with_items((*place.items[:-1], self.numbers.flag(place.items[-1])))
 
     def _needed_test(self, name: str, place: PathState) -> TestResult | None:
         """Return the test whose result an instruction needs as a number."""
-        if name in DECIDING:
-            taken = place.items[-1:]
-        elif name in TURNING_OVER or (folding_function(name) is None and name not in CHANGING):
-            return None
-        else:
-            count = len(TABLE.by_name[name].effect.inputs)
-            taken = place.items[len(place.items) - count :] if count else ()
-        return next((each for each in taken if isinstance(each, TestResult)), None)
+        count = _numbers_needed(name)
+        for value in place.items[len(place.items) - count :] if count else ():
+            if isinstance(value, TestResult):
+                return value
+        return None
 
     def _parted(
         self, place: PathState, instruction: Instruction
@@ -251,13 +249,13 @@ class PathReader(QuestionReader):
 
         Here this is the offset of a position that the instruction takes.
         """
-        inputs = instruction.row.effect.inputs
-        taken = place.items[len(place.items) - len(inputs) :] if inputs else ()
-        for name, value in zip(inputs, taken, strict=False):
-            if name in POSITIONS and isinstance(value, PerPosition) and value.ahead is None:
+        items = place.items
+        for depth in _positions_taken(instruction.name) if items else ():
+            value = items[-depth] if depth <= len(items) else None
+            if isinstance(value, PerPosition) and value.ahead is None:
                 offsets = self._offsets(value, place.possible)
                 if 1 < len(offsets) <= MOST_STEPS:
-                    return self._at_first(place._replace(cell=instruction.cell), value, offsets)
+                    return self._at_first(place.at_cell(instruction.cell), value, offsets)
         return None
 
     def _at_first(
@@ -278,7 +276,7 @@ class PathReader(QuestionReader):
         if not isinstance(top, int):
             self._need(top)
             raise self.inexact("a question whose answer cannot be known beforehand")
-        return top, place._replace(items=tuple(below))
+        return top, place.with_items(tuple(below))
 
     def _step_aside(
         self, place: PathState, instruction: Instruction
@@ -296,7 +294,7 @@ class PathReader(QuestionReader):
         if instruction.name in SYMMETRIC:
             self._need_player()
             direction = self._board.symmetric(self._player, direction)
-        step, stayed = self._board.step(direction), place._replace(items=(*items, 0))
+        step, stayed = self._board.step(direction), place.with_items((*items, 0))
         starts = self._board.leads_from(direction, place.offset)
         if step is None:
             steps = self._board.steps_from(direction, place.offset, place.possible)
@@ -304,7 +302,7 @@ class PathReader(QuestionReader):
                 raise self.inexact("a direction that does not always lead equally far")
             step, starts = next(iter(steps.items()), (0, 0))
             if len(steps) > 1:  # the others are followed next
-                stayed = place._replace(cell=instruction.cell)
+                stayed = place.at_cell(instruction.cell)
         linked = PositionTest("mask", value=starts)
         return linked, place._replace(offset=place.offset + step, items=(*items, -1)), stayed
 
@@ -380,45 +378,45 @@ class PathReader(QuestionReader):
         if name in RETURN_EFFECTS:
             return self._use_returns(place, instruction, below, taken)
         if (moved := rearranged(instruction, taken)) is not None:
-            return place._replace(items=below + moved)
+            return place.with_items(below + moved)
         if name in FETCHING:
             return self._use_variable(place, name, below, taken)
         if name == "back":
             return self._forgetting(place._replace(offset=self._begun))
         if name == "(VARIABLE)":
-            return place._replace(items=(*items, StorageAddress(instruction.operand)))
+            return place.with_items((*items, StorageAddress(instruction.operand)))
         if name == "to" and (where := self._placed(place, taken[0])) is not None:
             return place._replace(items=below, offset=where.offset)
         if name == "PICK" and isinstance(taken[0], int) and 0 <= taken[0] < len(below):
-            return place._replace(items=(*below, below[-1 - taken[0]]))
+            return place.with_items((*below, below[-1 - taken[0]]))
         if name == "add-move":
             return place  # nothing is recorded
         if name == "(CELLS)":
             items = self._applied("+", (*self._applied("CELLS", taken), instruction.operand))
-            return place._replace(items=below + items)
+            return place.with_items(below + items)
         if name in AT_POSITIONS and (where := self._placed(place, taken[0])) is not None:
             plane = instruction.operand >> 2 if name == "(ARRAY)" else 0
             beside = ItemAddress(where.offset, plane)
-            return place._replace(items=(*below, beside))
+            return place.with_items((*below, beside))
         if name in ("(ARRAY)", "(BYTES)") and isinstance(taken[0], int | Computed):
             size = at.CELL if name == "(ARRAY)" else 1
-            return place._replace(items=(*below, slots(instruction.operand, taken[0], size)))
+            return place.with_items((*below, slots(instruction.operand, taken[0], size)))
         if count and folding_function(name) is not None:
             self._left -= self.numbers.positions >> 6  # the word may be applied to each position
             try:
-                return place._replace(items=below + self._applied(name, taken))
+                return place.with_items(below + self._applied(name, taken))
             except ArithmeticError:
                 raise self.inexact(f"{name} of what it may fail for") from None
         if (inside := self._in_zone(name, place.offset, taken)) is not None:
-            return place._replace(items=(*below, inside))
+            return place.with_items((*below, inside))
         if name in AT_HERE and (asked := self._test_at(place, instruction, taken[0])) is not None:
-            return place._replace(items=(*below, asked))
+            return place.with_items((*below, asked))
         if (held := self._in_hand(name, taken)) is not None:
-            return place._replace(items=(*below, held))
+            return place.with_items((*below, held))
         if count and name in LOOKING:
             number = computed(name, taken) if name in COMPUTING else None
-            return place._replace(items=below + (number,) * len(effect.outputs))
-        return place._replace(items=(*below, self._number(name, place.offset, instruction)))
+            return place.with_items(below + (number,) * len(effect.outputs))
+        return place.with_items((*below, self._number(name, place.offset, instruction)))
 
     def _applied(self, name: str, taken: tuple[Value, ...]) -> tuple[Value, ...]:
         """Return the results of a word.
@@ -486,7 +484,7 @@ class PathReader(QuestionReader):
         if name in FETCHED:
             fetched = self._table_items(name, address, place.possible)
             fetched = self._fetched(name, address, written) if fetched is None else fetched
-            return place._replace(items=(*below, fetched))
+            return place.with_items((*below, fetched))
         if not isinstance(address, int):
             raise self.inexact(f"{name} at an address that cannot be known beforehand")
         if address not in self._scratch:
@@ -497,7 +495,7 @@ class PathReader(QuestionReader):
         elif name in ("ON", "OFF"):
             value = -1 if name == "ON" else 0
         elif address not in written:
-            return place._replace(items=below)  # the value stays unknown, and may not be read
+            return place.with_items(below)  # the value stays unknown, and may not be read
         else:
             change = taken[0] if name == "+!" else 1 if name == "++" else -1
             value = self._changed(written[address], change, address)
@@ -599,3 +597,20 @@ class PathReader(QuestionReader):
         else:
             return False
         return positions <= first and first + span <= self._settled[at.BOARD_SIZE] - at.CELL
+
+
+@cache
+def _numbers_needed(name: str) -> int:
+    """Return how many of the top items an instruction needs as numbers."""
+    if name in DECIDING:
+        return 1
+    if name in TURNING_OVER or (folding_function(name) is None and name not in CHANGING):
+        return 0
+    return len(TABLE.by_name[name].effect.inputs)
+
+
+@cache
+def _positions_taken(name: str) -> tuple[int, ...]:
+    """Return the depths of the items that an instruction takes as positions, 1 for the top."""
+    inputs = TABLE.by_name[name].effect.inputs
+    return tuple(len(inputs) - k for k, each in enumerate(inputs) if each in POSITIONS)

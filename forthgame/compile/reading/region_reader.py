@@ -10,6 +10,7 @@ are unknown. The frame does not depend on the position where the region begins.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 
 from forthgame.analysis.constant_folding import folding_function
 from forthgame.analysis.instruction import Instruction
@@ -44,6 +45,7 @@ from forthgame.compile.reading.symbolic_values import (
     Value,
     leaves,
 )
+from forthgame.words.primitives import TABLE
 from forthgame.words.registers import memory_layout as at
 from forthgame.words.word_sets import LOOPS
 
@@ -269,14 +271,14 @@ class RegionReader(PathReader):
         return any(each.has(place.cell) and not each.counted for each in loops)
 
     def _starts(self, start: PathState, instruction: Instruction) -> list[PathState]:
-        after = start._replace(cell=instruction.next)
+        after = start.at_cell(instruction.next)
         if instruction.name == "(CALL)":
             return [self._enter(after, instruction)]
         if not start.items:
             raise self.inexact("a number that the word has not made")
         *below, top = start.items
-        after = after._replace(items=tuple(below))
-        other = after._replace(cell=instruction.operand)
+        after = after.with_items(tuple(below))
+        other = after.at_cell(instruction.operand)
         if isinstance(top, int):
             return [after if top else other]
         return [after, other]
@@ -359,19 +361,17 @@ class RegionReader(PathReader):
     ) -> tuple[PositionTest, PathState, PathState] | None:
         if (parted := super()._parted(place, instruction)) is not None:
             return parted
-        name, inputs = instruction.name, len(instruction.row.effect.inputs)
-        taken = place.items[len(place.items) - inputs :] if inputs else ()
-        if name in LOOPS:
-            taken += place.returns[-2:]
-        elif folding_function(name) is None and name not in INDEXING:
+        count = _items_split(instruction.name)
+        if count is None:
             return None
-        elif instruction.row.effect.outputs == ("?",):
-            return None  # a comparison is a test itself
+        taken = place.items[len(place.items) - count :] if count else ()
+        if instruction.name in LOOPS:
+            taken += place.returns[-2:]
         for value in taken:
             if not isinstance(value, BoardField | StoredValue):
                 continue
             if (few := self._needed_few(value)) is not None:
-                return self._split(place._replace(cell=instruction.cell), value, few)
+                return self._split(place.at_cell(instruction.cell), value, few)
         return None
 
     def _needed_few(self, field: BoardField | StoredValue) -> Range | None:
@@ -408,7 +408,7 @@ class RegionReader(PathReader):
 
     def _go_on(self, place: PathState, instruction: Instruction) -> PathState:
         if instruction.name == "to" and place.items[-1:] == (STARTED,):
-            place = place._replace(items=(*place.items[:-1], RelativePosition(self._begun)))
+            place = place.with_items((*place.items[:-1], RelativePosition(self._begun)))
         try:
             found = super()._go_on(place, instruction)
         except Inexact:
@@ -419,12 +419,27 @@ class RegionReader(PathReader):
             self._need(place.items[-1])
         if isinstance(top, StoredValue) and (few := self._needed_few(top)) and few[0] == few[1]:
             self._assumed.values[top] = few
-            return found._replace(items=(*found.items[:-1], few[0]))
+            return found.with_items((*found.items[:-1], few[0]))
         if isinstance(top, BoardField) and top.mask == at.PLAYER_MASK and top.between is None:
             _, *sides = _exclusive(top.offset, top.fixed)
             if any((side, True) in place.facts for side in sides):
                 codes = codes_of(self._settled[at.PLAYER_COUNT])
                 self._assumed.any_owner = codes[1]
                 owned = replace(top, between=codes)
-                return found._replace(items=(*found.items[:-1], owned))
+                return found.with_items((*found.items[:-1], owned))
         return found
+
+
+@cache
+def _items_split(name: str) -> int | None:
+    """Return how many of the top items of an instruction are split into their few values.
+
+    Return None for other instructions.
+    """
+    effect = TABLE.by_name[name].effect
+    if name not in LOOPS:
+        if folding_function(name) is None and name not in INDEXING:
+            return None
+        if effect.outputs == ("?",):
+            return None  # a comparison is a test itself
+    return len(effect.inputs)

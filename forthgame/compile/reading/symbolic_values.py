@@ -285,6 +285,7 @@ class SymbolicArithmetic:
     def __init__(self, positions: int) -> None:
         self.positions = positions
         self._per_position: dict[tuple[int, ...], PerPosition] = {}
+        self._results: dict[tuple[str, tuple[Value, ...]], tuple[Value, ...]] = {}
 
     def places(self, numbers: tuple[int, ...]) -> PerPosition:
         """Return the only object for a tuple of numbers."""
@@ -393,13 +394,20 @@ class SymbolicArithmetic:
         return TestResult(test, name == "<>")
 
     def _each(self, name: str, flag: bool, taken: tuple[Value, ...]) -> tuple[Value, ...]:
-        work = folding_function(name)
-        assert work is not None
         if all(isinstance(each, int) for each in taken):
-            alone = work(*taken)
+            work = folding_function(name)
+            alone = None if work is None else work(*taken)
             if alone is None:
                 raise ArithmeticError
             return alone
+        found = self._results.get((name, taken))  # paths often compute the same
+        if found is None:
+            found = self._results[name, taken] = self._for_each(name, flag, taken)
+        return found
+
+    def _for_each(self, name: str, flag: bool, taken: tuple[Value, ...]) -> tuple[Value, ...]:
+        work = folding_function(name)
+        assert work is not None
         rows = (v.numbers if isinstance(v, PerPosition) else (v,) * self.positions for v in taken)
         found = [work(*numbers) for numbers in zip(*rows, strict=True)]
         if None in found:

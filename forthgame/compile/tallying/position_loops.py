@@ -98,7 +98,7 @@ class DirectionLoopReader(IterationReader):
         self._direction = instruction.operand
         linked = PositionTest("mask", value=self._board.leads(self._direction))
         gone = place._replace(offset=0, items=(*place.items, -1))
-        return linked, gone, place._replace(items=(*place.items, 0))
+        return linked, gone, place.with_items((*place.items, 0))
 
 
 def write_ray(out: FunctionWriter, ray: DirectionLoop, parts: LoopParts) -> None:
