@@ -106,6 +106,11 @@ TALLIED = {
         "count ++ REPEAT DROP count @ 1 > IF from here move add-move ENDIF back ; "
         ": go ( -- ) ['] n far ['] e far ['] s far ;",
     },
+    "a word that calls itself": {
+        "words": ": far ( 'dir -- n ) DUP EXECUTE IF empty? ELSE FALSE ENDIF IF RECURSE 1+ ELSE "
+        "DROP 0 ENDIF ; : try ( 'dir -- ) far 1 > IF from here move add-move ENDIF back ; "
+        ": go ( -- ) ['] n try ['] e try ['] s try ;",
+    },
     "positions from a table of numbers": {
         "table": "CREATE ahead 1 , -2 , 5 ,",
         "words": ": hop ( i -- ) CELLS ahead + @ from + DUP 0 < OVER 15 > OR IF DROP ELSE DUP "
@@ -115,6 +120,11 @@ TALLIED = {
 }
 FIFTH = TABLE.replace("' w ,\n", "' w , {} ,\n")
 OTHERS = {
+    "a word that calls itself with another direction": {
+        "words": ": far ( 'dir -- n ) DUP EXECUTE IF empty? ELSE FALSE ENDIF IF ['] n = IF ['] e "
+        "ELSE ['] n ENDIF RECURSE 1+ ELSE DROP 0 ENDIF ; : try ( 'dir -- ) far 1 > IF from here "
+        "move add-move ENDIF back ; : go ( -- ) ['] n try ['] e try ['] s try ;",
+    },
     "a number beside the table": {
         "table": FIFTH.format("77"), "words": f"{STEP} : go ( -- ) 5 0 DO I way step LOOP ;",
     },

@@ -145,7 +145,8 @@ class _Copier(TokenItems):
         self._left: dict[int, Items] = {}  # known items that functions leave
         # items taken by `!`, by function and cell, and by the tokens that a copy is given
         self._stored: dict[tuple[int, int], dict[Items, Items]] = {}
-        self._depth = 0
+        self._begun = list[tuple[tuple[int, Items], int]]()  # copies being made, with their numbers
+        self._recursive = set[int]()  # copies that call themselves, with a known effect
         self._room = TOTAL
 
     def rewrite(self, roots: set[int]) -> None:
@@ -200,18 +201,22 @@ class _Copier(TokenItems):
         tokens = tuple(self._given(item) for item in given[-GIVEN:])
         while tokens and tokens[0] is None:
             tokens = tokens[1:]
-        if not tokens or self._depth >= DEPTH:
+        if not tokens or len(self._begun) >= DEPTH:
             return None
-        if (entry, tokens) not in self._copies:
-            self._copies[entry, tokens] = None  # in progress: the word may call itself
-            self._depth += 1
+        key = entry, tokens
+        if key not in self._copies:
+            self._copies[key] = None
+            number = self._program.function(entry).start + (len(self._copies) << SHIFT)
+            self._begun.append((key, number))
             try:
-                self._copies[entry, tokens] = self._make(entry, tokens)
+                self._copies[key] = self._make(entry, tokens, number)
             finally:
-                self._depth -= 1
-        return self._copies[entry, tokens]
+                self._begun.pop()
+        elif self._begun and self._begun[-1][0] == key:  # the word calls itself
+            return self._begun[-1][1]
+        return self._copies[key]
 
-    def _make(self, entry: int, tokens: Items) -> int | None:
+    def _make(self, entry: int, tokens: Items, number: int) -> int | None:
         function = self._program.function(entry)
         size = len(function.instructions)
         if function.refused or function.held or not self._has_room(size, tokens):
@@ -219,11 +224,16 @@ class _Copier(TokenItems):
         changes, left = self._changes(function, tokens)
         if not changes:
             return None
-        number = function.start + ((len(self._copies) + 1) << SHIFT)
         self._program.renew(_changed(function, number, changes))
         effect = self._program.infer(number)
         if effect is None:
             return None
+        if any(each.operand == number for new in changes.values() for each in new):
+            self._recursive.add(number)  # now the effect of its calls is known as well
+            changes, left = self._changes(function, tokens)
+            self._program.renew(_changed(function, number, changes))
+            effect = self._program.infer(number)
+            assert effect is not None
         if effect[0] < len(tokens):  # the copy does not use the lower items
             return self._copy(entry, tokens[len(tokens) - effect[0] :])
         self._room -= size
@@ -332,9 +342,11 @@ class _Copier(TokenItems):
         if effect is None or self._address_tables(items[len(items) - effect[0] :]):
             copy = self._copy(entry, items)
             if copy is not None:
-                effect, entry = self._program.infer(copy), copy
+                known = copy in self._recursive or copy not in (each for _, each in self._begun)
+                effect, entry = self._program.infer(copy) if known else None, copy
         if effect is None:
-            return None, ((), returns)
+            changed = None if entry == called.operand else replace(called, operand=entry)
+            return changed, ((), returns)
         same = entry == called.operand and not called.drops and not called.deferred
         behind = _replaced(items, *effect)
         left = self._left.get(entry, ())[-effect[1] :] if effect[1] else ()
