@@ -21,6 +21,7 @@ class Code:
     language  the text of the language, in a machine that has not read it itself
     decoded   decoded functions, by entry: see `program.py`
     changes   number of times that code has changed after it may have been decoded
+    own       the first cell that may be a script's: those before are the language's
     """
 
     cells: Any  # writable view of the machine's code
@@ -32,6 +33,7 @@ class Code:
     owners: list[str] = field(default_factory=list)
     decoded: dict[int, Function] = field(default_factory=dict)
     changes: int = 0
+    own: int = 0
 
     @property
     def full(self) -> bool:

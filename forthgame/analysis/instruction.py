@@ -14,6 +14,7 @@ from forthgame.words.word_sets import BRANCHES, ENDS
 Item = TypeVar("Item")
 
 ROWS = TABLE.operations()
+SIZES = [1 if row.operand is None else 2 for row in ROWS]  # of instructions, in cells
 HOSTS = [row for row in TABLE.rows if row.kind in ("host", "compile")]  # by the operand of (HOST)
 NUMBERS = {row.name: number for number, row in enumerate(ROWS)}
 ZERO_BRANCH = NUMBERS["0BRANCH"]
@@ -88,6 +89,14 @@ def instruction_at(cells: Sequence[int], cell: int) -> Instruction:
     if row.operand is None:
         return Instruction(cell, row, row.name, number, 0, cell + 1)
     return Instruction(cell, row, row.name, number, cells[cell + 1], cell + 2)
+
+
+def operation_cells(cells: Sequence[int], start: int, end: int) -> Iterator[int]:
+    """Yield the cells of the operations in a stretch of code, as `instructions` decodes it."""
+    cell = start
+    while cell < end and 0 <= cells[cell] < len(SIZES):
+        yield cell
+        cell += SIZES[cells[cell]]
 
 
 def instructions(cells: Sequence[int], start: int, end: int) -> Iterator[Instruction]:

@@ -18,6 +18,7 @@ import copy
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import is_dataclass
+from functools import cache
 from itertools import zip_longest
 from typing import Any
 
@@ -137,6 +138,12 @@ class Checkpoint:
                 native[word.index] = 0 if tier is None else tier.quick.get(word.entry, 0)
 
 
+@cache
+def _registers() -> tuple[slice, ...]:
+    """Return the registers, but those of the host, such as the stack of native code."""
+    return tuple(without(at.ALL, lambda register: register.host, at.REGISTERS_SIZE))
+
+
 def used_memory(processor: Processor) -> Iterator[slice]:
     """Yield the parts of the block that running words may have written to, registers first.
 
@@ -145,8 +152,7 @@ def used_memory(processor: Processor) -> Iterator[slice]:
     """
     register = processor.register
     record = register(at.BOARD_SIZE) + at.TURN_BLOCK_SIZE
-    # registers of the host, such as the stack of native code, are left alone
-    yield from without(at.ALL, lambda register: register.host, at.REGISTERS_SIZE)
+    yield from _registers()
     yield slice(at.RETURN_STACK, at.NATIVE_WORDS)
     yield slice(at.DATA_STACK, at.OUTPUT)
     yield slice(at.RING, at.CODE)

@@ -9,8 +9,9 @@ import pytest
 import forthgame
 from forthgame.analysis.dataflow import Arrivals, callees_first, closure, onward, walk
 from forthgame.analysis.function import Function
-from forthgame.analysis.instruction import Instruction, instructions
+from forthgame.analysis.instruction import Instruction, instructions, operation_cells
 from forthgame.analysis.program import Program
+from forthgame.base.source import LANGUAGE
 from forthgame.compile.generation.word_copies import copy_for_tokens, never_fixed
 
 Literals = frozenset[int]
@@ -137,6 +138,23 @@ def test_code_as_it_stands(machine: forthgame.Machine, entry: Callable[[str], in
     names = [i.name for i in instructions(code.cells, entry("both"), entry("counts"))]
     assert names == ["0BRANCH", "LIT", "BRANCH", "LIT", "LIT", "EXIT"]
     assert not list(instructions([-1, 0], 0, 2))
+    for start, end in ((0, code.top), (entry("counts"), code.top)):
+        decoded = [each.cell for each in instructions(code.cells, start, end)]
+        assert [*operation_cells(code.cells, start, end)] == decoded
+    assert not list(operation_cells([-1, 0], 0, 2))
+
+
+@pytest.mark.usefixtures("machine")  # it may have read the language, which others then need not
+def test_the_code_of_the_language_comes_first() -> None:
+    """What looks for a script's code begins behind it, in a machine that has not read it."""
+    other = forthgame.Machine()
+    other.run(WORDS)
+    code = other.forth.code
+    names = [token.source.name if token else "" for token in map(code.token, range(code.top))]
+    assert 0 < code.own < code.top
+    assert LANGUAGE in names[: code.own]
+    assert LANGUAGE not in names[code.own :]
+    assert set(names[: code.own]) <= {LANGUAGE, ""}
 
 
 def test_cells_that_were_cut_off_belong_to_the_words_that_come_there() -> None:

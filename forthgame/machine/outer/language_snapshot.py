@@ -97,7 +97,7 @@ def restore_snapshot(forth: Definer, image: LanguageSnapshot) -> None:
     for start, chunk in image.chunks:
         processor.bytes[start : start + len(chunk)] = chunk
     forth.code.recall(image.code)
-    forth.code.language = image.source
+    forth.code.language, forth.code.own = image.source, forth.code.top
     forth.dictionary = image.dictionary.copy()
     forth.dictionary.search_order = forth.search_order
     for name, value in zip(KEPT, image.numbers, strict=True):

@@ -81,7 +81,7 @@ def _has_data(word: Word) -> bool:
 def script_tokens(code: Code) -> Iterator[tuple[int, Token]]:
     """Yield the script's tokens that have code, each with its first cell."""
     before = -1
-    for cell in range(code.top):
+    for cell in range(code.own, code.top):
         origin = code.origins[cell]
         token = code.of_origin(origin) if origin != before else None
         before = origin
@@ -130,7 +130,7 @@ class Probe:
 
     def token(self, cell: int) -> Token | None:
         """Return the script token that a cell came from, or None for the language's own code."""
-        token = self.code.token(cell) if cell >= FIRST_CELL else None
+        token = self.code.token(cell) if cell >= max(FIRST_CELL, self.code.own) else None
         return None if token is None or token.source.name == LANGUAGE else token
 
     def in_script(self, cell: int) -> bool:

@@ -197,7 +197,7 @@ def places_to_reach(game: Script, probe: Probe) -> list[int]:
     code, found = game.forth.code, set()
     line: tuple[str, int] | None = None
     start = -1
-    for instruction in instructions(code.cells, 0, code.top):
+    for instruction in instructions(code.cells, code.own, code.top):
         cell, name = instruction.cell, instruction.name
         token = probe.token(cell)
         if token is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from contextlib import suppress
 
-from forthgame.analysis.instruction import NUMBERS, instructions
+from forthgame.analysis.instruction import NUMBERS, operation_cells
 from forthgame.base.errors import ScriptError
 from forthgame.base.lazy import lazy
 from forthgame.rules.script import Script
@@ -118,9 +118,9 @@ class LongTrials:
         cells = self.game.forth.code.cells
         adding = {NUMBERS[name] for name in COMMITTING if name in NUMBERS}
         return {
-            each.cell
+            cell
             for word in self.game.forth.dictionary.words
             if word.kind == "colon"
-            for each in instructions(cells, word.entry, word.end)
-            if cells[each.cell] in adding
+            for cell in operation_cells(cells, word.entry, word.end)
+            if cells[cell] in adding
         }
