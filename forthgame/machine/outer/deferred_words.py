@@ -32,7 +32,7 @@ def found_in(processor: Processor, numbers: set[int], *ranges: tuple[int, int]) 
     if not numbers:
         return found
     # across the border of two ranges no token or address of a cell is found: 255 is not aligned
-    block = b"\xff".join(bytes(processor.bytes[at.MEMORY + a : at.MEMORY + b]) for a, b in ranges)
+    block = b"\xff".join(processor.bytes[at.MEMORY + a : at.MEMORY + b] for a, b in ranges)
     if len(numbers) <= FEW:
         for number in numbers:
             look()

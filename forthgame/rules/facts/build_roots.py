@@ -6,7 +6,6 @@ A start with cached machine code looks it up by these, and imports no analysis.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
 from itertools import islice
 
 from forthgame.analysis.token_cells import NO_TOKENS, TokenCells
@@ -51,16 +50,15 @@ def sure_tokens(forth: Forth) -> TokenCells:
     return TokenCells(fixed, variables)
 
 
-def between_headers(forth: Forth) -> Iterator[tuple[int, int]]:
-    """Yield the ranges of names and data; numbers in headers might look like tokens."""
-    start = at.MEMORY_LOW
-    for token in sorted(word.token for word in forth.dictionary.words):
-        if token - HEADER > start:
-            yield start, token - HEADER
-        start = max(start, token + at.CELL)
+def between_headers(forth: Forth) -> list[tuple[int, int]]:
+    """Return the ranges of names and data; numbers in headers might look like tokens."""
+    first, size = at.MEMORY_LOW, at.CELL
+    tokens = sorted(word.token for word in forth.dictionary.words if word.token + size > first)
     end = min(forth.processor.cell(at.A_DP), forth.processor.register(at.DATA_LIMIT))
-    if end > start:  # a script may have moved `DP` anywhere
-        yield start, end
+    starts = [first, *(token + size for token in tokens)]
+    ends = [*(token - HEADER for token in tokens), end]
+    # a script may have moved `DP` anywhere
+    return [(start, end) for start, end in zip(starts, ends, strict=True) if start < end]
 
 
 def end_of_data(forth: Forth, address: int) -> int:

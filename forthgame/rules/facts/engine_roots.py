@@ -202,7 +202,7 @@ def _stored_tables(forth: Forth, reached: Summary) -> set[int]:
             limited.update(range(low - low % at.CELL, high + 1, at.CELL))
     return limited | {
         cell
-        for start, end in between_headers(forth)
+        for start, end in (between_headers(forth) if first else ())
         if any(start <= each < end for each in first)
         for cell in range(start, end, at.CELL)
     }
@@ -211,8 +211,9 @@ def _stored_tables(forth: Forth, reached: Summary) -> set[int]:
 def _constant_cells(forth: Forth, numbers: set[int], stored: set[int]) -> set[int]:
     """Return the addresses of cells with one of some numbers that are not stored, whole tables."""
     found: set[int] = set()
-    for start, end in between_headers(forth):
-        if start >= forth.dictionary.words[forth.fence].token:
+    own = forth.dictionary.words[forth.fence].token if numbers else at.DATA_END
+    for start, end in between_headers(forth) if numbers else ():
+        if start >= own:
             cells = _cells_with(forth, numbers, start, end)
             table = set(range(start, end, at.CELL)) if end - start <= LARGEST_TABLE else set()
             found |= table if cells and table.isdisjoint(stored) else cells - stored
