@@ -22,6 +22,9 @@ IN_GAME, MOVES, BARE = "In a game", "In a move word", "Without a game"
 # the deferred word of the game that runs the code of a section
 ROLES = {MOVES: "trial", "In an ending": "ended", "In OnIsLegal?": "allowed",
          "In OnMoves": "listed", "In an engine": "engine"}  # fmt: skip
+# what these words do otherwise
+USUAL = {"trial": "advance", "ended": "nothing", "allowed": "all", "listed": "nothing",
+         "engine": "nothing"}  # fmt: skip
 EACH = pytest.mark.parametrize("example", examples(), ids=lambda example: example.word)
 # words that read the following text, or that are not for definitions
 READS = re.compile(
@@ -38,11 +41,35 @@ def script() -> str:
     return found[1]
 
 
+def prepared() -> str:
+    """Return the game with the examples that run inside its words, each chosen by a number.
+
+    A word that is typed later would have the game analysed again, for each example.
+    """
+    codes = [example.code for example in examples() if example.place in ROLES]
+    words = [f": example{k} {code} ;" for k, code in enumerate(codes)]
+    table = [f"' example{k} ," for k in range(len(codes))]
+    roles = [
+        f"VARIABLE chosen-{role}  : numbered-{role} chosen-{role} @ 4 * table + @ EXECUTE ;\n"
+        f"' numbered-{role} IS {role}  {len(codes) + k} chosen-{role} !"
+        for k, role in enumerate(USUAL)
+    ]
+    usual = [f"' {word} ," for word in USUAL.values()]
+    return "\n".join([script(), *words, "CREATE table", *table, *usual, *roles])
+
+
+@cache
+def numbers() -> dict[Example, int]:
+    """The numbers of the examples that run inside words, in the table of `prepared`."""
+    inside = [example for example in examples() if example.place in ROLES]
+    return {example: k for k, example in enumerate(inside)}
+
+
 @cache
 def session(folder: Path) -> tuple[Session, io.StringIO]:
     """A prompt over the game, and its screen."""
     file = folder / "examples.4th"
-    file.write_text(script(), encoding="utf-8")
+    file.write_text(prepared(), encoding="utf-8")
     screen = io.StringIO()
     console = Console(file=screen, highlight=False, markup=False, soft_wrap=True, width=200)
     return Session(str(file), native=False, console=console, errors=console), screen
@@ -66,7 +93,7 @@ def typed(example: Example, folder: Path) -> tuple[Session, str]:
     begin(prompt)
     prompt.stacks = SessionStacks()
     prompt.run_forth(
-        "' advance IS trial  ' nothing IS ended  ' all IS allowed  ' nothing IS listed"
+        " ".join(f"{len(numbers()) + k} chosen-{role} !" for k, role in enumerate(USUAL))
     )
     prompt.stacks = SessionStacks()
     screen.seek(0)
@@ -75,7 +102,7 @@ def typed(example: Example, folder: Path) -> tuple[Session, str]:
         prompt.position.moves()
         prompt.run_forth(example.code)
     else:
-        prompt.run_forth(f": tried {example.code} ;  ' tried IS {ROLES[example.place]}")
+        prompt.run_forth(f"{numbers()[example]} chosen-{ROLES[example.place]} !")
         begin(prompt)
     return prompt, screen.getvalue()
 
