@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from tests.project.test_layers import FILES, ORDER, ROOT, layer, nodes, tree
+from tests.project.sources import FILES, ROOT, imports, statements, tree
+from tests.project.test_layers import ORDER, layer
 
 # attributes that begin with an underscore and are public: of named tuples, of the system
 OPEN = {"_replace", "_asdict", "_fields", "_exit"}
@@ -70,8 +71,8 @@ def test_what_is_looked_for_is_seen() -> None:
         "def f(a):\n    import forthgame.play.match.match\n"
         "    return a._own + a._replace(b=1) + a.c._deep + a.__class__.__name__\n"
     )
-    found = [*imports_for_types_too(ast.walk(source))]
-    assert found == ["forthgame.ui.cli.main.run", "forthgame.play.match.match"]
+    found = {*imports_for_types_too(statements(source))}
+    assert found == {"forthgame.ui.cli.main.run", "forthgame.play.match.match"}
     assert private_accesses(source) == ["b._secret", "a.c._deep"]
 
 
@@ -84,7 +85,7 @@ def test_no_import_points_up() -> None:
         own = ORDER.index(layer(Path(name).with_suffix("").parts))
         above = [
             other
-            for other in imports_for_types_too(nodes(name))
+            for other in imports_for_types_too(imports(name))
             if ORDER.index(layer(tuple(other.split(".")[1:]))) > own
         ]
         if above:

@@ -13,10 +13,16 @@ from pathlib import Path
 import pytest
 
 import forthgame
+from tests.project.sources import (
+    FILES,
+    ROOT,
+    imports,
+    inner_statements,
+    named_in,
+    statements,
+    tree,
+)
 from tests.waiting import HANGS_AFTER
-
-ROOT = Path(forthgame.__file__).parent
-FILES = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.rglob("*.py"))
 
 
 def of_each_file(check: Callable[[str], None]) -> Callable[[], None]:
@@ -71,7 +77,6 @@ BY_NAME = {
     "confine/confinement.py",
     "compile/llvm/jobs.py",
 }
-STATEMENTS = (ast.stmt, ast.excepthandler, ast.match_case)
 TYPES_ONLY = "Name(id='TYPE_CHECKING', ctx=Load())"
 DOORS = ("forthgame.compile.generation", "forthgame.compile.emitting.generation_writer")
 # folders that make generation fast
@@ -81,18 +86,6 @@ ROOMS = tuple(
 SCREENS = {"click", "rich", "prompt_toolkit", "pygments"}  # packages for the terminal
 COMPILERS = {"numba", "llvmlite", "numpy"}
 BATCHES = ("position/batch.py", "search/batch_search.py")  # which are of numpy arrays
-
-
-@cache
-def tree(name: str) -> ast.Module:
-    """A file of the package, parsed."""
-    return ast.parse((ROOT / name).read_text(), name)
-
-
-@cache
-def nodes(name: str) -> tuple[ast.AST, ...]:
-    """All nodes of a file of the package."""
-    return tuple(ast.walk(tree(name)))
 
 
 def layer(parts: tuple[str, ...]) -> str:
@@ -107,11 +100,11 @@ def layer(parts: tuple[str, ...]) -> str:
 
 def outside_functions(node: ast.AST) -> Iterator[ast.AST]:
     """Yield the statements that run when a module is imported: not functions or type checking."""
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+    for child in inner_statements(node):
+        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
             continue
         if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test):
-            yield from (part for other in child.orelse for part in [other, *ast.walk(other)])
+            yield from (part for other in child.orelse for part in statements(other))
             continue
         yield child
         yield from outside_functions(child)
@@ -177,10 +170,10 @@ def test_imports_point_left(name: str) -> None:
     own = layer(Path(name).with_suffix("").parts)
     assert own in ORDER
     module = "forthgame." + name.removesuffix(".py").replace("/", ".")
-    imports = imports_by_module()[module.removesuffix(".__init__")]
+    found = imports_by_module()[module.removesuffix(".__init__")]
     if name != "__init__.py":
-        imports = imports | imported_modules(modules(), nodes(name))
-    for other in imports:
+        found = found | imported_modules(modules(), imports(name))
+    for other in found:
         parts = tuple(other.split(".")[1:])
         assert ORDER.index(layer(parts)) <= ORDER.index(own), f"{name} imports {other}"
 
@@ -193,7 +186,7 @@ def test_the_front_door_is_for_users(name: str) -> None:
     """
     through = {
         node.attr
-        for node in nodes(name)
+        for node in named_in(name, *(f"forthgame.{home}" for home in forthgame._HOMES))
         if isinstance(node, ast.Attribute)
         and isinstance(node.value, ast.Name)
         and node.value.id == "forthgame"
@@ -219,7 +212,7 @@ def run_sometime(source: ast.Module) -> Iterator[ast.AST]:
             todo += node.orelse
         else:
             yield node
-            todo += [child for child in ast.iter_child_nodes(node) if isinstance(child, STATEMENTS)]
+            todo += inner_statements(node)
 
 
 @cache
@@ -282,7 +275,7 @@ def test_the_search_for_circles() -> None:
     """Circles are found, including imports in functions."""
     source = ast.parse("import a\nif TYPE_CHECKING:\n    import b\ndef f():\n    from c import d")
     assert imported_modules({"a", "b", "c", "d"}, run_sometime(source)) == {"a", "c"}
-    assert imported_modules({"a", "b", "c", "d"}, ast.walk(source)) == {"a", "b", "c"}
+    assert imported_modules({"a", "b", "c", "d"}, statements(source)) == {"a", "b", "c"}
     imports = {"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}, "e": {"e"}}
     assert circles(imports) == {frozenset("abc")}
 
@@ -295,17 +288,17 @@ def test_no_circles() -> None:
 def test_circles_for_types_are_few() -> None:
     """Imports for type checkers go in a circle only among moves, positions and their texts."""
     known = modules()
-    imports = {name: imported_modules(known, nodes(file)) - {name} for name, file in known.items()}
-    del imports["forthgame"]  # the front door
-    found = {name: others & set(imports) for name, others in imports.items()}
+    every = {name: imported_modules(known, imports(file)) - {name} for name, file in known.items()}
+    del every["forthgame"]  # the front door
+    found = {name: others & set(every) for name, others in every.items()}
     assert [group for group in circles(found) if not all(".position." in n for n in group)] == []
 
 
 def test_rooms_have_one_door() -> None:
     """The parts that make generation fast are imported from their folder, not from its files."""
-    for name, imports in imports_by_module().items():
+    for name, found in imports_by_module().items():
         if not f"{name}.".startswith(ROOMS):
-            inside = {other for other in imports if other.startswith(ROOMS)} - set(DOORS)
+            inside = {other for other in found if other.startswith(ROOMS)} - set(DOORS)
             assert not inside, f"{name} imports {', '.join(inside)}"
 
 
@@ -322,7 +315,7 @@ def test_every_layer_is_there() -> None:
 @of_each_file
 def test_no_property_holds_a_lock(name: str) -> None:
     """`functools.cached_property` holds one in Python 3.11, in which a forked process may hang."""
-    names = {node.name for node in nodes(name) if isinstance(node, ast.alias)}
+    names = {alias.name for node in imports(name) for alias in node.names}
     assert "cached_property" not in names, "see lazy.py"
 
 
@@ -337,11 +330,11 @@ def test_only_the_interface_prints(name: str) -> None:
     """There is no `print`, `input` or terminal package outside ui, also not inside functions."""
     called = {
         node.func.id
-        for node in nodes(name)
+        for node in named_in(name, "print(", "input(")
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
     }
     packages = set()
-    for node in nodes(name):
+    for node in imports(name):
         if isinstance(node, ast.Import):
             packages |= {alias.name.split(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:

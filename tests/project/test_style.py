@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.project.test_layers import FILES, nodes
+from tests.project.sources import FILES, statements, tree
 
 ROOT = Path(__file__).parents[2]
 STYLE = ROOT / "docs" / "style.md"
@@ -48,7 +48,7 @@ def found_in(text: str) -> list[str]:
 
 def docstrings(name: str) -> Iterator[str]:
     """Yield the docstrings of a module of the package."""
-    for node in nodes(name):
+    for node in statements(tree(name)):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             yield ast.get_docstring(node) or ""
 
