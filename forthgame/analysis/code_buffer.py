@@ -22,6 +22,7 @@ class Code:
     decoded   decoded functions, by entry: see `program.py`
     changes   number of times that code has changed after it may have been decoded
     own       the first cell that may be a script's: those before are the language's
+    shared    decoded functions of the language, of all machines that have its code
     """
 
     cells: Any  # writable view of the machine's code
@@ -34,6 +35,7 @@ class Code:
     decoded: dict[int, Function] = field(default_factory=dict)
     changes: int = 0
     own: int = 0
+    shared: dict[int, Function] = field(default_factory=dict)
 
     @property
     def full(self) -> bool:
@@ -57,7 +59,9 @@ class Code:
     def change(self, cell: int, value: int) -> None:
         """Change the value of a cell that has been appended."""
         self.cells[cell] = value
-        if self.decoded:
+        if cell < self.own:
+            self.shared = {}
+        if self.decoded or cell < self.own:
             self._forget_decoded()
 
     def _forget_decoded(self) -> None:

@@ -66,14 +66,15 @@ class NoCode(Exception):
 def decoded(code: Code, entry: int) -> Function:
     """Return the function that starts at a cell, from a cache that is emptied when code changes.
 
-    The function is shared by all readers. It is `refused` if it runs into a cell without an
-    operation.
+    The function is shared by all readers, one of the language by those of all machines. It is
+    `refused` if it runs into a cell without an operation.
     """
-    found = code.decoded.get(entry)
+    known = code.shared if entry < code.own else code.decoded
+    found = known.get(entry)
     if found is None:
         found = decode(code, entry)
         if not found.refused:  # the word may be completed later
-            code.decoded[entry] = found
+            known[entry] = found
     return found
 
 

@@ -11,7 +11,8 @@ from __future__ import annotations
 import hashlib
 import marshal
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import count
 from time import thread_time
 
 from forthgame.analysis.time_checks import checking_time
@@ -31,6 +32,7 @@ from forthgame.words.registers import memory_layout as at
 PREFIX = "analysis-"
 LIMIT = 8 << 20  # bytes of disk for all analyses, about two thousand files
 TRIMMED = "0"  # names with this last digit trim the folder when they are saved
+SELDOM = 8  # calls between two checks of the time; one takes as long as ten instructions
 WORTH_KEEPING = 0.004  # seconds of work; a quicker analysis is not saved
 
 
@@ -104,11 +106,22 @@ def _require_complete(game: RunnableScript) -> None:
 
 def _analyse_in_time(game: RunnableScript) -> None:
     try:
-        with checking_time(game.forth.processor.check_time):
+        with checking_time(_now_and_then(game.forth.processor.check_time)):
             analyse(game.forth, game.declaration)
     except ScriptError as error:
         error.message = f"{game.path}: {error.message} while what its words do was found out"
         raise
+
+
+def _now_and_then(check: Callable[[], None]) -> Callable[[], None]:
+    """Return a function that checks the time at every eighth call: most work between is short."""
+    calls = count()
+
+    def look() -> None:
+        if next(calls) % SELDOM == 0:
+            check()
+
+    return look
 
 
 # -- analysis -------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from forthgame.analysis.function import Function
 from forthgame.analysis.program import Program
 from forthgame.base import cache
 from forthgame.check.check import check
+from forthgame.machine.outer import language_snapshot
 from forthgame.rules.facts.attack_reach import MOST_SHIFTS, PositionSets
 from forthgame.words.core.opcodes import OP
 from forthgame.words.registers import extension_registers
@@ -31,6 +32,8 @@ def decodings(monkeypatch: pytest.MonkeyPatch) -> Counter[tuple[int, int]]:
         found[id(code), entry] += 1
         return decode(code, entry)
 
+    for image in language_snapshot._images:  # other tests may have decoded words of the language
+        image.decoded.clear()
     decode = program.decode
     monkeypatch.setattr(program, "decode", counted)
     monkeypatch.setattr(cache, "load", lambda name: None)
@@ -59,6 +62,21 @@ def test_a_check_decodes_each_function_once(
     path.write_text(": a 1 IF 2 ELSE 3 ENDIF ; : b a a + ; : c a b c ;")
     check(path)
     assert set(decodings.values()) == {1}
+
+
+def test_words_of_the_language_are_decoded_once_for_all_machines(
+    decodings: Counter[tuple[int, int]],
+) -> None:
+    """A machine whose code of the language is changed has its own, which others do not see."""
+    first, second, third = (forthgame.Machine(native=False).forth for _ in range(3))
+    word = first.engine_word("(offer)")
+    assert first.code.own == second.code.own > word.entry
+    once = first.program.function(word.entry)
+    assert second.program.function(word.entry) is once
+    assert len(decodings) == 1
+    second.code.change(word.entry, OP["EXIT"])
+    assert [i.name for i in second.program.function(word.entry).instructions.values()] == ["EXIT"]
+    assert third.program.function(word.entry) is once
 
 
 def test_code_that_changes_is_decoded_anew() -> None:

@@ -11,9 +11,10 @@ import marshal
 import sys
 from array import array
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from forthgame.analysis.function import Function
 from forthgame.analysis.instruction import HOSTS
 from forthgame.base import cache
 from forthgame.base.source import LANGUAGE, Source, package_path
@@ -37,6 +38,7 @@ class LanguageSnapshot:
     """A snapshot of the machine after reading the language.
 
     `code` has the form of `Code.remember`, with tokens as offsets in the text of `source`.
+    `decoded` has the functions that one of the machines with this code has decoded, by entry.
     """
 
     source: Source
@@ -45,6 +47,7 @@ class LanguageSnapshot:
     dictionary: Dictionary
     numbers: tuple[Any, ...]
     counts: tuple[int, ...]
+    decoded: dict[int, Function] = field(default_factory=dict, compare=False)
 
 
 _images: list[LanguageSnapshot] = []  # at most one: the snapshot of this process
@@ -98,6 +101,7 @@ def restore_snapshot(forth: Definer, image: LanguageSnapshot) -> None:
         processor.bytes[start : start + len(chunk)] = chunk
     forth.code.recall(image.code)
     forth.code.language, forth.code.own = image.source, forth.code.top
+    forth.code.shared = image.decoded
     forth.dictionary = image.dictionary.copy()
     forth.dictionary.search_order = forth.search_order
     for name, value in zip(KEPT, image.numbers, strict=True):
