@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from forthgame.compile.writer.ir_module import IrModule
 
 INLINING = 400
+TRIMMED = "0.o"  # files with names that end so trim the folder when they are saved
 
 
 def _machine(llvm: Any, draft: bool) -> Any:
@@ -157,7 +158,8 @@ def _codes(
     else:
         codes = [emitted(machine, _optimised(llvm, machine, source, bodies_key, draft))]
         cache.save(name, codes[0])
-    cache.trim("words-")
+    if name.endswith(TRIMMED):
+        cache.trim("words-")
     yield_to_waiting_jobs()
     return codes, False
 
