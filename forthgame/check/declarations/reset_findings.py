@@ -18,7 +18,7 @@ COUNTING = frozenset(("++", "+!", "ON"))
 MARKS = frozenset(("=", "<>", "!", "later!", "C!", "COMPILE-LITERAL"))  # after a mark
 MARKING = 4  # words after a mark that use it
 APPLYING = frozenset(("COMPILE", "later"))  # before a word that runs when a move is made
-RESETTING = frozenset(("OFF", "!"))
+STORING = frozenset(("!", "ON", "OFF"))
 PERIODIC_EVENTS = ("OnNewGame", "OnNextTurn", "OnGenerateMoves", "OnMakeAMove", "OnIsGameOver")
 JUDGING_EVENTS = ("OnIsGameOver", "OnEvaluate", "OnIsLegal?")  # they run many times a turn
 Reset = tuple[str, int]  # variable, index of its token
@@ -189,6 +189,8 @@ def _runs(texts: DefinitionTexts, body: DefinitionText) -> list[list[Reset]]:
     """Return runs of adjacent statements that store a constant: `0 x !`, `x OFF`, `x ON`."""
     found: list[list[Reset]] = []
     said, k, end = body.texts, 0, -1
+    if STORING.isdisjoint(said):
+        return found
     while k < len(said):
         step, at = 0, k
         if texts.kind(said[k]) == "variable" and said[k + 1 : k + 2] in (["OFF"], ["ON"]):

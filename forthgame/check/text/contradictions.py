@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import pairwise, product
+from itertools import pairwise
 
 from forthgame.check.text.definition_text import DefinitionText, DefinitionTexts, Fork
 from forthgame.check.word_kinds import AT, STRUCTURES
@@ -26,6 +26,7 @@ IDLE_PHRASES: dict[tuple[str, ...], str] = {
     ("from", "from", "move"): "it moves a piece to where it is",
     ("here", "from", "move"): "it moves what is here back to the start",
 }  # fmt: skip
+IDLE_ENDS = {said[-1] for said in IDLE_PHRASES}
 MOVING_WORDS = STRUCTURES | {"to", "back", "home", "EXECUTE", "$pos", "$from"}
 SHORTEST = 12  # rounds of the shortest loop that is compared with the board
 EXCLUDES = {
@@ -74,10 +75,12 @@ def check_unlike(texts: DefinitionTexts) -> None:
 
 def _check_idle(texts: DefinitionTexts, body: DefinitionText) -> None:
     """Report words that undo each other or have no effect."""
-    for at, count in product(range(1, len(body.texts)), (2, 3)):
-        said = tuple(body.texts[max(0, at + 1 - count) : at + 1])
-        if len(said) == count and said in IDLE_PHRASES:
-            _idle(texts, body, at, " ".join(said), IDLE_PHRASES[said])
+    for at, text in enumerate(body.texts):
+        if text in IDLE_ENDS:
+            for count in (2, 3):
+                said = tuple(body.texts[at + 1 - count : at + 1]) if at + 1 >= count else ()
+                if said in IDLE_PHRASES:
+                    _idle(texts, body, at, " ".join(said), IDLE_PHRASES[said])
 
 
 def _idle(texts: DefinitionTexts, body: DefinitionText, at: int, said: str, why: str) -> None:

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import accumulate
+from itertools import accumulate, groupby
 
 from forthgame.base.source import Source, Token
 from forthgame.check.loading.checked_script import CheckedScript
@@ -47,16 +47,18 @@ class DefinitionText:
     word: Word
     tokens: list[Token]
     texts: list[str] = field(default_factory=list)
+    _rows: list[list[int]] | None = None
 
     def __post_init__(self) -> None:
         self.texts = [token.text for token in self.tokens]
 
     def rows(self) -> list[list[int]]:
         """Return the indexes of the tokens of each line."""
-        found: dict[int, list[int]] = {}
-        for number, token in enumerate(self.tokens):
-            found.setdefault(token.place.line, []).append(number)
-        return list(found.values())
+        if self._rows is None:
+            lines = [token.place.line for token in self.tokens]
+            indexes = groupby(range(len(lines)), key=lines.__getitem__)
+            self._rows = [[*row] for _, row in indexes]
+        return self._rows
 
     def forks(self) -> Iterator[Fork]:
         """Yield every closed IF."""
@@ -87,6 +89,7 @@ class DefinitionTexts:
                 kind = "variable" if word.value == word.parameter else "constant"
             roles[word.name] = kind
         self.roles = roles
+        self.kind = cache(self._kind_of)
         self._token_shape = cache(self._shape_of)
         self._sources: dict[str, tuple[Source, list[int]]] = {}
         definitions = script.definitions
@@ -102,7 +105,7 @@ class DefinitionTexts:
             return False
         return self.effects.of(word).outputs > 0
 
-    def kind(self, text: str) -> str:
+    def _kind_of(self, text: str) -> str:
         """Return the kind of a name (direction, player, piece …), `number`, or an empty string."""
         if (kind := self.roles.get(text)) is not None:
             return kind
