@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import process_time
 
 import pytest
 
@@ -252,3 +253,10 @@ def test_many_comments_of_one_move_are_cut() -> None:
 def test_a_line_of_megabytes_is_read() -> None:
     (game,) = games("1. e4 {" + "x " * 2_000_000 + "} e5 *")
     assert [move.text for move in game.moves] == ["e4", "e5"]
+
+
+@pytest.mark.parametrize("text", ["1. " + "e4" * 2_000_000, '[Event "' + "x" * 4_000_000 + '"]'])
+def test_long_words_are_read_quickly(text: str) -> None:
+    before = process_time()
+    assert len(list(read_trees(f"{text}\n", "pgn"))) == 1
+    assert process_time() - before < 1

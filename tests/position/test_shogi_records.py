@@ -187,11 +187,9 @@ WRONG = [
     ("csa", "PI\n+\n%HELLO", "%HELLO is not an end of a game"),
     ("kif", HEAD + "1 ７五歩(77)", "game:5: ply 1: White cannot play '７五歩(77)'"),
     ("kif", HEAD + "1 ７六歩(77)\n3 ２六歩(27)", "game:6: ply 2: move 3, where move 2 is expected"),
-    (
-        "kif",
-        "手合割：平手\n\n▲７六歩 △３四歩",
-        "game:3: ply 1: ▲７六歩 △３四歩 is not a line of KIF",
-    ),
+    ("kif", "▲７六歩 △３四銀", "game:1: ply 2: Black cannot play '３四銀'"),
+    ("kif", "▲７六歩 △hello", "game:1: ply 2: △hello is not a move of KIF"),
+    ("kif", "▲同　歩", "game:1: ply 1: 同 needs a move before it"),
     ("kif", HEAD + "1 hello", "game:5: ply 1: hello is not a move of KIF"),
     ("kif", HEAD + "1 同　歩(77)", "game:5: ply 1: 同 needs a move before it"),
     ("kif", HEAD + "1 ７六歩(77)\n変化：7手\n7 ２六歩(27)", "game:6: a variation of move 7"),
@@ -205,3 +203,73 @@ WRONG = [
 def test_mistakes_have_places(shogi: forthgame.Game, form: str, text: str, message: str) -> None:
     (record,) = shogi.records(text, form)
     assert message in str(record.errors[0])
+
+
+# -- KI2 ------------------------------------------------------------------------------------------
+
+KI2 = "手合割：平手\n先手：Ada\n後手：Bob\n\n"
+
+
+def usi_of(game: forthgame.Game, text: str) -> str:
+    record = game.from_record(text, "kif")
+    state, words = record.start(), []
+    for move in record.state().history:
+        words.append(state.find(str(move)).text_in("usi"))
+        state.play(str(move))
+    return " ".join(words)
+
+
+def test_games_of_ki2_are_read(shogi: forthgame.Game) -> None:
+    text = (
+        f"{KI2}▲７六歩　△３四歩 ▲２二角成 △同　銀\n▲５五角打\n*good\n△３三桂\nまで6手で後手の勝ち\n"
+    )
+    record = shogi.from_record(text, "kif")
+    assert (record.errors, record.result, record.tags["White"]) == ([], "0-1", "Ada")
+    assert record.moves[4].comment == "good"
+    assert usi_of(shogi, text) == "7g7f 3c3d 8h2b+ 3a2b B*5e 2a3c"
+
+
+GOLDS = "9/9/9/9/4k4/9/9/3GGG3/4K4 b G 1"
+BACKS = "4k4/9/9/3S1S3/9/3S1S3/9/9/4K4 b - 1"
+KNIGHTS = "4k4/9/9/9/9/9/3N1N3/9/4K4 b - 1"
+DRAGONS = "9/9/3+r1+r3/9/9/9/9/9/K3k4 w - 1"
+
+
+@pytest.mark.parametrize(
+    ("sfen", "text", "move"),
+    [
+        (GOLDS, "▲５七金右", "4h5g"), (GOLDS, "▲５七金直", "5h5g"), (GOLDS, "▲５七金左", "6h5g"),
+        (GOLDS, "▲５七金打", "G*5g"), (GOLDS, "▲５七金", ""), (GOLDS, "▲５七金寄", ""),
+        (GOLDS, "▲４七金直", "4h4g"), (GOLDS, "▲３三金", "G*3c"), (GOLDS, "▲３三金右", ""),
+        (BACKS, "▲５五銀右上", "4f5e"), (BACKS, "▲５五銀左上", "6f5e"),
+        (BACKS, "▲５五銀右引", "4d5e"), (BACKS, "▲５五銀左引", "6d5e"), (BACKS, "▲５五銀上", ""),
+        (BACKS, "▲５三銀右成", "4d5c+"), (BACKS, "▲５三銀左不成", "6d5c"),
+        (KNIGHTS, "▲５五桂右", "4g5e"), (KNIGHTS, "▲５五桂左", "6g5e"), (KNIGHTS, "▲５五桂", ""),
+        (DRAGONS, "△５三龍右", "6c5c"), (DRAGONS, "△５三竜左", "4c5c"),
+        (DRAGONS, "△４一龍", "4c4a"),
+        (DRAGONS, "△６四龍引", ""), (DRAGONS, "△６四龍上", "6c6d"),
+        (DRAGONS, "△６二龍引", "6c6b"),
+    ],
+)  # fmt: skip
+def test_directions_of_ki2(shogi: forthgame.Game, sfen: str, text: str, move: str) -> None:
+    lines = shogi.position(fen=sfen).record("kif").partition("手数")[0]
+    record = next(shogi.records(f"{lines}{text}\n", "kif"))
+    if not move:
+        assert len(record.errors) == 1
+        assert "ply 1" in str(record.errors[0])
+        return
+    assert record.errors == []
+    assert usi_of(shogi, f"{lines}{text}\n") == move
+
+
+def test_variations_of_ki2(shogi: forthgame.Game) -> None:
+    text = f"{KI2}▲７六歩 △３四歩 ▲２六歩\n\n変化：3手\n▲６六歩 △８四歩\n"
+    assert line_text(shogi.from_record(text, "kif").moves) == (
+        "７六歩 ３四歩 ２六歩 (６六歩 ８四歩)"
+    )
+
+
+def test_a_file_of_ki2(shogi: forthgame.Game, tmp_path: Path) -> None:
+    path = tmp_path / "game.KI2"
+    path.write_bytes(f"{KI2}▲７六歩 △３四歩\r\n".encode("cp932"))
+    assert len(shogi.from_record(path).moves) == 2

@@ -55,7 +55,7 @@ FORMATS: dict[str, RecordFormat] = {
     "pgn": RecordFormat((".pgn",), read_pgn, write_pgn, PgnTexts),
     "pdn": RecordFormat((".pdn",), partial(read_pgn, dialect=DRAUGHTS), write_pgn, PdnTexts),
     "csa": RecordFormat((".csa",), read_csa, write_csa, CsaTexts, "cp932"),
-    "kif": RecordFormat((".kif", ".kifu"), read_kif, write_kif, KifTexts, "cp932"),
+    "kif": RecordFormat((".kif", ".kifu", ".ki2", ".ki2u"), read_kif, write_kif, KifTexts, "cp932"),
     "sgf": RecordFormat((".sgf",), read_sgf, write_sgf, SgfTexts),
     "zsg": RecordFormat((".zsg",), read_zsg, write_zsg, ZsgTexts),
 }

@@ -1,8 +1,9 @@
-"""Read and write KIF, the format of Kakinoki's programs for shogi.
+"""Read and write KIF, the format of Kakinoki's programs for shogi, and read KI2.
 
 A file has headers (`先手：…`), perhaps a diagram of the first position, moves with their numbers,
 and variations after the main line (`変化：8手`). Diagram, hands and side to move become the tag
-`Position`; `同`, the square of the move before, is replaced by that square.
+`Position`; `同`, the square of the move before, is replaced by that square. KI2 differs in the
+moves: they begin with a sign of the player instead of a number, and have no square of origin.
 """
 
 from __future__ import annotations
@@ -39,7 +40,8 @@ MOVE_TEXT = re.compile(
 FILES = re.compile(r"[１-９][ 　１-９]*$")  # above a diagram
 VARIATION = re.compile(r"変化[：:][ 　]*(?P<number>[0-9]{1,6})手")
 WINNER = re.compile(r"まで.*(?P<side>[先下後上])手の.{0,8}(?P<how>[勝負])")  # the last line
-UNORIGINAL = "▲△▽▼☗☖"  # begin a move of KI2, which does not contain the square it leaves
+SIGNS = "▲△▽▼☗☖"  # of the players; they begin a move of KI2
+SIGNED = re.compile(rf"[{SIGNS}][^{SIGNS}]*")
 LOSES = ("投了", "切れ負け", "詰み", "反則負け")  # the side to move
 WINS = ("反則勝ち", "入玉勝ち", "勝ち宣言")
 DRAWN = ("千日手", "持将棋", "引き分け")
@@ -88,6 +90,10 @@ class _KifReader:
             self._variation(number, int(found["number"]))
         elif found := MOVE.match(text):
             self._move(number, int(found["number"]), found["text"])
+        elif stripped[0] in SIGNS:
+            for move in SIGNED.findall(stripped):
+                line = self.stack[-1]
+                self._move(number, line.first + len(line.moves), move)
         elif not game.moves and _is_diagram(stripped):
             add_line(game, "Position", stripped, number)
         elif (found := HEADER.match(stripped)) and not game.moves:
@@ -195,8 +201,8 @@ def _is_diagram(line: str) -> bool:
 
 
 def _is_move(line: str) -> bool:
-    """Return whether a line begins like a move of KIF or KI2."""
-    return line[0].isdecimal() or line[0] in UNORIGINAL
+    """Return whether a line begins like a move of KIF."""
+    return line[0].isdecimal()
 
 
 def write_kif(tree: GameTree) -> str:

@@ -1,4 +1,4 @@
-"""The moves and positions of KIF, as games declare them in `[records.kif]`."""
+"""The moves and positions of KIF and KI2, as games declare them in `[records.kif]`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from forthgame.base.errors import shortened
+from forthgame.base.errors import TEXT_SHOWN, shortened
+from forthgame.position.move_texts import illegal
 from forthgame.position.moves import Move
 from forthgame.position.playthrough import Playthrough
 from forthgame.position.records.first_positions import first_position, position_of_fen
@@ -20,7 +21,10 @@ RANKS = "一二三四五六七八九"
 FILES = "１２３４５６７８９"
 PROMOTES, KEEPS, DROPPED = "成", "不成", "打"
 TEXT = re.compile(r"(?P<square>..)(?P<piece>.+?)(?:\((?P<source>[1-9]{2})\))?$")
+WAYS = re.compile(r"(?P<piece>.+?)(?P<ways>[右左直上行入引寄]+)(?P<end>成|不成)?$")  # of KI2
 HELD = re.compile(r"(?P<piece>[^\s　一二三四五六七八九十]+)(?P<number>[一二三四五六七八九十]*)")
+RIGHT, LEFT, STRAIGHT, BACK, SIDEWAYS = "右左直引寄"
+UP = set("上行入")
 NONE = "なし"
 NUMBERS = "〇一二三四五六七八九"
 BEHIND = "v"  # sign of the second player's pieces in a diagram
@@ -52,16 +56,50 @@ class KifTexts(ShogiTexts):
         if found is None or found["square"][1] not in RANKS:
             raise RecordError(f"{shortened(recorded.text)} is not a move of KIF")
         target = f"{FILES.index(found['square'][0]) + 1}{RANKS.index(found['square'][1]) + 1}"
-        piece, source = found["piece"], found["source"] or HAND
+        piece, source = found["piece"], found["source"]
+        directed = WAYS.match(piece)
+        if directed:
+            piece = f"{directed['piece']}{directed['end'] or ''}"
         promotes = False
         if piece not in self.kinds:
-            if piece.endswith((KEEPS, DROPPED)):
-                piece = piece.removesuffix(KEEPS).removesuffix(DROPPED)
+            if piece.endswith(DROPPED):
+                piece, source = piece.removesuffix(DROPPED), HAND
+            elif piece.endswith(KEEPS):
+                piece = piece.removesuffix(KEEPS)
             elif piece.endswith(PROMOTES):
                 piece, promotes = piece.removesuffix(PROMOTES), True
         before = self.canonical(piece)
         after = self.written[self.promoted_kind(self.kinds[before])] if promotes else before
+        if source is None:
+            ways = directed["ways"] if directed else ""
+            source = self._source(state, recorded, (target, before, after), ways)
         return self.found(state, recorded, (source, target, before, after))
+
+    def _source(
+        self, state: Playthrough, recorded: RecordedMove, rest: tuple[str, str, str], ways: str
+    ) -> str:
+        """Return the square that a move without one leaves, by the directions that it names.
+
+        `00`, a drop, is meant if no piece on the board can make the move. Raises IllegalMove and
+        RecordError.
+        """
+        moves = state.moves(after_end=CLIENT_ENDS)
+        listed = (self.parts(moves, move.index) for move in moves if move.target is not None)
+        found = list(dict.fromkeys(own[0] for own in listed if own[1:] == rest and own[0] != HAND))
+        if not found and not ways:
+            return HAND
+        side = 1 if state.player == self.names()[0] else -1
+        found = [each for each in found if _goes(ways, each, rest[0], side)]
+        for way, sign in ((RIGHT, -side), (LEFT, side)):
+            if way in ways and found:
+                best = max(sign * int(each[0]) for each in found)
+                found = [each for each in found if sign * int(each[0]) == best]
+        if not found:
+            raise illegal(moves, recorded.text, state.player, TEXT_SHOWN)
+        if len(found) > 1:
+            squares = " or ".join(found)
+            raise RecordError(f"{shortened(recorded.text)} may begin on {squares}")
+        return found[0]
 
     def promoted_kind(self, kind: str) -> str:
         """Return the type that a piece becomes. Raises RecordError if it does not promote."""
@@ -164,6 +202,20 @@ class KifTexts(ShogiTexts):
     def size_of(cls, tree: GameTree) -> int:
         lines = tree.tags.get("Position", "").split("\n")
         return sum(line.startswith("|") for line in lines) or 9
+
+
+def _goes(ways: str, source: str, target: str, side: int) -> bool:
+    """Return whether a move goes forward, back or sideways as its text says.
+
+    `side` is 1 for the player at the bottom, -1 for the other.
+    """
+    up = side * (int(source[1]) - int(target[1]))
+    return (
+        not (set(ways) & UP and up <= 0)
+        and not (BACK in ways and up >= 0)
+        and not (SIDEWAYS in ways and up != 0)
+        and not (STRAIGHT in ways and (up <= 0 or source[0] != target[0]))
+    )
 
 
 def _number(text: str) -> int:

@@ -22,7 +22,7 @@ from forthgame.position.records.game_tree import (
 from forthgame.position.records.text_lines import TextLines
 
 MARK = "\ufeff"  # begins a file, also one that was joined to another
-TAG = re.compile(r'\[\s*(?P<name>[^\s"\[\]]+)\s+"(?P<value>(?:[^"\\]|\\.)*)"\s*\]')
+TAG = re.compile(r'\[\s*(?P<name>[^\s"\[\]]+)\s+"(?P<value>[^"\\]*(?:\\.[^"\\]*)*)"\s*\]')
 LOOSE_TAG = re.compile(r'\[\s*(?P<name>[^\s"\[\]]+)\s*"(?P<value>.*)"\s*\]?\s*$')
 BARE_TAG = re.compile(r"\[\s*(?P<name>[A-Za-z]\w*)\s+(?P<value>[^\"\]]*)\]\s*$")
 TAG_LINE = re.compile(r'\s*\[\s*\w+\s+"')
@@ -52,7 +52,7 @@ class PgnDialect:
             r"\s*(?:(?P<comment>\{)|(?P<rest>;.*)|\$(?P<nag>[0-9]{1,9})(?![0-9])|(?P<open>\()"
             rf"|(?P<close>\))|(?P<result>\*|(?:{ends})(?![^\s(){{}};$*]))"
             r"|(?P<number>[0-9]+[ \t]*\.(?:[ \t]*\.)*|\.+|[0-9]{1,5}(?![^\s(){};$]))"
-            rf"|(?P<word>(?:[^\s(){{}};${'' if stars else '*'}]|{PROMOTION})+)|(?P<stray>\S))"
+            rf"|(?P<word>(?:[^\s(){{}};${'' if stars else '*'}]+|{PROMOTION})+)|(?P<stray>\S))"
         )
 
     def result(self, text: str) -> str | None:
