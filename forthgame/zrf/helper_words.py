@@ -51,6 +51,7 @@ def kept_notes(context: Context) -> list[str]:
 
 
 GOAL = re.compile(r"(?<!\S)goal(?!\S)")
+NO_TARGET = "  -1 target !"
 
 # name: words that it uses, its text
 HELPERS: dict[str, tuple[tuple[str, ...], str]] = {
@@ -123,7 +124,7 @@ VARIABLE effects   1024 [] effect-with   1024 [] effect-at   1024 [] effect-by
         """VARIABLE parts   256 [] part-from   256 [] part-to
 : cascade ( -- )   \\ A part of the move ends here, and the next begins.
 	parts @ 255 > ABORT" a move has more than 256 parts"
-	from parts @ part-from !  goal parts @ part-to !  parts ++  here home
+	from parts @ part-from !  goal parts @ part-to !  parts ++  here home  -1 target !
 ;""",
     ),
 }
@@ -392,6 +393,6 @@ def helper_lines(context: Context) -> tuple[list[str], list[str]]:
                 f": {name} {effect}   {name.replace('finish', 'record')} add-move forget ;"
             )
     if context.goal != "goal":
-        texts = [GOAL.sub(context.goal, text) for text in texts]
+        texts = [GOAL.sub(context.goal, text).replace(NO_TARGET, "") for text in texts]
         recording = [GOAL.sub(context.goal, text) for text in recording]
     return [text for text in texts if text], [text for text in recording if text]
