@@ -111,6 +111,15 @@ TALLIED = {
         "DROP 0 ENDIF ; : try ( 'dir -- ) far 1 > IF from here move add-move ENDIF back ; "
         ": go ( -- ) ['] n try ['] e try ['] s try ;",
     },
+    "a total of lines": {  # whose value would make too many paths
+        "table": "CREATE ways-on ' n , ' s , ' e , ' w , ' se ,\n: way ( i -- 'dir ) CELLS "
+        "ways-on + @ ;",
+        "words": ": catch ( 'dir -- n ) back 0 BEGIN OVER EXECUTE IF enemy? ELSE FALSE ENDIF WHILE "
+        "1+ REPEAT SWAP DROP friend? NOT IF DROP 0 ENDIF ; : turn ( 'dir n -- ) back 0 DO DUP "
+        "EXECUTE DROP current-player change-owner LOOP DROP ; : line ( i -- n ) way DUP catch DUP "
+        "IF 2DUP turn ENDIF SWAP DROP ; : lines ( -- n ) 0 5 0 DO I line + LOOP ; "
+        ": go ( -- ) e verify empty? verify from here move lines verify add-move ;",
+    },
     "positions from a table of numbers": {
         "table": "CREATE ahead 1 , -2 , 5 ,",
         "words": ": hop ( i -- ) CELLS ahead + @ from + DUP 0 < OVER 15 > OR IF DROP ELSE DUP "

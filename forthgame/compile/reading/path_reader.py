@@ -82,6 +82,9 @@ SYMMETRIC = frozenset(("(SYMMETRIC)", ALONG[ANY_SYMMETRIC]))
 DECIDING = frozenset(("verify", "0BRANCH"))
 STARTING = frozenset(("(CALL)", "0BRANCH"))  # instructions that may begin a region
 KNOWN = int | PerPosition | RelativePosition
+COUNTED_LOOPS = LOOPS | {"(DO)"}
+TOTAL = Sign(True, -1)
+LARGE = 256  # numbers above it are no totals
 FETCHING = ASSIGNING | CHANGING | FETCHED
 
 
@@ -105,11 +108,15 @@ class PathReader(QuestionReader):
         self._left = STEPS
         self._within: Container[int] = EVERYWHERE  # the cells that are read, apart from callees
         self.asking = False  # whether words are asked once for all positions, if possible
+        self.widening = False  # whether only the sign of totals of loops is kept
+        # the items, with their indices, with which loops begin, by function and cell
+        self._loop_starts: dict[tuple[int, int], set[tuple[int, Value]]] = {}
 
     def begin(self, word: int, type: int, drops: bool) -> PathState:
         """Return the start of a word that moves pieces of a type, or drops them."""
         self._type, self._drops = type, drops
         self._left, self.depends_on_player = self.most_steps, False
+        self._loop_starts.clear()
         return PathState(word, self._functions[word].start, possible=self._anywhere)
 
     @property
@@ -182,6 +189,8 @@ class PathReader(QuestionReader):
                     following = following.at_cell(instruction.operand)
             else:
                 following = self._go_on(place, instruction)
+                if self.widening and name in COUNTED_LOOPS:
+                    following = self._widened(following, instruction)
                 if name in self._meeting:
                     return PathEnd("join", actions, (following,))
             if isinstance(following, PathEnd):
@@ -193,6 +202,23 @@ class PathReader(QuestionReader):
                 jumps += 1
                 if jumps & (jumps - 1) == 0:
                     kept = place
+
+    def _widened(self, place: PathState, instruction: Instruction) -> PathState:
+        """Keep only the sign of totals at the end of an iteration, so that paths meet.
+
+        These are positive items with which the loop has not begun.
+        """
+        items = self._loop_starts.setdefault((place.function, place.cell), set())
+        if place.cell > instruction.cell:
+            items.update(enumerate(place.items) if not instruction.backward else ())
+            return place
+        return place.with_items(
+            tuple(
+                TOTAL if isinstance(each, int) and 0 < each < LARGE and (k, each) not in items
+                else each
+                for k, each in enumerate(place.items)
+            )
+        )  # fmt: skip
 
     def _compare_token(
         self, place: PathState, instruction: Instruction, actions: tuple[Action, ...]

@@ -147,7 +147,7 @@ class EarlierValue:
 
 @dataclass(frozen=True)
 class Sign:
-    """A variable with the given address that was changed to some positive or negative number."""
+    """Some positive or negative number, of a variable with an address or of a total (-1)."""
 
     greater: bool
     address: int
@@ -242,6 +242,8 @@ def _linear(name: str, taken: tuple[Value, ...]) -> Value:
     if items.count(None) != 1 or (found := linear_result(name, items)) is None:
         return None
     item, (factor, added) = taken[items.index(None)], found
+    if isinstance(item, Sign) and factor and added:
+        return item if (added > 0) == item.greater and 16 * abs(added) <= LITTLE else None
     if isinstance(item, EarlierValue) and factor:
         return EarlierValue(item.place, item.added + added)
     return item if factor and not added else None if factor else added

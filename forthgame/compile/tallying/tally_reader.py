@@ -82,6 +82,7 @@ class TallyReader:
         self._functions, self._steps = functions, ALL_STEPS
         self.unread: dict[int, Inexact] = {}  # why words of entries are run, by address
         self._asking = set[int]()  # words that are read with words asked beforehand
+        self._widening = set[int]()  # words that are read with the signs of totals only
         self._unfollowed: dict[int, Inexact] = {}  # reasons why words cannot be read, by entry
         self.decisions = Decisions()
         self.steps: dict[TallyEntry, list[list[PathStep]]] = {}  # for each player
@@ -220,6 +221,7 @@ class TallyReader:
         piece types and the next player. Raises Inexact.
         """
         plain.asking = passing.asking = entry.word in self._asking
+        plain.widening = passing.widening = entry.word in self._widening
         if entry.word not in self._unfollowed:
             try:
                 return plain, self._ways(plain, entry)
@@ -231,7 +233,7 @@ class TallyReader:
             except Inexact as reason:
                 if passing.learns():
                     continue
-                if self._asks(entry.word):
+                if self._widens(entry.word, reason) or self._asks(entry.word):
                     return self._follow(plain, passing, entry)
                 if isinstance(reason, TooLarge):
                     reason.cell = self._functions[entry.word].start
@@ -250,6 +252,14 @@ class TallyReader:
         if word in self._asking or self.assumed.questions is None:
             return False
         self._asking.add(word)
+        del self._unfollowed[word]
+        return True
+
+    def _widens(self, word: int, reason: Inexact) -> bool:
+        """Return whether a word of too many paths is to be read with the signs of its totals."""
+        if word in self._widening or not isinstance(reason, TooLarge):
+            return False
+        self._widening.add(word)
         del self._unfollowed[word]
         return True
 
