@@ -50,6 +50,9 @@ WORDS = {
     "recorded": f""": note ( 'dir -- ) seen ! ; : way-on ( 'dir -- ) {LONG} DUP EXECUTE IF empty? IF
         from here move COMPILE-LITERAL COMPILE note add-move ELSE DROP ENDIF ELSE DROP ENDIF back ;
         : go ( -- ) {ALL} ;""",
+    "recursive": f""": far ( 'dir n -- ) {LONG} DUP IF OVER EXECUTE IF 1- RECURSE ELSE 2DROP ENDIF
+        ELSE 2DROP from here <> {STEP} ENDIF ; : way-on ( 'dir -- ) 2 far back ;
+        : go ( -- ) {ALL} ;""",
 }
 GOES_ALONG = {"(ALONG)", "(ALONG-SYMMETRIC)"}
 
@@ -114,9 +117,6 @@ UNKNOWN = {
     "another word": f""": stay ( -- ? ) FALSE ; : go ( -- ) here 2 MOD
         IF ['] e ELSE ['] stay ENDIF EXECUTE {STEP} ;""",
     "fetched": f""": way-on ( 'dir -- ) {LONG} DUP way ! EXECUTE {STEP} way @ EXECUTE {STEP} ;
-        : go ( -- ) {ALL} ;""",
-    "recursive": f""": far ( 'dir n -- ) {LONG} DUP IF OVER EXECUTE IF 1- RECURSE ELSE 2DROP ENDIF
-        ELSE 2DROP from here <> {STEP} ENDIF ; : way-on ( 'dir -- ) 2 far back ;
         : go ( -- ) {ALL} ;""",
     "worked out": f""": way-on ( 'dir -- ) {LONG} 1+ 1- EXECUTE {STEP} ; : go ( -- ) {ALL} ;""",
 }

@@ -134,3 +134,43 @@ def test_other_values_are_run(tmp_path: Path, name: str) -> None:
 def test_many_values(tmp_path: Path) -> None:
     case = (THROW, "throw", "turn-number 60 MOD 63 AND die !", "die @ 9 MOD walk")
     assert_run_alike(written(tmp_path, case))
+
+
+STORES = """
+{board 4 3 {grid} 6 {array} store board}
+{directions -1 0 {direction} n -1 1 {direction} ne 0 1 {direction} e 1 1 {direction} se
+  1 0 {direction} s 1 -1 {direction} sw 0 -1 {direction} w -1 -1 {direction} nw directions}
+{players {player} X {player} O players}
+{turn-order {turn} X {turn} O turn-order}
+{pieces {piece} foot {piece} bishop {piece} rook {piece} chief {piece} gold pieces}
+CREATE ways ' n , ' ne , ' e , ' se , ' s , ' sw , ' w , ' nw ,
+CREATE goes 0 , 1 , 170 , 85 , 255 , 215 ,
+: me ( -- 0|1 ) current-player player-index ;
+: bit ( k -- n ) 1 SWAP BEGIN DUP WHILE SWAP 2* SWAP 1- REPEAT DROP ;
+: goes? ( k -- ? ) bit piece-type CELLS goes + @ AND ;
+: toward ( k -- ? ) me 4 * + 8 MOD CELLS ways + @ EXECUTE ;
+: unpromoted ( type -- type ) DUP gold = IF DROP foot ENDIF ;
+: place-of ( type player -- addr ) 3 * + 1- store ;
+: take ( -- ) enemy? IF piece-type chief <> IF
+  piece-type unpromoted me place-of DUP @ 1+ SWAP later! ENDIF ENDIF ;
+: go ( k -- ) back DUP goes? IF toward ELSE DROP FALSE ENDIF IF friend? NOT IF
+  take from here move add-move ENDIF ENDIF ;
+: walk ( -- ) 8 0 DO I go LOOP ;
+: put ( -- ) empty? IF current-piece-type me place-of @ DUP IF
+  drop 1- current-piece-type me place-of later! add-move ELSE DROP ENDIF ENDIF ;
+{moves walks {move} walk moves} {moves puts {move} put moves}
+{pieces {piece} foot {moves} walks {drops} puts {piece} bishop {moves} walks {drops} puts
+  {piece} rook {moves} walks {drops} puts {piece} chief {moves} walks
+  {piece} gold {moves} walks pieces}
+{board-setup {setup} O rook a4 {setup} O chief b4 {setup} O bishop c4 {setup} O foot b3
+  {setup} X foot b2 {setup} X bishop a1 {setup} X chief b1 {setup} X rook c1 board-setup}
+: chiefs ( player -- n ) 0 12 0 DO I piece-type-at chief = IF OVER I player-at = IF 1+ ENDIF ENDIF
+  LOOP SWAP DROP ;
+: OnIsGameOver ( -- result ) current-player chiefs 0= stalemate? OR IF #LossScore EXIT ENDIF
+  turn-number 60 > IF #DrawScore ELSE #UnknownScore ENDIF ;
+"""
+
+
+def test_stores_by_the_type_of_a_captured_piece(tmp_path: Path) -> None:
+    """Only types that pieces have, and that no test excludes, decide where a number is stored."""
+    assert_tallied_alike(script_in(tmp_path, STORES))

@@ -51,7 +51,8 @@ from forthgame.words.word_sets import LOOPS
 
 MOST_TYPES = 8  # of pieces, if a word is read for each type that a piece may have
 INDEXING = frozenset(("(CELLS)", "(ARRAY)", "(BYTES)"))
-FACTS = MergedValue(-1, -1)  # stands for facts about the board that a word needs later
+FACTS = MergedValue(-1, -1)  # stands for facts about the board that a move needs later
+ALL_FACTS = MergedValue(-2, -2)  # the same, for those that later moves need
 MOST_COUNTED = 1024  # of a counter in a loop; scripts use such numbers for "without limit"
 
 
@@ -199,6 +200,13 @@ class RegionReader(PathReader):
         facts = before.facts if FACTS in self._needed else self._first_facts
         return after._replace(facts=facts)
 
+    def _committed(self, place: PathState) -> PathState:
+        return self._between_moves(super()._committed(place))
+
+    def _between_moves(self, place: PathState) -> PathState:
+        """Forget the facts that the last move tested, unless the next ones need them as well."""
+        return place if ALL_FACTS in self._needed else place._replace(facts=self._first_facts)
+
     def _without_dead(self, place: PathState) -> PathState:
         """Forget variables that are written before they are read again, so that paths meet."""
         if self._nested:
@@ -306,7 +314,7 @@ class RegionReader(PathReader):
         if self._nested:
             return place
         place = self._without_dead(place._replace(possible=self._anywhere))
-        return self._with_facts(place, place)
+        return self._with_facts(place, place) if place.recorded else self._between_moves(place)
 
     def _has_piece(self, place: PathState, where: Value) -> bool:
         if super()._has_piece(place, where):
@@ -315,7 +323,7 @@ class RegionReader(PathReader):
             return False
         if any(_shows_piece(test, truth, where.offset) for test, truth in place.facts):
             return True
-        self._missed.add(FACTS)
+        self._missed.add(ALL_FACTS if FACTS in self._needed else FACTS)
         return False
 
     def learns(self) -> bool:
@@ -371,8 +379,28 @@ class RegionReader(PathReader):
             if not isinstance(value, BoardField | StoredValue):
                 continue
             if (few := self._needed_few(value)) is not None:
+                few = self._left_by_facts(place, value, few)
                 return self._split(place.at_cell(instruction.cell), value, few)
         return None
+
+    def _left_by_facts(
+        self, place: PathState, field: BoardField | StoredValue, few: Range
+    ) -> Range:
+        """Return the range of a number without what is known to be excluded."""
+        low, high = few
+        if low == 0 and isinstance(field, BoardField) and field.mask == at.PIECE_MASK:
+            beside = field.plane or field.fixed
+            low = int(not beside and self._has_piece(place, RelativePosition(field.offset)))
+
+        def excluded(number: int) -> bool:
+            asked = self.numbers.compared(field, "=", number)
+            return asked is not None and (asked.test, False) in place.facts
+
+        while low < high and excluded(high):
+            high -= 1
+        while low < high and excluded(low):
+            low += 1
+        return low, high
 
     def _needed_few(self, field: BoardField | StoredValue) -> Range | None:
         """Return the small range of a number that the word needs, else None."""
@@ -393,6 +421,9 @@ class RegionReader(PathReader):
                 self._assumed.types[field.offset] = types
             else:
                 self._assumed.any_type = types
+        if low == high:
+            everywhere = PositionTest("mask", value=self._anywhere)
+            return everywhere, _with(place, field, low), place
         greater = high if low + 1 == high else replace(field, between=(low + 1, high))
         asked = self.numbers.compared(field, "=", low)
         assert asked is not None
