@@ -26,7 +26,10 @@ from forthgame.check.declarations.turn_findings import (
     check_priorities,
     check_turn_owners,
     check_turn_patterns,
+    check_turn_servants,
 )
+from forthgame.check.declarations.unended_rounds import check_unended_rounds
+from forthgame.check.declarations.unlike_siblings import check_unlike_siblings
 from forthgame.check.declarations.word_findings import (
     check_appended,
     check_array_indexes,
@@ -164,9 +167,12 @@ def analyse(script: CheckedScript) -> None:
             partial(check_overwritten, texts),
             partial(check_blind_moves, texts, roles),
             partial(check_resets, texts, roles),
+            partial(check_unlike_siblings, texts),
+            partial(check_unended_rounds, texts),
             partial(check_turn_owners, script),
             partial(check_chance_turns, script),
             partial(check_turn_patterns, script),
+            partial(check_turn_servants, script),
             partial(check_priorities, script, effects),
             partial(check_results, texts),
             partial(check_left_out, texts),

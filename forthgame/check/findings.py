@@ -176,6 +176,8 @@ FINDING_KINDS: Final = {
         Kind("FG567", "note", "An operator differs from that in copies of the same code.", True),
         Kind("FG568", "note", "The zones of two players nearly mirror each other.", True),
         Kind("FG569", "note", "Move words never ask what stands where they go.", True),
+        Kind("FG570", "note", "A word goes in one direction after the other without coming back.",
+             True),
         # -- played games -----------------------------------------------------------------------
         Kind("FG601", "note", "A position and its mirror image have different moves, results or "
              "evaluations.", True),

@@ -21,7 +21,17 @@ VARIABLE steps
 	n verify empty? verify
 	from here move  here COMPILE-LITERAL COMPILE jumped  COMPILE chained  add-move
 ;
+VARIABLE loops
+VARIABLE spots
+16 [] spot[]
+: on ( -- ? )   n IF TRUE ELSE loops ++ FALSE ENDIF ;
+: reach ( -- )   empty? loops @ AND IF from here move add-move ENDIF ;
+: run ( -- )   BEGIN on WHILE reach REPEAT ;   \ expect: FG563
+: spotted ( -- )   here spots @ spot[] !  spots ++ ;   \ expect: FG563
+: spot ( -- )   e verify spotted empty? verify  0 spot[] @ here = verify  from here move add-move ;
 {moves more
+	{move} run
+	{move} spot
 	{move} step-n
 	{move} step-e
 	{move} hop

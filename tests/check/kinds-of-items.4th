@@ -24,6 +24,12 @@ VARIABLE hits
 : twice ( -- n )   ['] n 2 * ;   \ expect: FG545
 : both ( -- n )   hits marked + ;   \ expect: FG545
 : worth ( -- n )   piece piece-value 4 + ;
+: worths ( -- n )   hits @ piece + ;   \ expect: FG545
+: value-of ( -- n )
+	piece piece-value
+	DUP 700 = IF DROP 3 ENDIF
+;
+: stronger? ( -- ? )   a1 piece-at value-of > ;   \ expect: FG545
 DEFER MAN
 : man? ( -- ? )   piece MAN = ;   \ expect: FG545
 : far-away? ( -- ? )
@@ -36,7 +42,7 @@ DEFER MAN
 : OnEvaluate ( -- score )
 	man? far-away? +  never? + 3 above? +
 	remember marked? + wrong? + many? + king? + little? + twice + both + worth + 1 either +
-	far? + mine-here? +
+	far? + mine-here? + worths + stronger? +
 	here mine? +   \ expect: FG545
 ;
 LOAD parts/tail.4th

@@ -43,7 +43,14 @@ VARIABLE reached
 		to sw IF here RECURSE ENDIF
 	ENDIF
 ;
-: OnNewGame ( -- )   3 hand1 !  3 hand2 !  0 reached ! ;   \ expect: FG406
+: count-one ( -- )
+	current-player White = IF
+		white-home @ 4 < IF white-home ++ ENDIF
+	ELSE
+		white-home @ 4 < IF black-home ++ ENDIF   \ expect: FG544
+	ENDIF
+;
+: OnNewGame ( -- )   count-one  3 hand1 !  3 hand2 !  0 reached ! ;   \ expect: FG406
 : OnIsGameOver ( -- result )
 	#UnknownScore
 	white-home @ 3 >= IF DROP current-player White = IF #WinScore ELSE #LossScore ENDIF ENDIF

@@ -2,7 +2,7 @@
 LOAD parts/head.4th
 VARIABLE count
 : w ( -- ) n verify from here move add-move ;
-: tally ( -- )
+: tally ( -- )   0 count !
 	9 0 DO
 		I empty-at? IF
 			I friend-at? IF count ++ ENDIF   \ expect: FG550

@@ -30,7 +30,7 @@ def check_resets(texts: DefinitionTexts, roles: WordRoles) -> None:
     doubled: list[tuple[DefinitionText, Reset, Reset]] = []
     reset: dict[str, list[tuple[DefinitionText, int]]] = defaultdict(list)
     for body in texts.bodies:
-        for run in _runs(texts, body):
+        for run in runs_of(texts, body):
             seen: dict[str, Reset] = {}
             for name, at in run:
                 reset[name].append((body, at))
@@ -47,21 +47,32 @@ def check_resets(texts: DefinitionTexts, roles: WordRoles) -> None:
             body.tokens[at],
             name,
         )
+    called = _called(script) if forgotten else {}
     if not doubled and len(forgotten) == 1:
-        _report_forgotten(script, forgotten[0], reset)
+        moving = {
+            *closure([w.name for w in roles.move_words.values()], lambda w: called.get(w, ()))
+        }
+        _report_forgotten(script, forgotten[0], reset, moving)
     known = {finding.word for finding in script.findings if finding.code == "FG563"}
     known |= {*forgotten[:1]} if doubled else set()
-    called = _called(script) if forgotten else {}
     for name in forgotten:
         if name not in known and not _is_mark(texts, name):
             _report_unreset(texts, roles, name, called)
 
 
 def _report_forgotten(
-    script: CheckedScript, name: str, reset: dict[str, list[tuple[DefinitionText, int]]]
+    script: CheckedScript,
+    name: str,
+    reset: dict[str, list[tuple[DefinitionText, int]]],
+    moving: set[str],
 ) -> None:
-    """Report a counter without a reset at the resets of a sibling in an event."""
-    counters = {use.word.name for use in script.uses if use.follower in COUNTING}
+    """Report a counter without a reset at the resets of a sibling in an event.
+
+    Siblings are both counted by words that move words run (`moving`), or both by others.
+    """
+    counting = [use for use in script.uses if use.follower in COUNTING]
+    tried = {use.word.name for use in counting if use.inside in moving}
+    counters = {u.word.name for u in counting if (u.word.name in tried) == (name in tried)}
     for event in PERIODIC_EVENTS:
         found = [
             (body, at, sibling)
@@ -115,29 +126,53 @@ def _report_unreset(
 def _report_counted(texts: DefinitionTexts, name: str, counted: Use, run: str) -> None:
     body = next(b for b in texts.bodies if b.word.name == counted.inside)
     other = _reset_instead(texts, body, name) or _reset_beside(texts, body, name)
-    line = line_of(counted.token.place, body.word.place)
+    reader = None if other is not None else _reader(texts, body, name)
+    place = other.place if other is not None else (reader or body).word.place
+    line = line_of(counted.token.place, place)
     where = f", and `{other.text}` is reset here" if other is not None else ""
+    before = f" in `{reader.word.name}`, before it runs" if reader is not None else " before"
     texts.script.report(
         "FG563",
         f"`{name}` is changed in {line} each time that `{body.word.name}` {run}, and "
-        f"nothing ever resets it{where}; give it its first value before",
-        other if other is not None else body.word.place,
+        f"nothing ever resets it{where}; give it its first value{before}",
+        place,
         name,
     )
+
+
+def _reader(texts: DefinitionTexts, counting: DefinitionText, name: str) -> DefinitionText | None:
+    """Return the definition that reads what another one counts for it, None if several do.
+
+    It runs that one, and reads the variable itself or by a word that it runs.
+    """
+    reading = {b.word.name for b in texts.bodies if (name, "@") in pairwise(b.texts)}
+    if counting.word.name in reading:
+        return None
+    found = [
+        body
+        for body in texts.bodies
+        if counting.word.name in body.texts
+        and not reading.isdisjoint((body.word.name, *body.texts))
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def _is_mark(texts: DefinitionTexts, name: str) -> bool:
     """Return whether a number marks what belongs to one run, and may grow for ever.
 
-    Marks are stored elsewhere, or only compared with what was stored.
+    Marks are stored elsewhere, or only compared with what was stored. What is compared with a
+    number, or is an index into an array, is a count.
     """
-    return any(
-        text == name
-        and (following := body.texts[at + 1 : at + 2 + MARKING])[:1] == ["@"]
-        and MARKS & set(following[1:])
-        for body in texts.bodies
-        for at, text in enumerate(body.texts)
-    )
+    arrays = {word.name for word in texts.script.words if word.role == "array"}
+    for body in texts.bodies:
+        for at, text in enumerate(body.texts):
+            if text == name and body.texts[at + 1 : at + 2] == ["@"]:
+                following = body.texts[at + 2 : at + 2 + MARKING]
+                first = following[0] if following else ""
+                number = texts.kind(first) in ("number", "constant")
+                if MARKS & set(following) and not number and first not in arrays:
+                    return True
+    return False
 
 
 def _called(script: CheckedScript) -> dict[str, set[str]]:
@@ -162,7 +197,7 @@ def _reset_beside(texts: DefinitionTexts, body: DefinitionText, name: str) -> To
             other.tokens[at]
             for other in texts.bodies
             if other is not body
-            for run in _runs(texts, other)
+            for run in runs_of(texts, other)
             for sibling, at in run
             if sibling in beside
         ),
@@ -172,7 +207,7 @@ def _reset_beside(texts: DefinitionTexts, body: DefinitionText, name: str) -> To
 
 def _reset_instead(texts: DefinitionTexts, body: DefinitionText, name: str) -> Token | None:
     """Return another variable that a word sets to FALSE, and that never becomes TRUE."""
-    for run in _runs(texts, body):
+    for run in runs_of(texts, body):
         for other, at in run:
             flags = [
                 each.texts[k - 1]
@@ -185,7 +220,7 @@ def _reset_instead(texts: DefinitionTexts, body: DefinitionText, name: str) -> T
     return None
 
 
-def _runs(texts: DefinitionTexts, body: DefinitionText) -> list[list[Reset]]:
+def runs_of(texts: DefinitionTexts, body: DefinitionText) -> list[list[Reset]]:
     """Return runs of adjacent statements that store a constant: `0 x !`, `x OFF`, `x ON`."""
     found: list[list[Reset]] = []
     said, k, end = body.texts, 0, -1

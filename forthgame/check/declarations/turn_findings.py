@@ -133,6 +133,34 @@ def check_turn_patterns(script: CheckedScript) -> None:
         )
 
 
+def check_turn_servants(script: CheckedScript) -> None:
+    """Report {for-player} with a player who has own turns, if it names one without any.
+
+    Each of the turns comes before another one of its player, as the first of two parts.
+    """
+    declared = script.declared
+    every = [*zip(declared.all("turns"), declared.turns, strict=False)]
+    moving = {turn.player for _, turn in every}
+    given = [(record, turn) for record, turn in every if turn.for_player != turn.player]
+    parts = {id(one) for (_, one), (_, other) in pairwise(every) if one.player == other.player}
+    if not parts.issuperset(id(turn) for _, turn in given):
+        return
+    odd = [pair for pair in given if pair[1].for_player in moving]
+    usual = [pair for pair in given if pair not in odd]
+    names = {player.code: player.name for player in declared.players}
+    if len(odd) != 1 or not usual or len({turn.for_player for _, turn in usual}) > 1:
+        return
+    ((record, turn),), (other, served) = odd, usual[0]
+    script.report(
+        "FG561",
+        f"{{for-player}} names {names.get(turn.for_player, 'a player')} here, who has turns of "
+        f"their own, and {names.get(served.for_player, 'another')}, who has none, in "
+        f"{line_of(other.token.place, record.token.place)}; is another player meant?",
+        record.token,
+        record.name,
+    )
+
+
 # -- priorities -----------------------------------------------------------------------------------
 
 

@@ -11,17 +11,24 @@ Value = tuple[Any, ...] | None
 Key = tuple[Any, ...]
 FLAG: Value = ("flag",)
 POSITION: Value = ("kind", "position")
+PLAIN: Value = ("kind", "number")
+VALUE: Value = ("kind", "piece value")
 KINDS = {"variable": "address"}  # kinds of literals that others share
 FORMS = {"flag": FLAG, "empty": FLAG, "here": POSITION, "from": POSITION}
 DEEPEST = 128  # most items of a word, or of its caller, that are tracked
 
 
 def joined(one: Value, other: Value) -> Value:
-    """Return what holds for both of two values: at most their kind."""
+    """Return what holds for both of two values: at most their kind.
+
+    A number in the place of a piece's value is another such value.
+    """
     if one is None or other is None:
         return None
-    kind = generalised(one)
-    return kind if kind == generalised(other) else None
+    kinds = generalised(one), generalised(other)
+    if kinds[0] == kinds[1] or kinds == (VALUE, PLAIN):
+        return kinds[0]
+    return VALUE if kinds == (PLAIN, VALUE) else None
 
 
 def generalised(value: Value) -> Value:

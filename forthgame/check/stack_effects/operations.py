@@ -9,9 +9,13 @@ from forthgame.check.stack_effects.abstract_state import FLAG, AbstractState, Va
 from forthgame.check.stack_effects.item_kinds import (
     ADDRESS,
     COMPARISONS,
+    COUNT,
     GIVEN,
     NUMBER,
+    PIECE,
+    PLAYER,
     TOKEN,
+    TYPE,
     WANTED,
     differ,
     is_mistake,
@@ -170,7 +174,8 @@ def _compare(result: WalkResult, cell: int, name: str, one: Value, other: Value)
             result.compared[cell] = (value[1], kind)
     misuse = None
     if differ(one, other, name):
-        misuse = Misuse(kind_of(one) or NUMBER, kind_of(other) or NUMBER, True)
+        source = max(_source_of(one), _source_of(other))
+        misuse = Misuse(kind_of(one) or NUMBER, kind_of(other) or NUMBER, True, source)
     _note(result, cell, 0, misuse)
 
 
@@ -202,6 +207,8 @@ def _add(result: WalkResult, state: AbstractState, instruction: Instruction) -> 
     one, other = state.pop(2)
     kinds = kind_of(one), kind_of(other)
     if TOKEN not in kinds and ADDRESS not in kinds:
+        mixed = instruction.name == "+" and PIECE in kinds and not {PLAYER, TYPE} & {*kinds}
+        _note(result, instruction.cell, 0, Misuse(COUNT, PIECE) if mixed else None)
         state.push(None)
         return
     tokens, addresses = kinds.count(TOKEN), kinds.count(ADDRESS)

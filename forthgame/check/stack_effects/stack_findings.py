@@ -6,7 +6,9 @@ from dataclasses import replace
 
 from forthgame.analysis.dataflow import closure
 from forthgame.check.loading.checked_script import CheckedScript, WordRoles
+from forthgame.check.stack_effects.abstract_state import Value
 from forthgame.check.stack_effects.effects import StackEffects, declared_effect, offers_choice
+from forthgame.check.stack_effects.item_kinds import TOKEN
 from forthgame.check.stack_effects.walk_result import (
     KNOWN,
     UNKNOWN,
@@ -17,6 +19,7 @@ from forthgame.words.table.dictionary import Word
 from forthgame.words.word_sets import ENDS
 
 EQUALITY = frozenset(("=", "0="))
+DIRECTIONS = frozenset(("dir", "direction"))  # in comments
 CASE = 8  # instructions before the next comparison of a chain
 
 
@@ -33,7 +36,7 @@ def check_stacks(script: CheckedScript, effects: StackEffects, roles: WordRoles)
         _check_paths(script, effects, word, result, framed)
         reported = word.entry in differing
         if reported and not differing.keys() & result.callees:
-            _report_comment(script, word, result, framed, differing)
+            _report_comment(script, effects, word, framed, differing)
         for cell in result.unbalanced:
             script.report_at(
                 "FG210",
@@ -191,7 +194,9 @@ def _differing_comments(script: CheckedScript, effects: StackEffects) -> dict[in
     Such a word may differ because it calls another one, which is the cause then.
     """
     words = [
-        word for word in script.definitions if word.comment and _differs(word, effects.of(word))
+        word
+        for word in script.definitions
+        if word.comment and _differs(word, comparable(script, effects, word))
     ]
     found: dict[int, list[str]] = {word.entry: [] for word in words}
     for word in words:
@@ -200,31 +205,62 @@ def _differing_comments(script: CheckedScript, effects: StackEffects) -> dict[in
     return found
 
 
+def comparable(script: CheckedScript, effects: StackEffects, word: Word) -> WalkResult:
+    """Return the result of a word that its comment is compared with.
+
+    If it is unknown because the word runs tokens, and the comment says that it takes directions,
+    it is that for directions.
+    """
+    plain, directions = effects.of(word), script.declared.all("directions")
+    if plain.state != UNKNOWN or not plain.takes_token or not directions or plain.blind:
+        return plain
+    token = ("n", directions[0].word.token, False, TOKEN) if directions[0].word else None
+    given: tuple[Value, ...] = tuple(token if named else None for named in _named(word))
+    return effects.at(word.entry, given) if any(given) else plain
+
+
+def _named(word: Word) -> list[bool]:
+    """Return whether the comment of a word calls its inputs directions, the top first."""
+    said = word.comment.strip().removeprefix("(").partition("--")[0].split()
+    return [each.strip("'").lower() in DIRECTIONS for each in reversed(said)]
+
+
 def _differs(word: Word, result: WalkResult) -> bool:
-    """Return whether a plain comment contradicts the inferred effect."""
+    """Return whether a plain comment contradicts the inferred effect.
+
+    Of an unknown effect, the number of items is known that it takes at least. It counts if the
+    comment mentions the directions that the word runs.
+    """
     declared = declared_effect(word.comment)
-    if declared is None or result.state != KNOWN:
+    if declared is None:
         return False
     before, after = declared
+    if result.state != KNOWN:
+        known = result.state == UNKNOWN and not result.mismatches and any(_named(word))
+        return known and max(result.shortages.values(), default=0) > before
     return after - before != result.outputs - result.inputs or result.inputs > before
 
 
 def _report_comment(
     script: CheckedScript,
+    effects: StackEffects,
     word: Word,
-    result: WalkResult,
     framed: bool,
     differing: dict[int, list[str]],
 ) -> None:
     before, after = declared_effect(word.comment) or (0, 0)
+    result = comparable(script, effects, word)
     callers = differing[word.entry]
+    does = f"does {result.inputs} in, {result.outputs} out"
+    if result.state == UNKNOWN:
+        does = f"takes {max(result.shortages.values())} at least"
     also = f", and so that of `{callers[0]}`, which calls it" if callers else ""
     if len(callers) > 1:
         also = f", and so those of {len(callers)} words that call it"
     script.report(
         "FG208" if framed else "FG207",
-        f"the comment of `{word.name}` says {before} in, {after} out, and the code does "
-        f"{result.inputs} in, {result.outputs} out{also}; correct the one that is wrong",
+        f"the comment of `{word.name}` says {before} in, {after} out, and the code {does}{also}; "
+        "correct the one that is wrong",
         word.place,
         word.name,
     )

@@ -13,9 +13,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 
+from forthgame.analysis.dataflow import closure
+from forthgame.check.findings import line_of
 from forthgame.check.text.definition_text import DefinitionText, DefinitionTexts, Fork
-from forthgame.check.word_kinds import AT, STRUCTURES
+from forthgame.check.word_kinds import AT, HERE, STRUCTURES, THERE
+from forthgame.words.effect_sets import LOOKING
+from forthgame.words.primitives import TABLE
 from forthgame.words.registers.memory_layout import CELL
+from forthgame.words.word_sets import FETCHING
 
 IDLE_PHRASES: dict[tuple[str, ...], str] = {
     ("SWAP", "SWAP"): "the two undo each other",
@@ -27,7 +32,8 @@ IDLE_PHRASES: dict[tuple[str, ...], str] = {
     ("here", "from", "move"): "it moves what is here back to the start",
 }  # fmt: skip
 IDLE_ENDS = {said[-1] for said in IDLE_PHRASES}
-MOVING_WORDS = STRUCTURES | {"to", "back", "home", "EXECUTE", "$pos", "$from"}
+STEPS = frozenset(("to", "back", "home", "EXECUTE", "$pos", "$from"))
+MOVING_WORDS = STRUCTURES | STEPS
 SHORTEST = 12  # rounds of the shortest loop that is compared with the board
 EXCLUDES = {
     "empty?": ("friend?", "enemy?", "not-empty?"),
@@ -52,6 +58,7 @@ COMPARISONS: dict[str, Callable[[int, int], bool]] = {
     "=": operator.eq, "<>": operator.ne, "<": operator.lt, ">": operator.gt,
     "<=": operator.le, ">=": operator.ge,
 }  # fmt: skip
+HARMLESS = LOOKING | FETCHING | STRUCTURES | STABLE_WORDS | HERE | THERE | {"MOD", "/"}
 CONTROL = STRUCTURES | {"EXIT", "verify"}
 
 
@@ -63,6 +70,7 @@ def check_unlike(texts: DefinitionTexts) -> None:
             check(texts, body)
         for fork in body.forks():
             _check_inner(texts, body, fork)
+            _check_repeated(texts, body, fork)
             if body.word.name == "OnIsGameOver" and fork.other >= 0:
                 _check_result(texts, body, fork)
         if body.word.name == "OnIsGameOver":
@@ -120,13 +128,31 @@ def _check_contradictions(texts: DefinitionTexts, body: DefinitionText) -> None:
 
 
 def _check_standing(texts: DefinitionTexts, body: DefinitionText) -> None:
-    """Report a move word that moves its piece before any step."""
+    """Report a move word that moves its piece before any step.
+
+    Behind variables and words of the script, this is a way to show what is chosen if no step
+    follows.
+    """
+    certain = True
     for k, text in enumerate(body.texts):
-        if may_move(texts, text) or texts.kind(text) == "variable":
+        if may_move(texts, text) and not _stays(texts, text):
             return
+        certain = certain and texts.kind(text) not in ("variable", "word")
         if text == "move" and body.texts[k - 2 : k] == ["from", "here"]:
-            _idle(texts, body, k, "from here move", "nothing has left the start before")
+            if certain or any(texts.kind(each) == "direction" for each in body.texts[k:]):
+                _idle(texts, body, k, "from here move", "nothing has left the start before")
             return
+
+
+def _stays(texts: DefinitionTexts, name: str) -> bool:
+    """Return whether a word of the script never changes `here`."""
+    bodies = {body.word.name: body.texts for body in texts.bodies}
+    ran = closure([name], lambda each: [t for t in bodies.get(each, ()) if t in bodies])
+    return name in bodies and not any(
+        text in STEPS or texts.kind(text) == "direction" or texts.roles.get(text) == ""
+        for each in ran
+        for text in bodies[each]
+    )
 
 
 @dataclass(frozen=True)
@@ -246,6 +272,56 @@ def _report_inner(
         body.tokens[at],
         body.word.name,
     )
+
+
+def _check_repeated(texts: DefinitionTexts, body: DefinitionText, fork: Fork) -> None:
+    """Report a test that begins the ELSE of an IF and is the one that has just failed."""
+    said, first = body.texts, fork.other + 1
+    if fork.other < 0 or first >= fork.end:
+        return
+    end = next((k for k in range(first, fork.end) if said[k] in CONTROL), first)
+    asked = said[first:end]
+    if not asked or said[end] != "IF" or said[fork.at - len(asked) : fork.at] != asked:
+        return
+    if _only_looks(texts, asked):
+        texts.script.report(
+            "FG550",
+            f"`{' '.join(asked)}` cannot hold here, because it has failed in "
+            f"{line_of(body.tokens[fork.at].place, body.tokens[end].place)}; is another test meant "
+            "in one of the two?",
+            body.tokens[end - 1],
+            body.word.name,
+        )
+
+
+def _only_looks(texts: DefinitionTexts, said: list[str]) -> bool:
+    """Return whether words leave one item, take none from before, and change nothing."""
+    bodies = {body.word.name: body for body in texts.bodies}
+    depth = 0
+    for text in said:
+        row, taken, left = TABLE.by_name.get(text), 0, 1
+        if text in bodies and texts.effects is not None:
+            ran = closure([text], lambda each: [t for t in bodies[each].texts if t in bodies])
+            if not all(_looks(texts, each) for name in ran for each in bodies[name].texts):
+                return False
+            result = texts.effects.of(bodies[text].word)
+            taken, left = result.inputs, result.outputs
+        elif not _looks(texts, text):
+            return False
+        elif row is not None:
+            taken, left = len(row.effect.inputs), len(row.effect.outputs)
+        depth += left - taken
+        if depth < left:
+            return False
+    return depth == 1
+
+
+def _looks(texts: DefinitionTexts, text: str) -> bool:
+    """Return whether a word changes nothing, as far as its name shows."""
+    row = TABLE.by_name.get(text)
+    if text in HARMLESS or (row is not None and row.kind == "shuffle"):
+        return True
+    return row is None and texts.kind(text) not in ("", "direction")
 
 
 # -- exchanged results -----------------------------------------------------------------------------

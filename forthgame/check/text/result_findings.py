@@ -16,6 +16,7 @@ MATERIAL = "material-balance"
 OWN_NAMES = frozenset(("friend", "friends", "friendly", "own", "my", "mine", "ours"))
 OTHER_NAMES = frozenset(("enemy", "enemies", "foe", "foes", "opponent", "their", "theirs"))
 KEPT = frozenset(("left", "count", "men", "pieces", "alive", "remaining", "stones"))  # of a player
+CHOICE = 8  # words of a definition that only chooses by the player
 ZERO_TESTS = (["0="], ["0", "="], ["NOT"])
 INTENDED = re.compile(r"\b(wins?|won|mis[eè]re|los(e|es|ing|er)|suicide|give ?away|anti)\b", re.I)
 LOSING_GAME = re.compile(r"lo+sing|loser|mis[eè]re|suicid|give-?away|anti|reverse", re.I)
@@ -205,7 +206,7 @@ def _check_opposite(texts: DefinitionTexts, body: DefinitionText) -> None:
             continue
         at = body.texts.index(results[0], fork.at)
         for before, result, first in seen:
-            if result == results[0] and _are_opposite(before, tests):
+            if result == results[0] and _are_opposite(texts, before, tests):
                 line = line_of(body.tokens[first].place, body.tokens[at].place)
                 texts.script.report(
                     "FG565",
@@ -217,17 +218,38 @@ def _check_opposite(texts: DefinitionTexts, body: DefinitionText) -> None:
         seen.append((tests, results[0], at))
 
 
-def _are_opposite(one: list[str], other: list[str]) -> bool:
-    """Return whether two conditions differ only in naming the player or the opponent."""
-    pairs = [(a, b) for a, b in zip(one, other, strict=False) if a != b]
-    return len(one) == len(other) and len(pairs) == 1 and {*map(_side, pairs[0])} == {OWN, OTHER}
+def _are_opposite(texts: DefinitionTexts, one: list[str], other: list[str]) -> bool:
+    """Return whether two conditions differ only in naming the player or the opponent.
+
+    Further tests after OR may follow in one of them.
+    """
+    short, long = sorted((one, other), key=len)
+    if len(short) < len(long) and long[-1] != "OR":
+        return False
+    pairs = [(a, b) for a, b in zip(short, long, strict=False) if a != b]
+    return len(pairs) == 1 and {_side(texts, name) for name in pairs[0]} == {OWN, OTHER}
 
 
-def _side(name: str) -> str:
+def _side(texts: DefinitionTexts, name: str) -> str:
+    """Return `current-player` or `next-player` for a word that names it, empty if unknown."""
     if name in (OWN, OTHER):
         return name
     parts = {part.lower() for part in NAME_PART.findall(name)}
+    body = next((body for body in texts.bodies if body.word.name == name), None)
+    if body is not None and (chosen := _chosen_by_player(body)) is not None:
+        asked, yes, no = chosen
+        if yes != no and asked in (yes, no):
+            return OWN if asked == yes else OTHER
     return OWN if parts & OWN_NAMES else OTHER if parts & OTHER_NAMES else ""
+
+
+def _chosen_by_player(body: DefinitionText) -> tuple[str, str, str] | None:
+    """Return the names in `current-player A = IF B ELSE C ENDIF`; None for any other word."""
+    said = body.texts
+    asks = [said[k] for k in (0, 2, 3, 5, 7)] if len(said) == CHOICE else []
+    if asks != [OWN, "=", "IF", "ELSE", "ENDIF"]:
+        return None
+    return said[1], said[4], said[6]
 
 
 def _who_has_nothing(tests: list[str]) -> str:

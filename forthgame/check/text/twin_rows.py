@@ -1,4 +1,4 @@
-"""Findings about neighbouring rows that say the same of two players, except for one word.
+"""Findings about neighbouring rows, or ways of an IF, that say the same of two players, but a word.
 
 `white-left @ 0= IF White wins` and `black-left @ 0= IF Black wins` are such rows. An operator that
 differs between them is doubtful, and so is a name of the one player in the row of the other.
@@ -31,6 +31,10 @@ def check_twin_rows(texts: DefinitionTexts) -> None:
             for one, other in pairwise(body.rows()):
                 place = body.tokens[other[0]].place
                 if SHORTEST <= len(one) == len(other) and (place.file, place.line) not in reported:
+                    _check_pair(texts, body, _Rows(body, one, other, players))
+            for fork in body.forks() if "ELSE" in body.texts else ():
+                one, other = [*range(fork.at + 1, fork.other)], [*range(fork.other + 1, fork.end)]
+                if fork.other >= 0 and len(one) == len(other) >= SHORTEST:
                     _check_pair(texts, body, _Rows(body, one, other, players))
         if len(directions) >= FEWEST_DIRECTIONS:
             _check_directions(texts, body, directions)
@@ -81,11 +85,15 @@ def _check_pair(texts: DefinitionTexts, body: DefinitionText, rows: _Rows) -> No
                 body.word.name,
             )
     elif not others and len(kept) == 1:
+        at = kept[0]
+        if rows.owners(at) == rows.owners(exchanged[0][1]):  # right in the second row
+            at = next(a for a, b in pairs if b == at)
+            line = line_of(body.tokens[rows.other[0]].place, body.tokens[at].place)
         texts.script.report(
             "FG544",
-            f"`{body.texts[kept[0]]}` stands in this row and in that of the other player ({line}), "
-            "whose names are exchanged otherwise; is another player meant?",
-            body.tokens[kept[0]],
+            f"`{body.texts[at]}` stands here and on the side of the other player ({line}), "
+            "and the names of players are exchanged otherwise; is another player meant?",
+            body.tokens[at],
             body.word.name,
         )
 
