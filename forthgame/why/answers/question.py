@@ -148,11 +148,19 @@ def read_question(state: Playthrough, text: str) -> Question:
         others = tuple(dict.fromkeys(p for p in places[1:] if p != places[0]))
         owner, _ = state.board.get(declared.positions[places[0]], ("", ""))
         moved = game.player_by_code(state.turn_cell(2))
-        away = moved is None or owner != moved.name
+        away = moved is None or owner != moved.name or _parts(words) > 1
         anywhere = not _goes(words, names, numbers)
         missing = tuple(_unknown(game, words))
         return Question(wanted, "move", places[0], others, pieces, away, anywhere, missing)
     raise ForthgameError(f"{quoted(wanted)} names no position of {game.name}; {ASK}")
+
+
+def _parts(words: list[str]) -> int:
+    """Return how many pieces go to other positions in a text such as `rook h1 - f1 king e1 - g1`.
+
+    Any of them may be the one whose move word makes the move.
+    """
+    return words.count("-")
 
 
 def _unknown(game: Script, words: list[str]) -> Iterator[str]:
