@@ -148,7 +148,7 @@ def test_variations_are_kept(go: forthgame.Game) -> None:
     ("text", "message"),
     [
         ("(;SZ[9];B[aa];W[aa])", ":1: ply 2: White cannot play 'aa'"),
-        ("(;SZ[9];B[aa]\n;B[bb])", ":2: ply 2: a move of Black, where White is to move"),
+        ("(;SZ[9];B[aa]\n;B[aa])", ":2: ply 2: Black cannot play 'aa'"),
         ("(;SZ[9];B[zz])", "ply 1: Black cannot play 'zz'"),
         ("(;SZ[19];B[aa])", "the board has the size 19, and 9 here"),
         ("(;GM[2];B[aa])", "the game has the number 2 in SGF, and 9x9 has 1"),
@@ -158,6 +158,17 @@ def test_variations_are_kept(go: forthgame.Game) -> None:
 def test_wrong_games(go: forthgame.Game, text: str, message: str) -> None:
     (record,) = go.records(text, "sgf")
     assert message in str(record.errors[0])
+
+
+def test_a_colour_may_move_twice(go: forthgame.Game) -> None:
+    record = go.from_record("(;GM[1]SZ[9];B[aa];B[bb];W[cc](;W[dd])(;B[ee]))", "sgf")
+    assert record.errors == []
+    board = record.state().board
+    assert sorted(board.items()) == [
+        ("a9", ("Black", "stone")), ("b8", ("Black", "stone")), ("c7", ("White", "stone")),
+        ("d6", ("White", "stone")),
+    ]  # fmt: skip
+    assert record.text().count(";B[") == 3
 
 
 def test_games_without_sgf() -> None:

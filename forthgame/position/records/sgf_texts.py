@@ -79,12 +79,23 @@ class SgfTexts(MoveTexts):
                     places.append(self.game.positions[action.a])
         return places
 
+    def played(self, state: Playthrough, recorded: RecordedMove) -> tuple[Playthrough, Move | None]:
+        """Play a move; a colour may move twice, as the specification of SGF has it."""
+        seat = self._seat(recorded)
+        if seat and seat != state.player and self._can_pass(state):
+            state = on_turn_of(state, seat)
+        return super().played(state, recorded)
+
+    def _seat(self, recorded: RecordedMove) -> str:
+        """Return the seat that a record gives for a move, empty if it gives none."""
+        if self.sides is None or recorded.player not in COLOURS.values():
+            return ""
+        return self.sides.black if recorded.player == "Black" else self.sides.white
+
     def find(self, state: Playthrough, recorded: RecordedMove) -> Move:
-        colour = recorded.player
-        if self.sides is not None and colour in COLOURS.values():
-            seat = self.sides.black if colour == "Black" else self.sides.white
-            if seat not in (state.player, ""):
-                raise ForthgameError(f"a move of {seat}, where {state.player} is to move")
+        seat = self._seat(recorded)
+        if seat not in (state.player, ""):
+            raise ForthgameError(f"a move of {seat}, where {state.player} is to move")
         moves = state.moves(after_end=CLIENT_ENDS)
         places = self._read(recorded.text)
         for move in moves if places is not None else ():
