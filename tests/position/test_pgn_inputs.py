@@ -260,3 +260,19 @@ def test_long_words_are_read_quickly(text: str) -> None:
     before = process_time()
     assert len(list(read_trees(f"{text}\n", "pgn"))) == 1
     assert process_time() - before < 1
+
+
+@pytest.mark.parametrize(
+    ("text", "games"),
+    [
+        ("1. e4 e5\n\n1. d4 d5\n", ["e4 e5", "d4 d5"]),
+        ("1. e4 e5\n\n1 d4 d5\n", ["e4 e5", "d4 d5"]),
+        ("1. e4\n\n1... e5 2. Nf3\n", ["e4 e5 Nf3"]),
+        ("1. e4\n\ne5 2. Nf3\n\n2... Nc6\n", ["e4 e5 Nf3 Nc6"]),
+        ("1. e4\n1. e4\n", ["e4 e4"]),
+        ("1. e4 (\n\n1. d4) e5\n", ["e4 (d4) e5"]),
+        ("{one}\n\n1. e4 {two\n\n1. d4} e5\n\n1. c4", ["e4{two 1. d4} e5", "c4"]),
+    ],
+)
+def test_games_without_results_are_parted_by_blank_lines(text: str, games: list[str]) -> None:
+    assert [line_text(tree.moves) for tree in read_trees(text, "pgn")] == games

@@ -28,6 +28,7 @@ BARE_TAG = re.compile(r"\[\s*(?P<name>[A-Za-z]\w*)\s+(?P<value>[^\"\]]*)\]\s*$")
 TAG_LINE = re.compile(r'\s*\[\s*\w+\s+"')
 ESCAPED = re.compile(r"\\(.)")
 SILENT = {"e.p.", "ep", "e.p", "+", "#", "++", "ch", "ch.", "mate", "dis", "dbl"}  # add nothing
+FIRST_MOVE = re.compile(r"1[ \t]*\.?$")
 MISSING_POINT = re.compile(r"(?P<number>[0-9]+)\.*(?P<move>[A-Za-z].*)$")
 
 
@@ -96,6 +97,7 @@ class _PgnReader:
         self.opened = 0  # its line
         self.blank = True  # whether the line before was blank
         self.gap = False  # whether a line has been blank since the last tag
+        self.parted = False  # whether a line has been blank since the last token
 
     def line(self, number: int, text: str) -> Iterator[GameTree]:
         """Read a line; yield the games that it ends."""
@@ -112,6 +114,7 @@ class _PgnReader:
             return
         if self.over and self.blank:
             yield from self._finish()
+        self.parted = self.parted or self.blank
         if text.lstrip().startswith("[") and (not self.started or self._is_next(text)):
             if self.started or self._repeats(text):
                 yield from self._finish()
@@ -174,8 +177,10 @@ class _PgnReader:
         while (found := self.token.match(text, place)) is not None:
             place = found.end()
             kind, token = found.lastgroup or "", found[found.lastgroup or 0]
-            if self.over and kind not in ("comment", "rest"):
+            again = kind == "number" and self.parted and FIRST_MOVE.match(token)
+            if (again and self._may_end()) or (self.over and kind not in ("comment", "rest")):
                 yield from self._finish()
+            self.parted = False
             if kind == "comment":
                 self._game(number)
                 end = text.find("}", place)
@@ -186,6 +191,10 @@ class _PgnReader:
                 place = end + 1
                 continue
             self._token(number, kind, token)
+
+    def _may_end(self) -> bool:
+        """Return whether the game may have ended without a result: it has moves."""
+        return bool(self.game and self.game.moves and not self.openings)
 
     def _token(self, number: int, kind: str, token: str) -> None:
         if kind == "result":
