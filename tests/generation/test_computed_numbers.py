@@ -42,6 +42,8 @@ TESTS = {
     "a distance": "newest @ here - ABS 1 >",
     "two items of an array": "from count @ here count @ <= turn-number 2 MOD OR",
     "a sum of fields": "high from high-at + 6 <",
+    "items of columns and rows": "here 4 MOD count @ from 4 / 3 + count @ > "
+    "here 4 MOD count DUP @ 1+ SWAP later!",
     "a mirrored position": "15 here - friend-at? NOT",
     "an index in two parts": "here $IndexToPosition + 2 MOD 0= kept @ 1 AND OR",
     "a number of the piece": "from piece-at piece OR 3 AND",
@@ -53,7 +55,8 @@ SINGLE = ("NEGATE", "ABS", "1+", "1-", "NOT", "0=", "0<", "7 MOD", "3 /", "2*", 
 LEAVES = (
     "here", "from", "turn-number", "newest @", "here count @", "from count @", "piece-type",
     "from piece-type-at", "high", "grade", "kept @", "current-player player-index", "player",
-    "next-player", "here 7 AND", "3", "-2", "100", "0 points @",
+    "next-player", "here 3 MOD count @", "from 2 / count @", "here 2 AND points @", "here 7 AND",
+    "3", "-2", "100", "0 points @",
 )  # fmt: skip
 SEEDS = [pytest.param(k, marks=[] if k < 2 else pytest.mark.slow) for k in range(40)]
 

@@ -3,8 +3,9 @@
 `path_reader.py` follows a word from state to state (`path_states.py`), with known numbers in their
 place (`symbolic_values.py`): constants, `here` and numbers computed from it, cells of the board
 under a mask and zones (`question_reader.py`), variables that the word has written, and cells that
-no move word changes. Where a branch depends on the board, both ways are followed; paths that meet
-with the same items join. Loops end because their count is known or a direction leaves the board.
+no move word changes (`memory_reader.py`). Where a branch depends on the board, both ways are
+followed; paths that meet with the same items join. Loops end because their count is known or a
+direction leaves the board.
 `path_graph.py` makes one graph of the paths, and a decision diagram (`decision_diagrams.py`) for
 each place that adds a move.
 

@@ -19,6 +19,7 @@ from forthgame.compile.reading.assumptions import Assumptions
 from forthgame.compile.reading.decision_diagrams import PositionTest
 from forthgame.compile.reading.direction_links import BoardLinks
 from forthgame.compile.reading.list_questions import COMPUTING, FETCHED, GOING, Question
+from forthgame.compile.reading.memory_reader import MemoryReader
 from forthgame.compile.reading.path_states import (
     CHOICES,
     RECORDING,
@@ -31,13 +32,12 @@ from forthgame.compile.reading.path_states import (
     branch,
     converted,
 )
-from forthgame.compile.reading.question_reader import AT_HERE, WHOLE, QuestionReader
+from forthgame.compile.reading.question_reader import AT_HERE
 from forthgame.compile.reading.symbolic_values import (
     NOWHERE,
     STARTED,
     TURNING_OVER,
     AskedValue,
-    BoardField,
     Computed,
     ItemAddress,
     PerPosition,
@@ -45,12 +45,9 @@ from forthgame.compile.reading.symbolic_values import (
     Sign,
     StorageAddress,
     StoredValue,
-    TableItem,
     TestResult,
     Value,
-    changed_by,
     computed,
-    slots,
 )
 from forthgame.words.effect_sets import (
     ASSIGNING,
@@ -75,8 +72,6 @@ MOST_ITEMS = 64  # on each stack; far below their size, so a word that is read n
 LEFT = "left"  # kind of a stop: the path leaves the code that is read
 EVERYWHERE = range(1 << 62)
 
-# system cells that change only if a script stores into them
-GEOMETRY = frozenset(at.SYSTEM_CELLS[name] for name in ("$columns", "$rows", "$positions"))
 POSITIONS = frozenset(("pos", "source", "target"))  # items that are positions
 SYMMETRIC = frozenset(("(SYMMETRIC)", ALONG[ANY_SYMMETRIC]))
 DECIDING = frozenset(("verify", "0BRANCH"))
@@ -88,7 +83,7 @@ LARGE = 256  # numbers above it are no totals
 FETCHING = ASSIGNING | CHANGING | FETCHED
 
 
-class PathReader(QuestionReader):
+class PathReader(MemoryReader):
     """Follow the paths through words, for one player to move; 0 stands for any player."""
 
     _meeting: Container[str] = ()  # words that are followed by a join
@@ -101,9 +96,8 @@ class PathReader(QuestionReader):
         scratch: frozenset[int],
         assumed: Assumptions | None = None,
     ) -> None:
-        self._assumed = Assumptions() if assumed is None else assumed
-        super().__init__(board, player)
-        self._functions, self._scratch = functions, scratch
+        super().__init__(board, player, scratch, assumed)
+        self._functions = functions
         self._anywhere = (1 << self.numbers.positions) - 1
         self._left = STEPS
         self._within: Container[int] = EVERYWHERE  # the cells that are read, apart from callees
@@ -427,9 +421,10 @@ class PathReader(QuestionReader):
             plane = instruction.operand >> 2 if name == "(ARRAY)" else 0
             beside = ItemAddress(where.offset, plane)
             return place.with_items((*below, beside))
-        if name in ("(ARRAY)", "(BYTES)") and isinstance(taken[0], int | Computed):
+        if name in ("(ARRAY)", "(BYTES)") and isinstance(taken[0], int | Computed | PerPosition):
             size = at.CELL if name == "(ARRAY)" else 1
-            return place.with_items((*below, slots(instruction.operand, taken[0], size)))
+            found = self._slots(instruction.operand, taken[0], size, place.possible)
+            return place.with_items((*below, found))
         if count and folding_function(name) is not None:
             self._left -= self.numbers.positions >> 6  # the word may be applied to each position
             try:
@@ -446,29 +441,6 @@ class PathReader(QuestionReader):
             number = computed(name, taken) if name in COMPUTING else None
             return place.with_items(below + (number,) * len(effect.outputs))
         return place.with_items((*below, self._number(name, place.offset, instruction)))
-
-    def _applied(self, name: str, taken: tuple[Value, ...]) -> tuple[Value, ...]:
-        """Return the results of a word.
-
-        Assume contents of cells if the results are unknown otherwise, or perhaps positions.
-        """
-        found = self.numbers.apply(name, taken)
-        moved = any(isinstance(each, RelativePosition | PerPosition) for each in taken)
-        known = tuple(map(self._constant, taken)) if moved or None in found else taken
-        if known != taken:
-            found = self.numbers.apply(name, known)
-        if None in found:
-            self._need(*taken)
-        return found
-
-    def _constant(self, value: Value) -> Value:
-        """Return the content of a cell if it is assumed not to change; return other values."""
-        if not isinstance(value, StoredValue) or value.moves:
-            return value
-        size = at.CELL if value.fetched == "@" else 1
-        return self._assumed.table_items({value.address}, size, self._board.cell).get(
-            value.address, value
-        )
 
     def _use_returns(
         self,
@@ -501,82 +473,6 @@ class PathReader(QuestionReader):
             again = (*under, limit, index)
             return place._replace(items=below, cell=instruction.operand, returns=again)
         return place._replace(items=below, returns=tuple(under))
-
-    def _need(self, *values: Value) -> None:
-        """Called with values that would have to be known to continue."""
-
-    def _use_variable(
-        self, place: PathState, name: str, below: tuple[Value, ...], taken: tuple[Value, ...]
-    ) -> PathState:
-        """Return the state after a fetch, or a store into a temporary variable."""
-        address, written = taken[-1], dict(place.written)
-        if name in FETCHED:
-            fetched = self._table_items(name, address, place.possible)
-            fetched = self._fetched(name, address, written) if fetched is None else fetched
-            return place.with_items((*below, fetched))
-        if not isinstance(address, int):
-            raise self.inexact(f"{name} at an address that cannot be known beforehand")
-        if address not in self._scratch:
-            raise self.inexact(name)
-        value: Value
-        if name == "!":
-            value = taken[0]
-        elif name in ("ON", "OFF"):
-            value = -1 if name == "ON" else 0
-        elif address not in written:
-            return place.with_items(below)  # the value stays unknown, and may not be read
-        else:
-            change = taken[0] if name == "+!" else 1 if name == "++" else -1
-            value = self._changed(written[address], change, address)
-        written[address] = value
-        return place._replace(items=below, written=tuple(sorted(written.items())))
-
-    def _changed(self, value: Value, change: Value, address: int) -> Value:
-        return changed_by(value, change, address)
-
-    def _fetched(self, name: str, address: Value, written: Mapping[int, Value]) -> Value:
-        if isinstance(address, StorageAddress):
-            return None if address.span else StoredValue(address.offset, True, name)
-        if name == "@" and isinstance(address, ItemAddress):
-            return BoardField(address.offset, WHOLE, plane=address.plane)
-        if isinstance(address, PerPosition):
-            return self._row(name, address)
-        if not isinstance(address, int):
-            raise self.inexact(f"{name} at an address that cannot be known beforehand")
-        if name == "@" and address in written:
-            return written[address]
-        if name == "@" and address in self._board.sure:
-            return self._board.sure[address]
-        if name == "@" and address in GEOMETRY:
-            return self._assumed.constant(address, self._board.cell)
-        if not at.DATA <= address < at.BOARDS_END or (name == "@" and address % at.CELL):
-            raise self.inexact(f"{name} of a cell that is not the script's")
-        if address - address % at.CELL in self._scratch:
-            raise self.inexact(f"{name} of a variable before it is written")
-        return StoredValue(address, fetched=name)
-
-    def _table_items(self, name: str, addresses: Value, possible: int) -> Value:
-        """Return the item for each position of a table whose content is assumed not to change.
-
-        Only items at the possible positions matter. Return None for other addresses.
-        """
-        if not isinstance(addresses, PerPosition):
-            return None
-        read = {each for k, each in enumerate(addresses.numbers) if possible >> k & 1}
-        items = self._assumed.table_items(read, at.CELL if name == "@" else 1, self._board.cell)
-        if not items:
-            return None
-        return self.numbers.places(tuple(items.get(each, 0) for each in addresses.numbers))
-
-    def _row(self, name: str, addresses: PerPosition) -> Value:
-        """Return the item for each position of a table in the script."""
-        size = at.CELL if name == "@" else 1
-        first, table = addresses.first(size), addresses.numbers
-        if first is None or not at.DATA <= first <= table[-1] < at.BOARDS_END or first % size:
-            raise self.inexact(f"{name} at an address that cannot be known beforehand")
-        if not self._scratch.isdisjoint(range(first - first % at.CELL, table[-1] + 1)):
-            raise self.inexact(f"{name} of a variable before it is written")
-        return TableItem(first, name)
 
     def _record(self, place: PathState, instruction: Instruction) -> tuple[PathState, Action]:
         """Return the state after a word that records an action, and the action. Raises Inexact."""
@@ -616,16 +512,6 @@ class PathReader(QuestionReader):
             or where == STARTED
             or (isinstance(where, int) and 0 <= where < self.numbers.positions)
         )
-
-    def _is_stored(self, address: Value) -> bool:
-        positions = self.numbers.positions * at.CELL
-        if isinstance(address, ItemAddress):
-            first, span = address.plane * at.CELL, positions - at.CELL
-        elif isinstance(address, StorageAddress):
-            first, span = address.offset, address.span
-        else:
-            return False
-        return positions <= first and first + span <= self._settled[at.BOARD_SIZE] - at.CELL
 
 
 @cache

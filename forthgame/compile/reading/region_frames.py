@@ -17,6 +17,8 @@ from forthgame.compile.reading.symbolic_values import (
     NamedValue,
     PerPosition,
     RelativePosition,
+    StorageAddresses,
+    StorageItem,
     TableItem,
     TestResult,
     Value,
@@ -25,7 +27,15 @@ from forthgame.compile.reading.symbolic_values import (
 ABOUT_A_POSITION = frozenset(("field", "friend", "enemy", "like", "here", "pair"))  # kinds of tests
 # values that depend on the start of the word
 WITH_A_PLACE = (
-    TestResult | PerPosition | BoardField | ItemAddress | TableItem | NamedValue | Computed
+    TestResult
+    | PerPosition
+    | BoardField
+    | ItemAddress
+    | StorageAddresses
+    | StorageItem
+    | TableItem
+    | NamedValue
+    | Computed
 )
 Numbered = Callable[[Value], Value]
 

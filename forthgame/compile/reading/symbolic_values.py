@@ -83,6 +83,21 @@ class StorageAddress:
 
 
 @dataclass(frozen=True)
+class StorageAddresses:
+    """The address of a cell of the board's storage for each position, as in `StorageAddress`."""
+
+    offsets: PerPosition
+
+
+@dataclass(frozen=True)
+class StorageItem:
+    """The content of a cell of the board's storage for each position; `fetched` reads it."""
+
+    offsets: PerPosition
+    fetched: str
+
+
+@dataclass(frozen=True)
 class ItemAddress:
     """The address of an array's item for the position at an offset; `plane` as in `BoardField`."""
 
@@ -178,6 +193,8 @@ Value = (
     | RelativePosition
     | BoardField
     | StorageAddress
+    | StorageAddresses
+    | StorageItem
     | ItemAddress
     | TableItem
     | StoredValue
@@ -192,7 +209,7 @@ Value = (
 
 
 NOWHERE = 1 << 40  # the offset of an unknown position
-READ_WHEN_RUN = StoredValue | BoardField | AskedValue | TableItem | Computed
+READ_WHEN_RUN = StoredValue | StorageItem | BoardField | AskedValue | TableItem | Computed
 MOST_COMPUTED = 12  # words in one number
 LITTLE = 1 << 16  # so many tracked changes cannot overflow a cell
 TURNING_OVER = frozenset(("NOT", "0="))  # negation of a flag without a test
@@ -255,7 +272,7 @@ def depends_on_position(value: Value) -> bool:
         return any(map(depends_on_position, value.items))
     if isinstance(value, BoardField):
         return not value.fixed
-    return isinstance(value, RelativePosition | PerPosition | TableItem)
+    return isinstance(value, RelativePosition | PerPosition | TableItem | StorageItem)
 
 
 def leaves(value: Value) -> Iterator[Value]:

@@ -17,6 +17,7 @@ from forthgame.compile.reading.symbolic_values import (
     Computed,
     PerPosition,
     RelativePosition,
+    StorageItem,
     StoredValue,
     TableItem,
     Value,
@@ -118,9 +119,10 @@ class ComputedTests:
             number = o.value("trunc i64 %position to i32")
             return o.value(f"add i32 {number}, {value.offset}")
         if isinstance(value, PerPosition):
-            table = self._table(value)
-            place = o.value(f"getelementptr i32, ptr {table}, i64 %position")
-            return o.value(f"load i32, ptr {place}")
+            return self._row(o, value)
+        if isinstance(value, StorageItem):
+            address = o.value(f"sext i32 {self._row(o, value.offsets)} to i64")
+            return load_item(o, address, True, value.fetched)
         if isinstance(value, TableItem):
             size = at.CELL if value.fetched == "@" else 1
             beside = o.value(f"mul i64 %position, {size}")
@@ -136,6 +138,10 @@ class ComputedTests:
         cell = load_item(o, o.value(f"mul i64 {number}, {at.CELL}"), True, "@")
         under = o.value(f"and i32 {cell}, {field.mask}")
         return o.value(f"lshr i32 {under}, {field.shift}") if field.shift else under
+
+    def _row(self, o: IrLines, numbers: PerPosition) -> str:
+        place = o.value(f"getelementptr i32, ptr {self._table(numbers)}, i64 %position")
+        return o.value(f"load i32, ptr {place}")
 
     def _table(self, numbers: PerPosition) -> str:
         if numbers not in self._tables:
