@@ -45,6 +45,7 @@ def game_of(script: Path, native: bool, seed: int) -> list[str]:
     return [str(move) for move in state.history]
 
 
+@pytest.mark.sampled(2)
 @EACH
 def test_sessions(path: Path, tmp_path: Path) -> None:
     """Every transcript is reproduced as it is in the page."""

@@ -38,8 +38,14 @@ def test_core(case: dict[str, Any]) -> None:
         assert machine.run(case["source"]) == case["output"]
 
 
-@pytest.mark.parametrize("native", [False, True], ids=["interpreted", "native"])
-@pytest.mark.parametrize("name", EXPECTED)
+@pytest.mark.parametrize(
+    ("name", "native"),
+    [
+        pytest.param(name, native, marks=pytest.mark.slow if native and k % 2 else ())
+        for k, name in enumerate(EXPECTED)
+        for native in (False, True)
+    ],
+)
 def test_game(name: str, native: bool) -> None:
     """The set-up, and at every ply the player, the moves in order and the outcome, are as
     recorded.
