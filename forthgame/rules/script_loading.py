@@ -30,7 +30,7 @@ from forthgame.rules.word_execution import RunnableScript, reset_here
 from forthgame.words.registers import memory_layout as at
 
 PREFIX = "analysis-"
-LIMIT = 8 << 20  # bytes of disk for all analyses, about two thousand files
+LIMIT = 24 << 20  # bytes of disk for all analyses, about six thousand files
 TRIMMED = "0"  # names with this last digit trim the folder when they are saved
 SELDOM = 8  # calls between two checks of the time; one takes as long as ten instructions
 WORTH_KEEPING = 0.004  # seconds of work; a quicker analysis is not saved
