@@ -167,7 +167,7 @@ def analyse(script: CheckedScript) -> None:
             partial(check_overwritten, texts),
             partial(check_blind_moves, texts, roles),
             partial(check_resets, texts, roles),
-            partial(check_unlike_siblings, texts),
+            partial(check_unlike_siblings, texts, roles),
             partial(check_unended_rounds, texts),
             partial(check_turn_owners, script),
             partial(check_chance_turns, script),

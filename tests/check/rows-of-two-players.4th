@@ -22,6 +22,10 @@ players}
 	{turn} White
 	{turn} Black
 turn-order}
+CREATE ways   ' n , ' s , ' e , ' ne , ' sw ,
+ ' ne ,   \ expect: FG537
+CREATE axes   ' n , ' e , ' ne ,
+: axis ( i -- 'dir )   CELLS DUP axes + @ SWAP ways + @ MIN ;
 25 [] seen
 VARIABLE reached
 : spend1 ( -- )   hand1 -- ;
@@ -44,6 +48,7 @@ VARIABLE reached
 	ENDIF
 ;
 : count-one ( -- )
+	0 axis DROP
 	current-player White = IF
 		white-home @ 4 < IF white-home ++ ENDIF
 	ELSE

@@ -5,6 +5,8 @@
 	{variable} origin
 	{variable} leaps
 	{variable} last
+	{variable} moved
+	{variable} again
 board}
 {directions -1 0 {direction} n 0 1 {direction} e directions}
 {players {player} White {player} Black players}
@@ -20,11 +22,14 @@ VARIABLE limit
 		I enemy-at? IF mine ++ ENDIF   \ expect: FG563
 	LOOP
 ;
+: note-moved ( -- )   moved ++ ;   \ expect: FG402 FG403
+: note-again ( -- )   again ON ;   \ expect: FG403
 : go ( -- )
 	n verify empty? verify
 	look mine @ theirs @ + limit @ > verify
 	last @ here <> verify
 	leaps @ 3 < verify
+	moved @ 9 < verify
 	runner @ 0= origin @ here <> OR verify
 	from here move
 	here 1+ runner later!  from origin later!  leaps @ 1+ leaps later!
@@ -39,7 +44,7 @@ VARIABLE limit
 : OnNextTurn ( -- )
 	0 runner !
 	0 origin !   \ expect: FG563
-	OnNextTurn
+	again @ IF again OFF ELSE OnNextTurn ENDIF   \ expect: FG563
 ;
 {moves men {move} go {move} step moves}
 {pieces {piece} man {moves} men pieces}

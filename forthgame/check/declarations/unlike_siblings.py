@@ -10,8 +10,9 @@ from collections import defaultdict
 
 from forthgame.analysis.dataflow import closure
 from forthgame.check.declarations.reset_findings import READING, runs_of
+from forthgame.check.declarations.word_findings import live_names
 from forthgame.check.findings import line_of
-from forthgame.check.loading.checked_script import CheckedScript
+from forthgame.check.loading.checked_script import CheckedScript, WordRoles
 from forthgame.check.text.definition_text import DefinitionText, DefinitionTexts
 from forthgame.words.registers.memory_layout import CELL
 
@@ -22,7 +23,7 @@ EVENT = "OnNextTurn"
 Spot = tuple[DefinitionText, int]  # a definition and the index of a word
 
 
-def check_unlike_siblings(texts: DefinitionTexts) -> None:
+def check_unlike_siblings(texts: DefinitionTexts, roles: WordRoles) -> None:
     """Report a variable that is only ever set to 0, and one that no turn resets."""
     names = _variables(texts.script)
     spots: dict[str, list[Spot]] = defaultdict(list)
@@ -36,9 +37,11 @@ def check_unlike_siblings(texts: DefinitionTexts) -> None:
         if use.word.name in names:
             uses[use.word.name] += 1
     reported = {f.word for f in texts.script.findings if f.code == "FG563"}
-    for name in names - reported:
+    live = live_names(texts.script, roles)
+    run = {name: [s for s in spots[name] if s[0].word.name in live] for name in names}
+    for name in sorted(names - reported):
         if len(spots[name]) == uses[name]:
-            _check_never_counted(texts, name, spots)
+            _check_never_counted(texts, name, run)
     _check_not_reset(texts, names - reported, spots)
 
 
@@ -72,7 +75,7 @@ def _check_never_counted(texts: DefinitionTexts, name: str, spots: dict[str, lis
     resets = [spot for spot in spots[name] if _is_reset(spot)]
     others = {_follower(spot) for spot in spots[name] if not _is_reset(spot)}
     reads = [spot for spot in spots[name] if _follower(spot) in READING]
-    indexed = all(texts.kind(body.texts[at - 1]) == "number" for body, at in reads if at)
+    indexed = all(at and texts.kind(body.texts[at - 1]) == "number" for body, at in reads)
     if not resets or not others or not others <= READING or indexed:
         return
     body, at = resets[0]

@@ -394,9 +394,10 @@ def check_names(script: CheckedScript, roles: WordRoles) -> None:
     uses: dict[int, list[Use]] = defaultdict(list)
     for use in script.uses:
         uses[use.word.index].append(use)
+    live = live_names(script, roles)
     for word in script.words:
         if word.role in VARIABLES:
-            _check_variable(script, word, uses[word.index])
+            _check_variable(script, word, uses[word.index], live)
         elif not uses[word.index] and not _is_used_otherwise(word, roles):
             script.report(
                 "FG403",
@@ -408,7 +409,7 @@ def check_names(script: CheckedScript, roles: WordRoles) -> None:
     _check_deferred(script, uses, roles)
 
 
-def _live(script: CheckedScript, roles: WordRoles) -> set[str | None]:
+def live_names(script: CheckedScript, roles: WordRoles) -> set[str | None]:
     """Return the names of definitions that can run; None stands for the text itself."""
     named: dict[str | None, set[str | None]] = defaultdict(set)
     for use in script.uses:
@@ -427,8 +428,13 @@ def _is_used_otherwise(word: Word, roles: WordRoles) -> bool:
     )
 
 
-def _check_variable(script: CheckedScript, word: Word, uses: list[Use]) -> None:
-    """Report a variable that is unused, never read or never set; passing on its address is both."""
+def _check_variable(
+    script: CheckedScript, word: Word, uses: list[Use], live: set[str | None]
+) -> None:
+    """Report a variable that is unused, never read or never set; passing on its address is both.
+
+    A variable is not set by definitions that never run.
+    """
     if not uses:
         script.report("FG403", f"`{word.name}` is never used; remove it", word.place, word.name)
         return
@@ -446,6 +452,17 @@ def _check_variable(script: CheckedScript, word: Word, uses: list[Use]) -> None:
             word.place,
             word.name,
         )
+    elif any(use.inside not in live for use in uses):
+        run = [use for use in uses if use.inside in live]
+        idle = next(use for use in uses if use.inside not in live)
+        if run and all(use.follower in READERS for use in run):
+            script.report(
+                "FG402",
+                f"`{word.name}` is read, and set only by `{idle.inside}`, which nothing uses, so "
+                f"it is always 0; use `{idle.inside}`",
+                idle.token,
+                word.name,
+            )
 
 
 def _check_redefinitions(script: CheckedScript, uses: dict[int, list[Use]]) -> None:
@@ -470,7 +487,7 @@ def _check_redefinitions(script: CheckedScript, uses: dict[int, list[Use]]) -> N
 
 
 def _check_deferred(script: CheckedScript, uses: dict[int, list[Use]], roles: WordRoles) -> None:
-    live = _live(script, roles)
+    live = live_names(script, roles)
     by_token = any(use.word.name == "(IS)" for use in script.uses)
     named = {
         second.word.index

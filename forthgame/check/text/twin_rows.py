@@ -6,15 +6,19 @@ differs between them is doubtful, and so is a name of the one player in the row 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from itertools import pairwise
 
+from forthgame.base.source import Token
 from forthgame.check.findings import line_of
 from forthgame.check.text.copied_code import name_parts, stems
 from forthgame.check.text.definition_text import DefinitionText, DefinitionTexts
 
 # words that are mistaken for one another and do not differ between two sides of a board
 ALIKE = (("<", "<="), (">", ">="), ("AND", "OR"), ("here", "from"))
+TABLE = re.compile(r"(?<!\S)CREATE\s+(\S+)((?:\s+'\s+\S+\s+,(?!\S))+)")  # of tokens
+TICKED = re.compile(r"(?<!\S)'\s+(\S+)\s+,(?!\S)")
 SHORTEST = 6  # words of a row
 FEWEST_DIRECTIONS = 6  # that a word goes through one by one
 
@@ -38,6 +42,8 @@ def check_twin_rows(texts: DefinitionTexts) -> None:
                     _check_pair(texts, body, _Rows(body, one, other, players))
         if len(directions) >= FEWEST_DIRECTIONS:
             _check_directions(texts, body, directions)
+    if len(directions) >= FEWEST_DIRECTIONS:
+        _check_tables(texts, directions)
 
 
 def naming(word: str, players: list[str]) -> set[str]:
@@ -116,3 +122,25 @@ def _check_directions(texts: DefinitionTexts, body: DefinitionText, every: list[
         body.tokens[second],
         body.word.name,
     )
+
+
+def _check_tables(texts: DefinitionTexts, every: list[str]) -> None:
+    """Report the second place of a direction in a table that has all others but one once."""
+    sources = {id(s): s for b in texts.bodies for s in ([b.tokens[0].source] if b.tokens else ())}
+    for source in sources.values():
+        for found in TABLE.finditer(source.text):
+            texts.deadline.look()
+            items = [*TICKED.finditer(source.text, found.end(1), found.end())]
+            names = [item[1] for item in items]
+            if len(names) != len(every) or len({*names} & {*every}) != len(every) - 1:
+                continue
+            twice = next(name for name in names if names.count(name) > 1)
+            again = [item for item in items if item[1] == twice][-1]
+            missing = next(name for name in every if name not in names)
+            texts.script.report(
+                "FG537",
+                f"the table `{found[1]}` has every direction but `{missing}`, and `{twice}` twice; "
+                f"is `{missing}` meant here?",
+                Token(twice, source, again.start(1)),
+                found[1],
+            )

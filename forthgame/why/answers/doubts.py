@@ -22,6 +22,7 @@ SHORT = 8  # longest definition of which all lines are named
 SCRIPTS = 4  # scripts for which findings are cached
 # codes of findings about what a script does, not about its stack or names
 LOGICAL = ("FG5", "FG402", "FG405")
+STACKS = "FG2"
 SYMMETRIES = "FG541"
 
 Line = tuple[str, int]  # the name of a file and a line
@@ -44,13 +45,17 @@ def doubts(game: Script) -> list[str]:
     return lines
 
 
-def doubt_about(game: Script, ran: Iterable[Place], turned: bool = False) -> str:
+def doubt_about(
+    game: Script, ran: Iterable[Place], turned: bool = False, failed: bool = False
+) -> str:
     """Return the first finding about what a script does in one of some lines, or nothing.
 
-    `turned` is true if the symmetries turn the directions of the player.
+    `turned` is true if the symmetries turn the directions of the player. If words have `failed`,
+    findings about their stacks count as well.
     """
     lines = {_line(place) for place in ran}
-    logical = [finding for finding in _found(game) if finding.code.startswith(LOGICAL)]
+    codes = (*LOGICAL, STACKS) if failed else LOGICAL
+    logical = [finding for finding in _found(game) if finding.code.startswith(codes)]
     for finding in logical:
         if not lines.isdisjoint(_lines(game, finding)) or (turned and finding.code == SYMMETRIES):
             return _sentence(game, finding)

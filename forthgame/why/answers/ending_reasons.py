@@ -11,7 +11,8 @@ from forthgame.position.position_record import outcome_name
 from forthgame.rules.script import Script
 from forthgame.rules.stepping import open_call
 from forthgame.why.answers.attempts import origins_of
-from forthgame.why.answers.value_causes import NO_MOVE, ValueCauses
+from forthgame.why.answers.reasons import CUT_CHANGES, numbers_beside
+from forthgame.why.answers.value_causes import NONE_DID, ValueCauses
 from forthgame.why.inspection.short_texts import bracketed, brief, joined, own_word, run_engine
 from forthgame.why.inspection.state_copies import isolated
 from forthgame.why.recording.changed_runs import (
@@ -47,6 +48,7 @@ BESIDE = 3  # other tests of the event that are named
 LONGEST_TEST = 32  # characters of such a test
 WEIGHTS = {"AND": 5, "OR": 5, "current-player": 6, "next-player": 6, "for-player": 6}
 WEIGHTS |= {">": 4, "<": 4, ">=": 4, "<=": 4, "friend?": 3, "enemy?": 3, "=": 0, "<>": 0}
+PLAYER_WORDS = frozenset(("current-player", "next-player", "for-player"))
 WHOLE_BOARD = 7  # weight of a limit with which a loop would go over the whole board
 LACKING = 5  # of the only direction of several in which a word does not go
 ALIKE = 0.5  # of the letters of two names of variables
@@ -58,21 +60,21 @@ LONGEST_CAUSE = 200  # characters of such a sentence
 TRIED = frozenset((OPERATION, NUMBER, DIRECTION, VARIABLE, SIDE_WORD))  # kinds of changes
 
 
-def likely_endings(state: Playthrough, wording: Wording, over: bool) -> list[str]:
-    """Return what decided the result of OnIsGameOver, the likeliest first.
+def likely_endings(state: Playthrough, wording: Wording, over: bool) -> tuple[list[str], list[str]]:
+    """Return what decided the result of OnIsGameOver, the likeliest first, and what was cut.
 
     Nothing is returned if an ending decided, or the event fails.
     """
     event = own_word(state.game, "OnIsGameOver")
     try:
         if state.ending is not None or event is None:
-            return _deciding_tests(state, wording, state.ending)
+            return _deciding_tests(state, wording, state.ending), []
     except ScriptError:
-        return []
+        return [], []
     state.enter()
     found = record_event(state.game, event, wording.probe)
     if found.error is not None or not found.complete or not found.result.word:
-        return []
+        return [], []
     told, decided = [], []
     if tests := tests_of_result(wording.probe, found):
         made = next((test for test in tests if test.origin.inputs), tests[-1])
@@ -80,7 +82,8 @@ def likely_endings(state: Playthrough, wording: Wording, over: bool) -> list[str
             f"`{cut(expression(test.origin), LONGEST_TEST)}`{'' if test.passed else ' (not)'}"
             f"{wording.at(test.cell)}"
             for test in found.tests
-            if test is not made and wording.probe.owner(test.cell) == event.name
+            if test is not made
+            and (wording.probe.owner(test.cell) == event.name or _chooses_side(test, found))
         ]
         before = f"; besides {', '.join(dict.fromkeys(earlier[-BESIDE:]))}" if earlier else ""
         decided = [f"{wording.decision(made, variables=False)}{before}"]
@@ -89,7 +92,7 @@ def likely_endings(state: Playthrough, wording: Wording, over: bool) -> list[str
         decided = [wording.decision(near, variables=False)]
     state.enter()
     left_over = _left_over(state.game, found, wording)
-    changes = _changed_endings(found, wording)
+    changes, cuts = _changed_endings(found, wording)
     sure = [sentence for weight, sentence in changes if weight >= WHOLE_BOARD]
     weak = [sentence for weight, sentence in changes if weight < WHOLE_BOARD]
     likely = [*sure, *left_over, *told, *weak] or decided
@@ -97,7 +100,13 @@ def likely_endings(state: Playthrough, wording: Wording, over: bool) -> list[str
     if likely and plain:
         causes = _causes(state, wording, found)
         likely[0] = "; ".join((likely[0], *causes))
-    return likely
+    return likely, cuts
+
+
+def _chooses_side(test: Decision, found: EventRecord) -> bool:
+    """Return whether a test, which ran once, asks which player it is."""
+    once = sum(each.cell == test.cell for each in found.tests) == 1
+    return once and any(part.word in PLAYER_WORDS for part in origins_of(test))
 
 
 def _nearest_test(found: EventRecord, wording: Wording) -> Decision | None:
@@ -124,7 +133,7 @@ def _causes(state: Playthrough, wording: Wording, found: EventRecord) -> list[st
     told = [*causes.skipped(numbers)[:1], *causes.of_numbers(numbers)][:CAUSES]
     state.enter()
     # a variable without a store may have been set while moves were generated
-    return [cut(each, LONGEST_CAUSE) for each in told if not each.endswith(NO_MOVE)]
+    return [cut(each, LONGEST_CAUSE) for each in told if not each.endswith(NONE_DID)]
 
 
 def _deciding_tests(state: Playthrough, wording: Wording, ending: str | None) -> list[str]:
@@ -209,10 +218,12 @@ def _memory_of(game: Script, name: str) -> tuple[int, int]:
     return first, min(following, default=first + 4) - first
 
 
-def _changed_endings(found: EventRecord, wording: Wording) -> list[tuple[int, str]]:
+def _changed_endings(
+    found: EventRecord, wording: Wording
+) -> tuple[list[tuple[int, str]], list[str]]:
     """Return sentences about operations with which an event would give another result.
 
-    Each has a weight, the heaviest is the first.
+    Each has a weight, the heaviest is the first. The second list says what was cut.
 
     Only changes to and from a result that ends the game count. The machine must hold the position.
     """
@@ -222,8 +233,10 @@ def _changed_endings(found: EventRecord, wording: Wording) -> list[tuple[int, st
     until = deadline(SECONDS)
     own = found.result.value
     likely: list[tuple[int, str]] = []
+    cuts: list[str] = []
     for change in changes.of(cells):
         if thread_time() > until:
+            cuts.append(CUT_CHANGES)
             break
         if change.kind not in TRIED:
             continue
@@ -238,7 +251,8 @@ def _changed_endings(found: EventRecord, wording: Wording) -> list[tuple[int, st
             likely.append((-weight, _sentence(wording, found, change, result, ways)))
     likely.sort(key=lambda entry: entry[0])
     chosen = {sentence: -weight for weight, sentence in reversed(likely)}
-    return [(weight, each) for each, weight in sorted(chosen.items(), key=lambda e: -e[1])][:LIKELY]
+    ordered = sorted(chosen.items(), key=lambda entry: -entry[1])
+    return [(weight, each) for each, weight in ordered][:LIKELY], cuts
 
 
 def _weight(wording: Wording, change: CodeChange, ways: list[tuple[str, int]]) -> int:
@@ -252,7 +266,9 @@ def _weight(wording: Wording, change: CodeChange, ways: list[tuple[str, int]]) -
         return 2 if alike else 1
     if change.kind == SIDE_WORD:
         return WEIGHTS["current-player"]
-    return 1 if change.kind == NUMBER else WEIGHTS.get(change.was, 1)
+    if change.kind == NUMBER:
+        return 1 if change.would in numbers_beside(change.was) else 0
+    return WEIGHTS.get(change.was, 1)
 
 
 def _lacks(change: CodeChange, ways: list[tuple[str, int]]) -> bool:

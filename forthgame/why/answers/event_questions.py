@@ -100,7 +100,7 @@ def explain_event(state: Playthrough, event: str, question: str, explain: Explai
 
     `explain` answers questions about moves and is called for the previous move.
     """
-    twin, likely = copy_state(state, fresh=True), list[str]()
+    twin, likely, cuts = copy_state(state, fresh=True), list[str](), list[str]()
     with isolated(state.game):
         with suppress(ScriptError), few_steps(state.game):  # callers report it
             twin.moves(after_end=True)
@@ -113,14 +113,22 @@ def explain_event(state: Playthrough, event: str, question: str, explain: Explai
         }.get(event, questions.over)()
         if event in OVER:
             with few_steps(state.game):
-                likely = likely_endings(twin, questions.wording, true)
-            answer = "; ".join((answer, *likely[:1]))
+                likely, cuts = likely_endings(twin, questions.wording, true)
             true = true == (event != "not over")
-        if event in (*OVER, "score") and (
-            doubt := doubt_about(state.game, questions.deciding(event))
-        ):
-            answer = f"{answer}; {doubt}"
-    return Explanation(question, true, answer, actions=tuple(lines), suspects=tuple(likely[1:]))
+        doubt = ""
+        if event in (*OVER, "score"):
+            doubt = doubt_about(state.game, questions.deciding(event))
+        guessed = bool(likely) and likely[0].startswith("with `")  # a finding says more
+        told = (doubt, *likely[:1]) if guessed else (*likely[:1], doubt)
+        answer = "; ".join((answer, *filter(None, told)))
+    return Explanation(
+        question,
+        true,
+        answer,
+        actions=tuple(lines),
+        notes=tuple(cuts),
+        suspects=tuple(likely[1:]),
+    )
 
 
 def opened(state: Playthrough, explain: Explain) -> list[str]:

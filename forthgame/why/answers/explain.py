@@ -22,7 +22,7 @@ from forthgame.why.answers.doubts import doubt_about, doubted_lines, doubts
 from forthgame.why.answers.event_questions import event_asked, explain_event, opened
 from forthgame.why.answers.makers import MadeReasons
 from forthgame.why.answers.question import Question, passing, read_question
-from forthgame.why.answers.reasons import Reason, ReasonFinder
+from forthgame.why.answers.reasons import CUT_CHANGES, Reason, ReasonFinder
 from forthgame.why.answers.turn_ends import better_types
 from forthgame.why.answers.value_causes import ValueCauses
 from forthgame.why.inspection.effect_names import type_name
@@ -135,7 +135,7 @@ def _explained(state: Playthrough, question: str) -> Explanation:
 
 def _passed_on(state: Playthrough, after: Explanation, inside: Explanation) -> Explanation:
     """Return the better of two answers: after a turn passed on, and before it did."""
-    if not inside.attempts and not inside.legal:
+    if not inside.attempts and not inside.legal and not inside.removed:
         return after
     reason = inside.answer.partition(": ")[2]
     answer = f"{after.answer.partition(': ')[0]}: nothing could follow `{state.history[-1]}`"
@@ -257,6 +257,8 @@ class ExplanationBuilder:
             sentences = sentences or self._last_resort(attempts)  # what was tried says more
         sentences = sentences or self._declared(declared)
         decided = [first] if first is not None else [m.trial for m in hidden[:1] if m.trial]
+        if self.found.failing is not None:
+            decided = [self.found.failing]
         doubt = self._doubt(decided or [t for t in self.found.trials if t.watched], sentences[:1])
         sentences = (
             sentences
@@ -342,7 +344,7 @@ class ExplanationBuilder:
             for trial in late[:1]
         ]
         if finder.cut:
-            found.append("cut: the time was over before every change of the words had been tried")
+            found.append(CUT_CHANGES)
         return found
 
     def _finder(self) -> ReasonFinder:
@@ -562,7 +564,8 @@ class ExplanationBuilder:
         hops = [hop for trial in trials for segment in trial.segments for hop in segment.hops]
         for hop in {(hop.word, hop.source, hop.cell) for hop in hops}:
             ran += self.wording.ways.links_at(*hop)
-        doubt = doubt_about(game, ran, bool(trials) and self.wording.ways.turns())
+        turned, failed = bool(trials) and self.wording.ways.turns(), self.found.error is not None
+        doubt = doubt_about(game, ran, turned, failed)
         known = named_in(sentences)
         return "" if known & named_in([doubt]) else doubt
 

@@ -278,6 +278,8 @@ class MadeReasons:
             deciding |= function.instructions.keys()
         for run in self.finder.runs_of([trial], self.finder.operations):
             weight = _weight(run.change)
+            if run.change.kind == NUMBER:
+                weight += self.finder.counts.weight(run.change, trial)
             if any(same_start(made.text, text) for text in run.more):
                 weight += DETAIL
             if made.text not in run.fewer or weight < LEAST or run.change.cell not in deciding:

@@ -19,6 +19,7 @@ from forthgame.check.word_kinds import AGAINST_ZERO, COMPARING
 from forthgame.position.position_record import STEPS
 from forthgame.rules.model import MoveList
 from forthgame.why.answers.attempts import AttemptRanking, origins_of
+from forthgame.why.answers.counts import Counts
 from forthgame.why.answers.old_values import OldValues
 from forthgame.why.answers.question import Question, alike, resembles
 from forthgame.why.answers.value_causes import ValueCauses
@@ -93,6 +94,7 @@ LEAST = 30  # weight of a reason that is told
 LONG = 24  # characters of moves of several parts
 LIKELY = 3  # reasons that are kept
 DEEPEST = 6  # operands of operands that are looked at
+CUT_CHANGES = "cut: the time was over before every change of the words had been tried"
 WORDS = 40  # other move words that are tried
 
 
@@ -130,6 +132,7 @@ class ReasonFinder:
         self.doubted, self.untried = doubted, untried
         self.probe = wording.probe
         self.ranking = ranking
+        self.counts = Counts(question, wording)
         self.runs = ChangedRuns(self.game, self.probe, found.stop)
         self.changes = CodeChanges(self.game, self.probe)
         self.old_values = OldValues(self.runs, wording, causes, self.changes.variables)
@@ -344,7 +347,8 @@ class ReasonFinder:
                 weight += VIEW - WEIGHTS[OPERATION]
             elif change.was in SIDES:
                 weight += SIDE - WEIGHTS[OPERATION]
-        if change.kind == NUMBER and change.would not in _beside(change.was):
+        weight += self.counts.weight(change, trial)
+        if change.kind == NUMBER and change.would not in numbers_beside(change.was):
             weight -= FARTHER
         if change.kind != WORD and self._doubted(change.cell):
             weight += DOUBTED
@@ -502,7 +506,7 @@ def _clash(test: Origin) -> int:
     return 0
 
 
-def _beside(number: str) -> tuple[str, ...]:
+def numbers_beside(number: str) -> tuple[str, ...]:
     """Return the texts of the numbers next to a number, or none for another word."""
     return tuple(str(int(number) + by) for by in NEARBY) if DIGITS.match(number) else ()
 

@@ -27,7 +27,8 @@ REPLAYED = 40  # moves that are played again to find a store
 SECONDS = 1.0  # of processor time for that
 RESETTING = ("OnNextTurn", "OnGenerateMoves", "OnMakeAMove", "OnNewGame")
 LONGEST = 40  # characters of a move that is quoted
-NO_MOVE = "no move of this game did that"
+NONE_DID = "did that"
+NO_MOVE = f"no move of this game {NONE_DID}"
 MOST = 3  # causes that are told
 SETTING = frozenset(("!", "ON", "OFF"))
 OTHERS = 2  # other variables that are named
@@ -48,6 +49,7 @@ class ValueCauses:
     def __init__(self, state: Playthrough, wording: Wording) -> None:
         self.state, self.wording, self.game = state, wording, state.game
         self._stores: dict[int, LastStore | None] = {}
+        self._searched = 0  # moves that were played again to find a store
 
     def of(self, test: Decision, trial: WordTrial) -> list[str]:
         """Return sentences about the values that a decision read, and that earlier words made."""
@@ -161,7 +163,9 @@ class ValueCauses:
         last = self._last_store(origin.inputs[0].value, origin.value)
         if last is None:
             if self.state.past and (where := self.wording.set_where(name)):
-                told = f"`{name}` {where}; {NO_MOVE}{self._not_run(name)}"
+                few = f"none of the last {self._searched} moves {NONE_DID}"
+                none = NO_MOVE if self._searched >= len(self.state.past) else few
+                told = f"`{name}` {where}; {none}{self._not_run(name)}"
                 yield told + self._idle_writer(name)
             return
         text = f"`{name}` is {origin.value} since move {last.number} (`{cut(last.move, LONGEST)}`)"
@@ -278,6 +282,7 @@ class ValueCauses:
         for count in range(min(len(state.past), REPLAYED)):
             if thread_time() > until:
                 break
+            self._searched = count + 1
             before.step_back()
             number = len(state.history) - count
             text = state.history[number - 1]

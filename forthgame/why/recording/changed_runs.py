@@ -43,7 +43,9 @@ ALTERNATIVES = {
 }  # fmt: skip  # operations that are easily mistaken for one another
 NEARBY = (1, -1)  # by which a number may be off
 FEW = 6  # numbers of a word that may stand for one another
-COMPUTING = frozenset(("+", "-", "*", "/", "MOD", "@", "piece-value"))  # results may be off as well
+COMPUTING = frozenset(
+    ("+", "-", "1+", "1-", "*", "/", "MOD", "@", "piece-value")
+)  # results may be off as well
 
 
 @dataclass(frozen=True)
