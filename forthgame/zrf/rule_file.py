@@ -103,6 +103,10 @@ class _Reader:
         elif head in ("game", "variant"):
             assert form.items is not None
             form.items[0] = Form(head, form.items[0].source, form.items[0].offset)
+            for part in form.items:
+                if part.head.lower() == "define":
+                    self.file.macros.define(part)
+            form.items = [part for part in form.items if part.head.lower() != "define"]
             self.file.forms.append(form)
         elif head == "include":
             self.include(form)

@@ -128,3 +128,9 @@ def test_a_title_may_be_latin_1(tmp_path: Path) -> None:
     path = tmp_path / "old.zrf"
     path.write_bytes(b'(game (title "B\xe9b\xe9"))')
     assert read_rule_file(path).titles == ["Bébé"]
+
+
+def test_macros_may_be_defined_within_a_game(tmp_path: Path) -> None:
+    path = tmp_path / "within.zrf"
+    path.write_text('(game (define name (title "Inner")) (name))')
+    assert read_rule_file(path).titles == ["Inner"]
