@@ -58,6 +58,10 @@ def text_of(game: Game) -> str:
         ("checkers.zrf#Checkers", [7, 49, 302, 1469]),
         ("chess.zrf", [20, 400]),
         ("rows.zrf", [9, 72, 504]),
+        # as independent programs count them
+        ("reversi.zrf", [4, 12, 56, 244, 1364]),
+        ("tafl.zrf", [10, 102, 1216]),
+        ("catch.zrf", [8, 62, 472, 3938]),
     ],
 )
 def test_turns_are_counted_right(name: str, counts: list[int]) -> None:
