@@ -433,7 +433,8 @@ def _check_variable(
 ) -> None:
     """Report a variable that is unused, never read or never set; passing on its address is both.
 
-    A variable is not set by definitions that never run.
+    A variable is not set by definitions of the game that never run; those of a file that it loads
+    may be for other games.
     """
     if not uses:
         script.report("FG403", f"`{word.name}` is never used; remove it", word.place, word.name)
@@ -452,9 +453,10 @@ def _check_variable(
             word.place,
             word.name,
         )
-    elif any(use.inside not in live for use in uses):
+        return
+    idle = next((use for use in uses if use.inside not in live), None)
+    if script.is_game and idle is not None and idle.token.source.name == str(script.path):
         run = [use for use in uses if use.inside in live]
-        idle = next(use for use in uses if use.inside not in live)
         if run and all(use.follower in READERS for use in run):
             script.report(
                 "FG402",

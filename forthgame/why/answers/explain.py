@@ -56,6 +56,7 @@ __all__ = ["Attempt", "Explanation", "explain"]
 SECONDS = 0.75  # of processor time for watching an event or a turn's move words
 NAMED = 8  # moves named in an answer
 ANYWHERE = 100  # trials watched if none begins at a named position
+PLAIN = ("after ", "without a test")  # beginnings of lists of tests, which say no reason
 LONGEST_ANSWER = 500  # characters of the first sentence
 
 
@@ -257,8 +258,7 @@ class ExplanationBuilder:
             sentences = sentences or self._last_resort(attempts)  # what was tried says more
         sentences = sentences or self._declared(declared)
         decided = [first] if first is not None else [m.trial for m in hidden[:1] if m.trial]
-        if self.found.failing is not None:
-            decided = [self.found.failing]
+        decided = [self.found.failing] if self.found.failing is not None else decided
         doubt = self._doubt(decided or [t for t in self.found.trials if t.watched], sentences[:1])
         sentences = (
             sentences
@@ -530,8 +530,10 @@ class ExplanationBuilder:
             others = [t for t in self.found.trials if t.watched]
             attempts += self.attempts.of(others, {made.address for made in legal})[0]
         if not over:
-            told = "; ".join((answer, *(line.strip() for line in (*sentences[:1], *asked[:1]))))
-            tail = self.removed.set_up_of(legal[0]) + (f"; {doubt}" if doubt else "")
+            plain = not any(sentences[:1]) or sentences[0].startswith(PLAIN)
+            parts = (answer, doubt if plain else "", *sentences[:1], *asked[:1])
+            told = "; ".join(part.strip() for part in parts if part)
+            tail = self.removed.set_up_of(legal[0]) + (f"; {doubt}" if doubt not in told else "")
             answer = f"{cut(told, LONGEST_ANSWER - len(tail))}{tail}"
         return Explanation(
             question.text,
@@ -567,7 +569,7 @@ class ExplanationBuilder:
         turned, failed = bool(trials) and self.wording.ways.turns(), self.found.error is not None
         doubt = doubt_about(game, ran, turned, failed)
         known = named_in(sentences)
-        return "" if known & named_in([doubt]) else doubt
+        return "" if named_in([doubt.partition(",")[0]]) <= known else doubt
 
     def _word(self, trial: WordTrial) -> str:
         """Return the name of a trial's word, with the place of its definition."""

@@ -140,11 +140,22 @@ class MadeReasons:
         if not segment.actions:
             return after
         first = (onto or segment.actions)[0]
-        others = [action for action in segment.actions if action is not first]
+        others = [each for each in segment.actions if each is not first]
+        others = [each for each in others if not self._handed_on(segment, each)]
         guarded = dict.fromkeys(self._guarded(segment, action) for action in others)
         does = self.wording.action(first)
         both = f"{after}: {does}" if len(after) <= LONGEST_TESTS else f"{does}, {after}"
         return "; ".join((both, *list(guarded)[:BESIDE]))
+
+    def _handed_on(self, segment: Segment, action: Recorded) -> bool:
+        """Return whether an action hands a number on to a word that is named for the same line."""
+        if action.kind != at.ACT_LITERAL:
+            return False
+        place = self.wording.probe.place(action.cell)
+        runs = (self.wording.probe.place(a.cell) for a in segment.actions if a.kind == at.ACT_WORD)
+        return place is not None and any(
+            other is not None and other.line == place.line for other in runs
+        )
 
     def _guarded(self, segment: Segment, action: Recorded) -> str:
         """Name an action, with its line and that of the test before it."""
@@ -152,7 +163,10 @@ class MadeReasons:
         tests = [test for test in segment.tests if test.recorded <= number]
         cells = [cell for test in tests[-1:] for cell in (test.cell, test.origin.cell)]
         places = (self.wording.probe.place(cell) for cell in (action.cell, *cells) if cell >= 0)
-        return f"`{action.word}`{bracketed(*places)}"
+        word = self.finder.game.forth.dictionary.by_token(action.values[0])
+        runs = word is not None and action.kind == at.ACT_WORD
+        name = f"runs `{word.name}`" if word is not None and runs else f"`{action.word}`"
+        return f"{name}{bracketed(*places)}"
 
     def _of_another_player(self, nearly: list[Reason], told: str) -> Iterator[Reason]:
         """Yield the near misses with another player, of lines that are not named yet."""

@@ -31,6 +31,7 @@ NONE_DID = "did that"
 NO_MOVE = f"no move of this game {NONE_DID}"
 MOST = 3  # causes that are told
 SETTING = frozenset(("!", "ON", "OFF"))
+LINES = 6  # lines that are named
 OTHERS = 2  # other variables that are named
 
 
@@ -171,9 +172,12 @@ class ValueCauses:
         text = f"`{name}` is {origin.value} since move {last.number} (`{cut(last.move, LONGEST)}`)"
         word, owner = self.wording.probe.named(last.cell), self.wording.probe.owner(last.cell)
         compiled = self.wording.values.run_by_moves.get(owner, [])
-        run = f", run by moves in {joined(compiled)}" if compiled else ""
+        more = " …" if len(compiled) > LINES else ""
+        run = f", run by moves in {joined(compiled[:LINES])}{more}" if compiled else ""
         run += self._number_given(last, origin.value) if compiled else ""
         said = f"{text}, by `{word}`{self.wording.at(last.cell)}{run}{self._resets(name)}"
+        if compiled and last.number < len(self.state.history):
+            said += self._not_run(name)
         yield said + (self._idle_writer(name) or self._other_writers(name, owner))
 
     def _other_writers(self, name: str, owner: str) -> str:

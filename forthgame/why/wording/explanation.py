@@ -158,7 +158,8 @@ class Explanation:
         """
         parts = [self.answer, *(f"or: {cut(line, SHORTER)}" for line in self.suspects)]
         removed = [line for line in self.removed if line not in self.answer]
-        parts += [*removed, *self.doubts, *self.actions]
+        doubts = [line for line in self.doubts if line not in self.answer]
+        parts += [*removed, *doubts, *self.actions]
         shown = len(self.attempts) if everything else self.shown
         for number, attempt in enumerate(self.attempts[:shown]):
             if everything:

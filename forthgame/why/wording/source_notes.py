@@ -8,6 +8,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from forthgame.analysis.dataflow import closure
 from forthgame.base.errors import ForthgameError, Place
 from forthgame.position.new_games import begin
 from forthgame.position.playthrough import Playthrough
@@ -52,7 +53,7 @@ OF_A_WORD = 4  # lines of a word before other words get more
 OF_THE_FIRST = 12  # more for the word in question and the last word
 MOST_REACHED = 20_000  # most places recorded while a move is played
 CELLS = 4  # cells of storage that are followed
-MAKING = 12  # lines shown of the word that made a move
+MAKING = 8  # lines shown of the word that made a move
 LINES = 26  # lines shown of a move
 LONGEST = 60  # characters of a move that is quoted
 
@@ -390,13 +391,20 @@ def _changed_last(state: Playthrough, cells: list[tuple[int, str]]) -> tuple[int
 
 
 def _start_notes(state: Playthrough, wording: Wording, name: str) -> list[str]:
-    """Describe the lines run at the start of a game: OnNewGame, OnEditAdd and words they call."""
+    """Describe the lines run at the start of a game, in words that may set a variable."""
     with isolated(state.game), _places_reached(state.game) as reached:
         try:
             begin(state.game, 1)
         except ForthgameError:
             return []
-    lines = by_word(wording, list(reversed(reached)), LINES)
+    called: dict[str, set[str]] = defaultdict(set)
+    for text, _, owner in wording.tokens:
+        called[owner].add(text)
+    said = {text for text in name.strip("`").split() if wording.is_variable(text)}
+    naming = [owner for owner, texts in called.items() if said & texts]
+    setting = set(closure(naming, lambda owner: called.get(owner, ())))
+    cells = [cell for cell in reversed(reached) if wording.probe.owner(cell) in setting]
+    lines = by_word(wording, cells, LINES)
     return [f"no move has changed {name}; when the game began, it ran {lines}"] if lines else []
 
 
