@@ -239,9 +239,9 @@ def test_a_damaged_file_is_left_out(tmp_path: Path) -> None:
 
 
 def test_what_a_file_holds_besides_a_start_is_forgotten(tmp_path: Path) -> None:
-    """This includes data nested too deeply to be written again."""
+    """This includes nested data; those that are nested too deeply make the file a damaged one."""
     deep: list[Any] = []
-    for _ in range(800):
+    for _ in range(100):
         deep = [deep]
     start = {"seed": 3, "level": 2, "more": deep}
     record = TableRecord("T", "tictactoe", "tictactoe", {})
@@ -250,6 +250,11 @@ def test_what_a_file_holds_besides_a_start_is_forgotten(tmp_path: Path) -> None:
     [found] = store.read()
     store.save(found)
     assert found.start == {"seed": 3, "level": 2}
+    text = '{"more": ' + "[" * 800 + "]" * 800 + "}"
+    (tmp_path / f"T{SUFFIX}").write_text(text)
+    store = TableStore(tmp_path)
+    assert not store.read()
+    assert len(store.damaged) == 1
 
 
 @pytest.mark.sampled(2)

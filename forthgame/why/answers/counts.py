@@ -1,7 +1,7 @@
 """Numbers that begin a count, and moves that go the right way but not as far as asked.
 
-A count that begins with a wrong number, or a wrong number of steps, is told before tests that
-would fail for any number.
+A count that begins with a wrong number, or a wrong number of steps, comes before tests that would
+fail for any number.
 """
 
 from __future__ import annotations
