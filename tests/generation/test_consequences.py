@@ -46,6 +46,8 @@ PASSED = {
     ),
     "an array by the player": BETWEEN.format("capture 5 current-player player-index men later!")
     + ARRIVE.format(TAKES),
+    "moves from named positions": ": sink ( -- ) a2 not-empty-at? IF a2 a1 move ENDIF b2 empty-at? "
+    "NOT IF b2 a2 move ENDIF c1 enemy-at? IF c1 b2 move ENDIF ; " + ARRIVE.format("sink"),
     "a word of all takes": BETWEEN.format("capture")
     + f": takes ( -- ) {TAKES} ; "
     + ARRIVE.format("takes"),

@@ -67,9 +67,12 @@ def _exclusive(offset: int, fixed: bool) -> tuple[PositionTest, ...]:
     return empty, friend, enemy
 
 
-def _shows_piece(test: PositionTest, truth: bool, offset: int) -> bool:
-    """Return whether a test with a known result shows that there is a piece at an offset."""
-    if test.fixed or test.offset != offset or test.plane or test.kind not in ABOUT_A_POSITION:
+def _shows_piece(test: PositionTest, truth: bool, where: RelativePosition | int) -> bool:
+    """Return whether a test with a known result shows that there is a piece at a position."""
+    fixed, offset = (True, where) if isinstance(where, int) else (False, where.offset)
+    if (test.fixed, test.offset) != (fixed, offset):
+        return False
+    if test.plane or test.kind not in ABOUT_A_POSITION:
         return False
     if test.kind == "field":
         return test.name == "=" and truth == (test.value != 0)
@@ -319,9 +322,11 @@ class RegionReader(PathReader):
     def _has_piece(self, place: PathState, where: Value) -> bool:
         if super()._has_piece(place, where):
             return True
-        if not isinstance(where, RelativePosition) or where.offset == NOWHERE:
+        if isinstance(where, RelativePosition) and where.offset == NOWHERE:
             return False
-        if any(_shows_piece(test, truth, where.offset) for test, truth in place.facts):
+        if not isinstance(where, RelativePosition | int):
+            return False
+        if any(_shows_piece(test, truth, where) for test, truth in place.facts):
             return True
         self._missed.add(ALL_FACTS if FACTS in self._needed else FACTS)
         return False
