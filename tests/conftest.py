@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import faulthandler
 import gc
 import json
 import os
 import shutil
 import signal
 import sys
-import time
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -17,7 +15,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 from machines import Load, loads
-from waiting import HANGS_AFTER
+from waiting import HANGS_AFTER, HangWatch
 
 from forthgame.base.environment import FINISH
 from forthgame.compile.interpreter.native_interpreter import compile_first
@@ -35,7 +33,6 @@ settings.load_profile("busy")
 # Python's own collects in each of ten thousand tests, through all modules: a tenth of the run
 COLLECTED_AFTER = (40_000, 15, 30)  # objects, collections of the youngest, of the middle ones
 ROOT = Path(__file__).parent.parent
-GIVEN_UP_AFTER = 900  # seconds for one test, up to a minute less
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -49,32 +46,10 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ.setdefault(FINISH, "0")  # processes of a test end with it
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # its threads wait in a loop
     if hasattr(config, "workerinput") or not config.getoption("numprocesses", None):
-        config.pluginmanager.register(_HangWatch())
+        config.pluginmanager.register(HangWatch())
     if not hasattr(config, "workerinput"):
         _keep_bytecode(config)
         compile_first()
-
-
-class _HangWatch:
-    """End a process whose test hangs, with the stacks of its threads; the others go on.
-
-    pytest's own watch starts and ends a thread for each test, which takes a hundredth of a second
-    on a busy machine.
-    """
-
-    def __init__(self) -> None:
-        self._errors = os.fdopen(os.dup(2), "w")
-        self._began = 0.0
-
-    def pytest_runtest_logstart(self) -> None:
-        now = time.monotonic()
-        if now - self._began > 60:
-            self._began = now
-            faulthandler.dump_traceback_later(GIVEN_UP_AFTER, exit=True, file=self._errors)
-
-    def pytest_unconfigure(self) -> None:
-        faulthandler.cancel_dump_traceback_later()
-        self._errors.close()
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -8,6 +8,7 @@ test.
 
 from __future__ import annotations
 
+import faulthandler
 import os
 import subprocess
 import time
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 HANGS_AFTER = 600  # seconds after which a process, a thread or a condition is given up
+TEST_HANGS_AFTER = 900  # seconds for one test, up to a minute less
 
 # seconds for work that ends with its time: enough on an idle machine, and more if that was not
 # enough
@@ -101,3 +103,25 @@ def wait_for_work(pid: int, seconds: float, ended: Callable[[], bool] = lambda: 
         lambda: ended() or processor_time(pid) - begun >= seconds,
         f"{seconds:g} s of processor time of a process",
     )
+
+
+class HangWatch:
+    """End a process whose test hangs, with the stacks of its threads; the others go on.
+
+    pytest's own watch starts and ends a thread for each test, which takes a hundredth of a second
+    on a busy machine.
+    """
+
+    def __init__(self) -> None:
+        self._errors = os.fdopen(os.dup(2), "w")
+        self._began = 0.0
+
+    def pytest_runtest_logstart(self) -> None:
+        now = time.monotonic()
+        if now - self._began > 60:
+            self._began = now
+            faulthandler.dump_traceback_later(TEST_HANGS_AFTER, exit=True, file=self._errors)
+
+    def pytest_unconfigure(self) -> None:
+        faulthandler.cancel_dump_traceback_later()
+        self._errors.close()
