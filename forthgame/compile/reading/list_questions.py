@@ -65,6 +65,8 @@ class ListQuestions:
     ) -> None:
         self.functions, self.board, self.top_range = functions, board, top_range
         self._answers: dict[int, bool] = {}
+        self._moves: dict[int, bool] = {}
+        self._written: dict[int, frozenset[int]] = {}
 
     def answers(self, entry: int, scratch: frozenset[int]) -> bool:
         """Return whether a word gives one answer for its items wherever a move word starts.
@@ -87,12 +89,17 @@ class ListQuestions:
 
     def moves(self, entry: int) -> bool:
         """Return whether a word may change the current position."""
-        called = closure([entry], lambda each: self.functions[each].callees())
-        return any(self.functions[each].has(GOING | {"to"}) for each in called)
+        if entry not in self._moves:
+            called = closure([entry], lambda each: self.functions[each].callees())
+            moves = any(self.functions[each].has(GOING | {"to"}) for each in called)
+            self._moves[entry] = moves
+        return self._moves[entry]
 
     def written(self, entry: int) -> frozenset[int]:
         """Return the variables that a word stores into."""
-        return written_by([entry], self.functions)
+        if entry not in self._written:
+            self._written[entry] = written_by([entry], self.functions)
+        return self._written[entry]
 
     def _work(self, entry: int) -> int:
         function = replace(self.functions[entry])

@@ -63,7 +63,7 @@ from forthgame.words.table.memory_access import wrap32
 from forthgame.words.word_sets import GOING_ON, LOOPS, RETURN_EFFECTS
 
 STEPS = 20_000  # instructions on all paths of one word
-ALL_STEPS = 320_000  # in all words of a game, for all players
+ALL_STEPS = 400_000  # in all words of a game, for all players
 DEEP = 16  # nested calls
 AT_POSITIONS = frozenset(("(ARRAY)", "board[]"))  # words that give the address of an item
 MOST_STEPS = 8  # different steps of a direction
@@ -102,6 +102,8 @@ class PathReader(MemoryReader):
         self._left = STEPS
         self._within: Container[int] = EVERYWHERE  # the cells that are read, apart from callees
         self.asking = False  # whether words are asked once for all positions, if possible
+        self._unknown_words = set[int]()  # words that have to be asked
+        self._trying = False  # whether a word is followed to see whether it has to be asked
         self.widening = False  # whether only the sign of totals of loops is kept
         # the items, with their indices, with which loops begin, by function and cell
         self._loop_starts: dict[tuple[int, int], set[tuple[int, Value]]] = {}
@@ -343,16 +345,18 @@ class PathReader(MemoryReader):
             callers=(*place.callers, (place.function, place.cell, len(place.returns))),
             items=place.items[:-1] if instruction.drops else place.items,
         )
-        if self.asking and not self._is_known(inside, len(place.callers)):
-            return self._ask(place, instruction) or inside
-        return inside
+        if not self.asking or self._trying or self._is_known(inside, len(place.callers)):
+            return inside
+        return self._ask(place, instruction) or inside
 
     def _is_known(self, inside: PathState, callers: int) -> bool:
         """Return whether a word without branches leaves only numbers that are known beforehand."""
-        effect, asked = self._functions[inside.function].effect, self.depends_on_player
-        if effect is None:
+        word, asked = inside.function, self.depends_on_player
+        effect = self._functions[word].effect
+        if effect is None or word in self._unknown_words:
             return False
         below = len(inside.items) - effect[0]
+        self._trying = True
         try:
             while len(inside.callers) > callers:
                 stop = self.run(inside)
@@ -361,10 +365,13 @@ class PathReader(MemoryReader):
                 (inside,) = stop.next
         except Inexact:
             pass
+        finally:
+            self._trying = False
         left = len(inside.callers) == callers
         if left and all(isinstance(each, KNOWN) for each in inside.items[below:]):
             return True
         self.depends_on_player = asked
+        self._unknown_words.add(word)
         return False
 
     def _ask(self, place: PathState, instruction: Instruction) -> PathState | None:

@@ -60,6 +60,7 @@ def _with(place: PathState, old: Value, new: Value) -> PathState:
     return converted(place, lambda value: new if value == old else value)
 
 
+@cache
 def _exclusive(offset: int, fixed: bool) -> tuple[PositionTest, ...]:
     """Return tests of which at most one is true at a position."""
     empty = PositionTest("field", offset, WHOLE, 0, fixed=fixed)
@@ -311,7 +312,9 @@ class RegionReader(PathReader):
         return branch(test, yes, no._replace(facts=no.facts | {(test, False)}), actions)
 
     def _returned(self, place: PathState) -> PathState:
-        return place if self._nested else self._with_facts(place, place)
+        if self._nested or not self.widening:
+            return place
+        return self._with_facts(place, place)
 
     def _forgetting(self, place: PathState) -> PathState:
         if self._nested:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 
 from forthgame.analysis.dataflow import closure
 from forthgame.analysis.function import Function
@@ -68,6 +69,14 @@ class TallyEntry:
 Read = tuple[TallyEntry, list[list[MoveSite]]]  # with the moves of its word, for each player
 
 
+class Mode(Enum):
+    """How a word is read."""
+
+    PLAIN = "as it is"
+    WIDENING = "with the signs of totals only, and without facts from words that have returned"
+    ASKING = "with words asked beforehand"
+
+
 class TallyReader:
     """Read the moves of entries for each player."""
 
@@ -81,8 +90,7 @@ class TallyReader:
         self._settled, self._board, self.assumed = board.settled, board, assumed
         self._functions, self._steps = functions, ALL_STEPS
         self.unread: dict[int, Inexact] = {}  # why words of entries are run, by address
-        self._asking = set[int]()  # words that are read with words asked beforehand
-        self._widening = set[int]()  # words that are read with the signs of totals only
+        self._modes: dict[int, Mode] = {}  # of words that cannot be read as they are
         self._unfollowed: dict[int, Inexact] = {}  # reasons why words cannot be read, by entry
         self.decisions = Decisions()
         self.steps: dict[TallyEntry, list[list[PathStep]]] = {}  # for each player
@@ -220,8 +228,9 @@ class TallyReader:
         If the plain reader fails, regions that only record actions are skipped, also for other
         piece types and the next player. Raises Inexact.
         """
-        plain.asking = passing.asking = entry.word in self._asking
-        plain.widening = passing.widening = entry.word in self._widening
+        mode = self._modes.get(entry.word, Mode.PLAIN)
+        for reader in (plain, passing):
+            reader.asking, reader.widening = mode is Mode.ASKING, mode is Mode.WIDENING
         if entry.word not in self._unfollowed:
             try:
                 return plain, self._ways(plain, entry)
@@ -233,7 +242,7 @@ class TallyReader:
             except Inexact as reason:
                 if passing.learns():
                     continue
-                if self._widens(entry.word, reason) or self._asks(entry.word):
+                if self._has_another_mode(entry.word, mode, reason):
                     return self._follow(plain, passing, entry)
                 if isinstance(reason, TooLarge):
                     reason.cell = self._functions[entry.word].start
@@ -247,19 +256,14 @@ class TallyReader:
         """
         return set(closure(run | self._plain, lambda entry: self._functions[entry].callees()))
 
-    def _asks(self, word: int) -> bool:
-        """Return whether a word that cannot be read is to be read with words asked beforehand."""
-        if word in self._asking or self.assumed.questions is None:
+    def _has_another_mode(self, word: int, mode: Mode, reason: Inexact) -> bool:
+        """Return whether there is another mode for a word that cannot be read; it is used next."""
+        if mode is Mode.PLAIN and isinstance(reason, TooLarge):
+            self._modes[word] = Mode.WIDENING
+        elif mode is not Mode.ASKING and self.assumed.questions is not None:
+            self._modes[word] = Mode.ASKING
+        else:
             return False
-        self._asking.add(word)
-        del self._unfollowed[word]
-        return True
-
-    def _widens(self, word: int, reason: Inexact) -> bool:
-        """Return whether a word of too many paths is to be read with the signs of its totals."""
-        if word in self._widening or not isinstance(reason, TooLarge):
-            return False
-        self._widening.add(word)
         del self._unfollowed[word]
         return True
 
