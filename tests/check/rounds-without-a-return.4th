@@ -21,7 +21,18 @@ CREATE ways   ' n , ' e ,
 : along ( 'dir -- )   EXECUTE IF empty? IF from here move add-move ENDIF ENDIF ;
 : around ( -- )   2 0 DO back I way along LOOP ;
 : straight ( -- )   ['] n along ;
+: men ( 'dir -- n )   0 BEGIN OVER EXECUTE WHILE 1+ REPEAT SWAP DROP back ;
+: own ( 'dir -- n )
+	0 BEGIN OVER EXECUTE WHILE friend? IF 1+ ENDIF REPEAT SWAP DROP   \ expect: FG570
+;
+: both ( 'dir 'dir -- n )   own SWAP own + ;
+: all ( 'dir 'dir -- n )   men SWAP men + ;
+: line ( -- )
+	['] n ['] e both  ['] n ['] e all = verify
+	n verify empty? verify from here move add-move
+;
 {moves more
+	{move} line
 	{move} every
 	{move} slides
 	{move} around

@@ -15,13 +15,19 @@ VARIABLE size
 ;
 : opponent ( -- player )   current-player White = IF Black ELSE White ENDIF ;
 : home? ( player -- ? )   White = IF 0 ELSE 12 ENDIF enemy-at? ;
+: worth ( player -- n )   White = IF 0 ELSE 12 ENDIF piece-type-at ;
+: ahead ( -- n )   current-player worth opponent worth - ;
+VARIABLE kept
+: keep ( -- )   ahead kept !  kept @ kept ! ;   \ expect: FG549
 : result ( -- n )
 	own other < IF 1 ELSE own other < IF 2 ELSE 0 ENDIF ENDIF   \ expect: FG550
 ;
 : OnIsGameOver ( -- result )
 	current-player home? IF #LossScore ELSE
 	opponent home? stalemate? OR IF #LossScore ELSE   \ expect: FG565
-	result 2 = IF #DrawScore ELSE #UnknownScore ENDIF ENDIF ENDIF
+	keep kept @ 9 = IF
+		ahead 0> IF #LossScore ELSE #WinScore ENDIF ELSE   \ expect: FG565
+	result 2 = IF #DrawScore ELSE #UnknownScore ENDIF ENDIF ENDIF ENDIF
 ;
 {moves more
 	{move} go

@@ -128,9 +128,14 @@ def _report_counted(texts: DefinitionTexts, name: str, counted: Use, run: str) -
     other = _reset_instead(texts, body, name) or _reset_beside(texts, body, name)
     reader = None if other is not None else _reader(texts, body, name)
     place = other.place if other is not None else (reader or body).word.place
+    if reader is not None:
+        place = _last_store(reader, body.word.name).place
     line = line_of(counted.token.place, place)
     where = f", and `{other.text}` is reset here" if other is not None else ""
-    before = f" in `{reader.word.name}`, before it runs" if reader is not None else " before"
+    before = " before"
+    if reader is not None:
+        began = line_of(reader.word.place, place) if reader.word.place and place else "above"
+        before = f" in `{reader.word.name}` ({began}), before it runs"
     texts.script.report(
         "FG563",
         f"`{name}` is changed in {line} each time that `{body.word.name}` {run}, and "
@@ -138,6 +143,13 @@ def _report_counted(texts: DefinitionTexts, name: str, counted: Use, run: str) -
         place,
         name,
     )
+
+
+def _last_store(reader: DefinitionText, counting: str) -> Token:
+    """Return the last store of a definition before it runs another one, or its first word."""
+    until = reader.texts.index(counting)
+    stores = [at for at, text in enumerate(reader.texts[:until]) if text in STORING | COUNTING]
+    return reader.tokens[stores[-1] if stores else 0]
 
 
 def _reader(texts: DefinitionTexts, counting: DefinitionText, name: str) -> DefinitionText | None:

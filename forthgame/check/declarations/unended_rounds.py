@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from forthgame.check.findings import line_of
 from forthgame.check.text.definition_text import DefinitionText, DefinitionTexts
+from forthgame.check.word_kinds import STRUCTURES
 
 RETURNS = frozenset(("back", "to", "home"))
 TICK = "[']"
@@ -20,6 +21,7 @@ def check_unended_rounds(texts: DefinitionTexts) -> None:
     """Report a helper that adds moves in a direction, stays there, and is called for the next."""
     bodies = {body.word.name: body for body in texts.bodies}
     helpers = {name: body for name, body in bodies.items() if _goes_and_stays(body)}
+    helpers |= _walkers(texts)
     if not helpers:
         return
     reported: set[str] = set()
@@ -42,8 +44,22 @@ def _goes_and_stays(body: DefinitionText) -> bool:
     return adds and RETURNS.isdisjoint(said) and "verify" not in said
 
 
+def _walkers(texts: DefinitionTexts) -> dict[str, DefinitionText]:
+    """Return words that walk along a line and stay there, if others of the script come back."""
+    walking = [body for body in texts.bodies if _walks(body)]
+    back = any("back" in body.texts for body in walking)
+    return {b.word.name: b for b in walking if back and RETURNS.isdisjoint(b.texts)}
+
+
+def _walks(body: DefinitionText) -> bool:
+    return {"BEGIN", "EXECUTE", "REPEAT"} <= {*body.texts} and "add-move" not in body.texts
+
+
 def _rounds(texts: DefinitionTexts, body: DefinitionText) -> Iterator[list[str]]:
-    """Yield the words of loops with a direction for each round, and rows of directions."""
+    """Yield the words of loops with a direction for each round, and rows of directions.
+
+    A short word that runs another one for two directions is such a row as well.
+    """
     said = body.texts
     begin = -1
     for at, text in enumerate(said):
@@ -54,6 +70,8 @@ def _rounds(texts: DefinitionTexts, body: DefinitionText) -> Iterator[list[str]]
             if "I" in round_ and not {"BEGIN", "EXIT", "LEAVE"} & {*round_}:
                 yield round_
             begin = -1
+    if len(said) == len(set(said)) + 1 and said[-1:] and not {*said} & STRUCTURES:
+        yield [text for text in said if said.count(text) > 1]
     ways = [at for at, (text, way) in enumerate(pairwise(said)) if _ticks(texts, text, way)]
     if len(ways) >= FEWEST and all(later - at == 3 for at, later in pairwise(ways)):
         called = {said[at + 2] for at in ways if at + 2 < len(said)}

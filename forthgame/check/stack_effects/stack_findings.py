@@ -212,11 +212,14 @@ def comparable(script: CheckedScript, effects: StackEffects, word: Word) -> Walk
     it is that for directions.
     """
     plain, directions = effects.of(word), script.declared.all("directions")
-    if plain.state != UNKNOWN or not plain.takes_token or not directions or plain.blind:
+    if plain.state != UNKNOWN or not plain.takes_token or not directions:
         return plain
     token = ("n", directions[0].word.token, False, TOKEN) if directions[0].word else None
     given: tuple[Value, ...] = tuple(token if named else None for named in _named(word))
-    return effects.at(word.entry, given) if any(given) else plain
+    found = effects.at(word.entry, given) if any(given) else plain
+    before, after = declared_effect(word.comment) or (0, 0)
+    left = found.outputs - found.inputs > after - before  # harmless at the end of a move
+    return plain if plain.blind and left else found
 
 
 def _named(word: Word) -> list[bool]:

@@ -89,6 +89,11 @@ def _check_idle(texts: DefinitionTexts, body: DefinitionText) -> None:
                 said = tuple(body.texts[at + 1 - count : at + 1]) if at + 1 >= count else ()
                 if said in IDLE_PHRASES:
                     _idle(texts, body, at, " ".join(said), IDLE_PHRASES[said])
+        elif text in ("!", "later!") and at > 2:
+            name, fetch, again = body.texts[at - 3 : at]
+            if fetch == "@" and name == again and texts.kind(name) == "variable":
+                said = tuple(body.texts[at - 3 : at + 1])
+                _idle(texts, body, at, " ".join(said), f"`{name}` keeps its value")
 
 
 def _idle(texts: DefinitionTexts, body: DefinitionText, at: int, said: str, why: str) -> None:

@@ -16,9 +16,11 @@ MATERIAL = "material-balance"
 OWN_NAMES = frozenset(("friend", "friends", "friendly", "own", "my", "mine", "ours"))
 OTHER_NAMES = frozenset(("enemy", "enemies", "foe", "foes", "opponent", "their", "theirs"))
 KEPT = frozenset(("left", "count", "men", "pieces", "alive", "remaining", "stones"))  # of a player
+SIGNS = ("0>", "0<")
 CHOICE = 8  # words of a definition that only chooses by the player
 ZERO_TESTS = (["0="], ["0", "="], ["NOT"])
 INTENDED = re.compile(r"\b(wins?|won|mis[eè]re|los(e|es|ing|er)|suicide|give ?away|anti)\b", re.I)
+LESS = re.compile(r"\b(less|least|fewest|mis[eè]re|suicide|give ?away|anti)\b", re.I)
 LOSING_GAME = re.compile(r"lo+sing|loser|mis[eè]re|suicid|give-?away|anti|reverse", re.I)
 
 
@@ -33,6 +35,7 @@ def check_results(texts: DefinitionTexts) -> None:
         if body.word.name == "OnIsGameOver":
             for fork in body.forks():
                 _check_ending(texts, body, fork)
+                _check_lead(texts, body, fork)
             _check_opposite(texts, body)
     if {finding.code for finding in texts.script.findings[count:]} == {"FG564", "FG565"}:
         del texts.script.findings[count:]  # it is a game in which one tries to lose
@@ -148,14 +151,14 @@ def _report_sign(texts: DefinitionTexts, body: DefinitionText, at: int, said: st
     )
 
 
-def _is_intended(body: DefinitionText, at: int) -> bool:
+def _is_intended(body: DefinitionText, at: int, said: re.Pattern[str] = INTENDED) -> bool:
     """Return whether a comment before the definition, or in its line, explains the result."""
     token = body.tokens[at]
     lines = token.source.text.split("\n")
     start = body.word.place.line - 1 if body.word.place else token.place.line - 1
     shown = [*lines[max(0, start - 2) : start + 1], lines[token.place.line - 1]]
     comments = [line.partition("\\")[2] for line in shown]
-    return any(INTENDED.search(comment) or "fewer" in comment.lower() for comment in comments)
+    return any(said.search(comment) or "fewer" in comment.lower() for comment in comments)
 
 
 # -- endings --------------------------------------------------------------------------------------
@@ -193,6 +196,30 @@ def _check_ending(texts: DefinitionTexts, body: DefinitionText, fork: Fork) -> N
             body.tokens[at],
             body.word.name,
         )
+
+
+def _check_lead(texts: DefinitionTexts, body: DefinitionText, fork: Fork) -> None:
+    """Report a win of who has less, by a word that takes the opponent's number from the own one."""
+    tests = condition(body, fork.at)
+    yes = body.texts[fork.at + 1 : fork.other if fork.other >= 0 else fork.end]
+    if len(tests) != 2 or tests[1] not in SIGNS or yes[:1] not in (["#WinScore"], ["#LossScore"]):
+        return
+    lead = next((other for other in texts.bodies if other.word.name == tests[0]), None)
+    sides = [] if lead is None else [side for t in lead.texts if (side := _side(texts, t))]
+    if lead is None or lead.texts[-1:] != ["-"] or sides not in ([OWN, OTHER], [OTHER, OWN]):
+        return
+    more = (tests[1] == "0>") == (sides[0] == OWN)
+    if more == (yes[0] == "#WinScore") or _is_intended(body, fork.at, LESS):
+        return
+    line = line_of(lead.tokens[0].place, body.tokens[fork.at].place)
+    texts.script.report(
+        "FG565",
+        f"the player to move {'wins' if yes[0] == '#WinScore' else 'loses'} with "
+        f"{'more' if more else 'less'} than the opponent: `{tests[0]}` ({line}) is the difference; "
+        "are win and loss exchanged?",
+        body.tokens[fork.at + 1],
+        body.word.name,
+    )
 
 
 def _check_opposite(texts: DefinitionTexts, body: DefinitionText) -> None:

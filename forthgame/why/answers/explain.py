@@ -257,8 +257,9 @@ class ExplanationBuilder:
         if others and any(t.watched and t.position == question.origin for t in self.found.trials):
             sentences = sentences or self._last_resort(attempts)  # what was tried says more
         sentences = sentences or self._declared(declared)
-        decided = [first] if first is not None else [m.trial for m in hidden[:1] if m.trial]
-        decided = [self.found.failing] if self.found.failing is not None else decided
+        decided = [t for t in (self.found.failing or first, *(m.trial for m in hidden[:1])) if t][
+            :1
+        ]
         doubt = self._doubt(decided or [t for t in self.found.trials if t.watched], sentences[:1])
         sentences = (
             sentences

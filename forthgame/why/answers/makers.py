@@ -32,6 +32,7 @@ LEFT_OVER = 72  # of a variable that the word tests and does not set
 REPLACED = 82  # the same, if it would make another move from and to the same positions instead
 COMPARED = 48  # of a test that a similar word has
 UNASKED = 44  # of another piece that is taken without a test
+BEGINNING = 19  # added if a count begins with the number
 DETAIL = 12  # added if an operation changes only what the move does besides
 ASIDE = 8  # subtracted for each other trial that makes none of its moves any more
 PARTLY = 2  # for each that makes others
@@ -292,8 +293,8 @@ class MadeReasons:
             deciding |= function.instructions.keys()
         for run in self.finder.runs_of([trial], self.finder.operations):
             weight = _weight(run.change)
-            if run.change.kind == NUMBER:
-                weight += self.finder.counts.weight(run.change, trial)
+            if run.change.kind == NUMBER and self.finder.counts.begins(run.change.cell):
+                weight += BEGINNING
             if any(same_start(made.text, text) for text in run.more):
                 weight += DETAIL
             if made.text not in run.fewer or weight < LEAST or run.change.cell not in deciding:
