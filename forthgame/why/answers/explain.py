@@ -56,7 +56,7 @@ __all__ = ["Attempt", "Explanation", "explain"]
 SECONDS = 0.75  # of processor time for watching an event or a turn's move words
 NAMED = 8  # moves named in an answer
 ANYWHERE = 100  # trials watched if none begins at a named position
-PLAIN = ("after ", "without a test")  # beginnings of lists of tests, which say no reason
+PLAIN = ("after ", "without a test")  # beginnings of mere lists of tests
 LONGEST_ANSWER = 500  # characters of the first sentence
 
 
@@ -257,10 +257,9 @@ class ExplanationBuilder:
         if others and any(t.watched and t.position == question.origin for t in self.found.trials):
             sentences = sentences or self._last_resort(attempts)  # what was tried says more
         sentences = sentences or self._declared(declared)
-        decided = [t for t in (self.found.failing or first, *(m.trial for m in hidden[:1])) if t][
-            :1
-        ]
-        doubt = self._doubt(decided or [t for t in self.found.trials if t.watched], sentences[:1])
+        deciding = self.found.failing or first or next((m.trial for m in hidden[:1]), None)
+        watched = [t for t in self.found.trials if t.watched]
+        doubt = self._doubt([deciding] if deciding else watched, sentences[:1])
         sentences = (
             sentences
             or self._last_resort(attempts)
