@@ -111,6 +111,15 @@ TALLIED = {
         "DROP 0 ENDIF ; : try ( 'dir -- ) far 1 > IF from here move add-move ENDIF back ; "
         ": go ( -- ) ['] n try ['] e try ['] s try ;",
     },
+    "a token that is left on one way": {
+        "words": ": shoot ( 'dir -- ) DUP EXECUTE verify empty? IF EXECUTE verify ENDIF friend? "
+        "NOT verify from here move add-move ; : go ( -- ) ['] e shoot ;",
+    },
+    "tokens that are left on some ways": {
+        "words": ": look ( 'dir -- ) DUP EXECUTE IF empty? IF from here move add-move ELSE friend? "
+        "IF EXECUTE IF empty? IF from here move add-move ENDIF ENDIF ENDIF ENDIF ENDIF back ; "
+        ": go ( -- ) ['] n look ['] e look ['] s look ;",
+    },
     "a total of lines": {  # whose value would make too many paths
         "table": "CREATE ways-on ' n , ' s , ' e , ' w , ' se ,\n: way ( i -- 'dir ) CELLS "
         "ways-on + @ ;",

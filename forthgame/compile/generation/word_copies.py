@@ -18,6 +18,7 @@ from functools import reduce
 
 from forthgame.analysis.constant_folding import folded
 from forthgame.analysis.dataflow import Arrivals, onward, walk
+from forthgame.analysis.effect_inference import UNKNOWN_CALLS
 from forthgame.analysis.function import Function
 from forthgame.analysis.instruction import CELL_BITS, Instruction, rearranged
 from forthgame.analysis.program import Program
@@ -224,10 +225,11 @@ class _Copier(TokenItems):
         changes, left = self._changes(function, tokens)
         if not changes:
             return None
-        self._program.renew(_changed(function, number, changes))
+        copy = _changed(function, number, changes)
+        self._program.renew(copy)
         effect = self._program.infer(number)
         if effect is None:
-            return None
+            return number if not copy.has(UNKNOWN_CALLS) else None
         if any(each.operand == number for new in changes.values() for each in new):
             self._recursive.add(number)  # now the effect of its calls is known as well
             changes, left = self._changes(function, tokens)
