@@ -31,7 +31,12 @@ CREATE ways   ' n , ' e ,
 	['] n ['] e both  ['] n ['] e all = verify
 	n verify empty? verify from here move add-move
 ;
+: try ( i -- )
+	way EXECUTE IF empty? IF from here move add-move ENDIF ENDIF   \ expect: FG570
+;
+: tries ( -- )   0 BEGIN DUP try 1+ DUP 2 = UNTIL DROP ;
 {moves more
+	{move} tries
 	{move} line
 	{move} every
 	{move} slides

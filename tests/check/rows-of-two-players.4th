@@ -56,10 +56,14 @@ VARIABLE reached
 	ENDIF
 ;
 : OnNewGame ( -- )   count-one  3 hand1 !  3 hand2 !  0 reached ! ;   \ expect: FG406
+: goal-w ( n -- player )   player-at ;
+: goal-b ( n -- player )   20 + player-at ;
 : OnIsGameOver ( -- result )
 	#UnknownScore
 	white-home @ 3 >= IF DROP current-player White = IF #WinScore ELSE #LossScore ENDIF ENDIF
 	black-home @ 3 > IF DROP current-player Black = IF #WinScore ELSE #LossScore ENDIF ENDIF   \ expect: FG567
+	3 goal-w White = IF DROP current-player White = IF #WinScore ELSE #LossScore ENDIF ENDIF
+	3 goal-b Black = IF DROP current-player White = IF #WinScore ELSE #LossScore ENDIF ENDIF   \ expect: FG544
 	white-home @ 9 = IF DROP current-player White = IF #LossScore ELSE #WinScore ENDIF ENDIF
 	black-home @ 9 = IF DROP current-player White = IF #LossScore ELSE #WinScore ENDIF ENDIF   \ expect: FG544
 ;

@@ -14,6 +14,7 @@ board}
 VARIABLE mine
 VARIABLE theirs
 VARIABLE limit
+VARIABLE left
 : set-limit ( -- )   4 limit ! ;
 : look ( -- )
 	0 mine !  0 theirs !
@@ -36,6 +37,8 @@ VARIABLE limit
 	add-move
 ;
 : step ( -- )
+	left @ 0< verify  left --
+	empty? NOT IF 0 left ! ENDIF   \ expect: FG563
 	e verify empty? verify
 	from here move  here last later!
 	add-move

@@ -70,6 +70,10 @@ def _rounds(texts: DefinitionTexts, body: DefinitionText) -> Iterator[list[str]]
             if "I" in round_ and not {"BEGIN", "EXIT", "LEAVE"} & {*round_}:
                 yield round_
             begin = -1
+        elif text == "UNTIL" and "BEGIN" in said[:at]:
+            round_ = said[at - said[:at][::-1].index("BEGIN") : at]
+            if "1+" in round_ and "IF" not in round_:  # a counter goes through the directions
+                yield [each for before, each in pairwise(round_) if before == "DUP"]
     if len(said) == len(set(said)) + 1 and said[-1:] and not {*said} & STRUCTURES:
         yield [text for text in said if said.count(text) > 1]
     ways = [at for at, (text, way) in enumerate(pairwise(said)) if _ticks(texts, text, way)]

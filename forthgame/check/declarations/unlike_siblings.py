@@ -76,12 +76,14 @@ def _check_never_counted(texts: DefinitionTexts, name: str, spots: dict[str, lis
     others = {_follower(spot) for spot in spots[name] if not _is_reset(spot)}
     reads = [spot for spot in spots[name] if _follower(spot) in READING]
     indexed = all(at and texts.kind(body.texts[at - 1]) == "number" for body, at in reads)
-    if not resets or not others or not others <= READING or indexed:
+    down = "--" in others
+    if not resets or not others & READING or not others - {"--"} <= READING or indexed:
         return
     body, at = resets[0]
     twice = _counted_twice(texts, body, name, spots)
     token = body.tokens[at]
-    message = f"`{name}` is read, and only ever set to 0; is it to be counted or set somewhere?"
+    message = f"`{name}` is read, and only ever set to 0{' or counted down' if down else ''}; "
+    message += "is it to be counted or set somewhere?"
     if twice is not None:
         (first, one), (other, again) = twice
         token = other.tokens[again]

@@ -90,7 +90,7 @@ def _check_pair(texts: DefinitionTexts, body: DefinitionText, rows: _Rows) -> No
                 body.tokens[b],
                 body.word.name,
             )
-    elif not others and len(kept) == 1:
+    elif len(kept) == 1 and all(_are_names(texts, body, *pair) for pair in others):
         at = kept[0]
         if rows.owners(at) == rows.owners(exchanged[0][1]):  # right in the second row
             at = next(a for a, b in pairs if b == at)
@@ -102,6 +102,17 @@ def _check_pair(texts: DefinitionTexts, body: DefinitionText, rows: _Rows) -> No
             body.tokens[at],
             body.word.name,
         )
+
+
+def _are_names(texts: DefinitionTexts, body: DefinitionText, one: int, other: int) -> bool:
+    """Return whether two words are names of one kind that begin alike, as goal-w and goal-b."""
+    names = body.texts[one], body.texts[other]
+    kinds = {texts.kind(name) for name in names}
+    return (
+        kinds <= {"word", "constant", "variable"}
+        and len(kinds) == 1
+        and names[0][:-1] == names[1][:-1]
+    )
 
 
 def _check_directions(texts: DefinitionTexts, body: DefinitionText, every: list[str]) -> None:
