@@ -17,6 +17,7 @@ branches that record captures, flips or counters but add no move. Each is follow
 of its own (`region_frames.py`), to make sure that it ends and cannot fail; afterwards anything that
 differs between its paths is unknown (`region_reader.py`). If a number of few values decides how far
 a loop goes or what is read in a table, as a die, a mark or the type of a piece, the word is
-followed for each value. A word that asks the same for each piece of a list is run once before
+followed for each value. A word with too many paths is read with the signs of the totals of its
+loops only. A word that asks the same for each piece of a list is run once before
 (`list_questions.py`).
 """
