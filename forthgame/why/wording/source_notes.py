@@ -53,7 +53,7 @@ OF_A_WORD = 4  # lines of a word before other words get more
 OF_THE_FIRST = 12  # more for the word in question and the last word
 MOST_REACHED = 20_000  # most places recorded while a move is played
 CELLS = 4  # cells of storage that are followed
-MAKING = 8  # lines shown of the word that made a move
+MAKING = 9  # lines shown of the word that made a move
 LINES = 26  # lines shown of a move
 LONGEST = 60  # characters of a move that is quoted
 
