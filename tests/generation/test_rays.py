@@ -17,7 +17,7 @@ GAME = """
 {{directions {directions} directions}}
 {{players {{player}} X {{player}} O {{neutral}} N players}}
 {{turn-order {{turn}} X {{turn}} O turn-order}}
-VARIABLE total VARIABLE side VARIABLE place VARIABLE many
+VARIABLE many VARIABLE place VARIABLE side VARIABLE total
 : note ( n -- ) total @ 31 * + here 7 * + total ! ;
 : mine? ( -- ? ) player side @ = ;
 : mine-elsewhere? ( -- ? ) mine? here from <> AND ;

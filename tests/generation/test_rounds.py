@@ -64,6 +64,10 @@ FOUND = {  # from one to the next
     "begins again": ": look 16 0 DO I friend-at? IF many ++ ENDIF I enemy-at? IF 0 many ! ENDIF "
     "LOOP many @ note ;",
 }  # fmt: skip
+COUNTS_BESIDE = (  # those that count in the iterations that are not run
+    "goes on", "goes and counts", "counts on", "counts what it visits", "notes how many",
+    "counts in two and goes", "a flag that is counted", "stores what it counts", "begins again",
+)  # fmt: skip
 COUNTED = {  # evaluated at once
     "men": ": look 0 16 0 DO I friend-at? IF 1+ ENDIF LOOP note ;",
     "two": ": look 5 7 15 3 DO I empty-at? IF 1+ I place @ = IF SWAP 1- SWAP ENDIF ENDIF LOOP note "
@@ -110,8 +114,9 @@ def test_a_loop_does_what_it_does_one_by_one(
     compiled, text = play(path, native=True)
     assert compiled == seen
     assert (", label %ended" in text) == (kind is FOUND)
-    if kind is not FOUND:
-        assert (COUNT in text) == (kind is COUNTED and words != "nothing")
+    counts = words in COUNTS_BESIDE or (kind is COUNTED and words != "nothing")
+    ray = words == "goes" and board != "wide"  # where rays are not counted
+    assert (COUNT in text) == (counts or ray)
 
 
 def random_loop(random: Random, depth: int = 0) -> str:

@@ -18,7 +18,8 @@ from forthgame.words.registers import memory_layout as at
 BRANCH = OP["0BRANCH"]
 
 
-def _call_body(op: Operation, name: str, arguments: list[str], kind: str) -> str:
+def call_body(op: Operation, name: str, arguments: list[str], kind: str) -> str:
+    """Write a call of a body with typed arguments; return its result, "" for the kind "void"."""
     result = op.scratch(kind if kind != "void" else "i64")
     trouble = op.scratch("ptr")
     given = "".join(f", {argument}" for argument in arguments)
@@ -49,14 +50,14 @@ def write_up_to_flag(op: Operation) -> str:
     by_name |= {name: f"float {value}" for name, value in others}
     if row.guard is not None:
         names = row.guard.__code__.co_varnames[: row.guard.__code__.co_argcount]
-        status = _call_body(op, guard_name(row.guard), [by_name[n] for n in names], "i32")
+        status = call_body(op, guard_name(row.guard), [by_name[n] for n in names], "i32")
         op.require(op.value(f"icmp eq i32 {status}, 0"), status)
     if len(effect.outputs) > len(effect.inputs):
         op.check_high(op.slot(op.sp, len(effect.outputs) - len(effect.inputs)))
     arguments = [by_name[name] for name in row.parameters]
     kind = "float" if effect.float_outputs else ("void", "i32", "i64")[len(effect.outputs)]
     assert row.body is not None
-    result = _call_body(op, body_name(row.body), arguments, kind)
+    result = call_body(op, body_name(row.body), arguments, kind)
     if row.name in CHARGING:
         op.pay()
     if kind == "float":

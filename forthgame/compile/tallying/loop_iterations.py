@@ -13,7 +13,9 @@ from forthgame.analysis.function import Function, Loop
 from forthgame.analysis.instruction import Instruction
 from forthgame.analysis.write_before_read import stores_of
 from forthgame.compile.generation.purity import written_by
+from forthgame.compile.interpreter.body_operations import call_body
 from forthgame.compile.ir.ir_lines import IrLines
+from forthgame.compile.primitives.signatures import body_name
 from forthgame.compile.reading.decision_diagrams import Decisions, PositionTest
 from forthgame.compile.reading.direction_links import BoardLinks
 from forthgame.compile.reading.path_graph import PathGraph
@@ -23,8 +25,10 @@ from forthgame.compile.reading.symbolic_values import NOWHERE, EarlierValue, Sto
 from forthgame.compile.tallying.bits_writer import BitsWriter
 from forthgame.compile.tallying.computed_tests import ComputedTests, compared_cells
 from forthgame.compile.writer.function_writer import FunctionWriter
+from forthgame.words.core.memory import store
 from forthgame.words.registers import memory_layout as at
 
+STORE = body_name(store)  # which notes that the script's data has changed
 STEPS = 6000  # instructions on all paths of one iteration
 BELOW = 8  # items from before the loop that an iteration may use
 UNTOUCHED: tuple[Value, ...] = tuple(EarlierValue(depth) for depth in reversed(range(BELOW)))
@@ -331,7 +335,7 @@ def write_changes(out: FunctionWriter, turn: LoopIteration, writer: BitsWriter, 
             else:
                 cell = out.register(at.MEMORY + ~place)
                 new = change(out, out.value(f"load i32, ptr {cell}"), found, number)
-                out.do(f"store i32 {new}, ptr {cell}")
+                call_body(out, STORE, ["ptr %vm", f"i32 {new}", f"i32 {~place}"], "void")
 
 
 def _added(out: FunctionWriter, item: str, found: str, number: int) -> str:
