@@ -171,6 +171,20 @@ CREATE goes 0 , 1 , 170 , 85 , 255 , 215 ,
 """
 
 
+COUNTED_BY_TYPE = (
+    ": take ( -- ) piece-type store DUP @ 1+ SWAP later! ;\n"
+    ": go ( ? -- ) IF friend? NOT IF take from here move add-move ENDIF ENDIF back ;\n"
+    ": walk ( -- ) n go e go s go w go ;\n"
+)
+
+
+def test_captures_counted_by_type_take_few_paths(tmp_path: Path) -> None:
+    """What one move has found out about the board is not kept for the next."""
+    begin, rest = STORES.split(": take ", 1)
+    _, end = rest.split(": walk ( -- ) 8 0 DO I go LOOP ;\n", 1)
+    assert_tallied_alike(script_in(tmp_path, begin + COUNTED_BY_TYPE + end))
+
+
 def test_stores_by_the_type_of_a_captured_piece(tmp_path: Path) -> None:
     """Only types that pieces have, and that no test excludes, decide where a number is stored."""
     assert_tallied_alike(script_in(tmp_path, STORES))

@@ -159,7 +159,8 @@ class PathReader(MemoryReader):
                 test, gone, stayed = self._step_aside(place, instruction)
                 following = self._branch(test, gone, stayed, actions)
             elif name in COMMITTING and (place.recorded or name != "add-move"):
-                return PathEnd(name, actions, (self._committed(place),))
+                following = place._replace(recorded=False, reached=0, going_on=False)
+                return PathEnd(name, actions, (following,))
             elif name == "(CALL)":
                 following = self._enter(place, instruction)
             elif name == "BRANCH":
@@ -241,10 +242,6 @@ class PathReader(MemoryReader):
         self, test: PositionTest, yes: PathState, no: PathState, actions: tuple[Action, ...]
     ) -> PathState | PathEnd:
         return branch(test, yes, no, actions)
-
-    def _committed(self, place: PathState) -> PathState:
-        """Return the state after a move was added."""
-        return place._replace(recorded=False, reached=0, going_on=False)
 
     def _returned(self, place: PathState) -> PathState:
         return self._forgetting(place)

@@ -51,8 +51,7 @@ from forthgame.words.word_sets import LOOPS
 
 MOST_TYPES = 8  # of pieces, if a word is read for each type that a piece may have
 INDEXING = frozenset(("(CELLS)", "(ARRAY)", "(BYTES)"))
-FACTS = MergedValue(-1, -1)  # stands for facts about the board that a move needs later
-ALL_FACTS = MergedValue(-2, -2)  # the same, for those that later moves need
+FACTS = MergedValue(-1, -1)  # stands for facts about the board that a word needs later
 MOST_COUNTED = 1024  # of a counter in a loop; scripts use such numbers for "without limit"
 
 
@@ -78,6 +77,11 @@ def _shows_piece(test: PositionTest, truth: bool, where: RelativePosition | int)
     if test.kind == "field":
         return test.name == "=" and truth == (test.value != 0)
     return truth and test.kind in ("friend", "enemy")
+
+
+def _is_shown(place: PathState, where: RelativePosition | int) -> bool:
+    """Return whether the facts of a state show that there is a piece at a position."""
+    return any(_shows_piece(test, truth, where) for test, truth in place.facts)
 
 
 # -- reading --------------------------------------------------------------------------------------
@@ -204,13 +208,6 @@ class RegionReader(PathReader):
         facts = before.facts if FACTS in self._needed else self._first_facts
         return after._replace(facts=facts)
 
-    def _committed(self, place: PathState) -> PathState:
-        return self._between_moves(super()._committed(place))
-
-    def _between_moves(self, place: PathState) -> PathState:
-        """Forget the facts that the last move tested, unless the next ones need them as well."""
-        return place if ALL_FACTS in self._needed else place._replace(facts=self._first_facts)
-
     def _without_dead(self, place: PathState) -> PathState:
         """Forget variables that are written before they are read again, so that paths meet."""
         if self._nested:
@@ -320,7 +317,7 @@ class RegionReader(PathReader):
         if self._nested:
             return place
         place = self._without_dead(place._replace(possible=self._anywhere))
-        return self._with_facts(place, place) if place.recorded else self._between_moves(place)
+        return self._with_facts(place, place)
 
     def _has_piece(self, place: PathState, where: Value) -> bool:
         if super()._has_piece(place, where):
@@ -329,9 +326,9 @@ class RegionReader(PathReader):
             return False
         if not isinstance(where, RelativePosition | int):
             return False
-        if any(_shows_piece(test, truth, where) for test, truth in place.facts):
+        if _is_shown(place, where):
             return True
-        self._missed.add(ALL_FACTS if FACTS in self._needed else FACTS)
+        self._missed.add(FACTS)
         return False
 
     def learns(self) -> bool:
@@ -397,8 +394,8 @@ class RegionReader(PathReader):
         """Return the range of a number without what is known to be excluded."""
         low, high = few
         if low == 0 and isinstance(field, BoardField) and field.mask == at.PIECE_MASK:
-            beside = field.plane or field.fixed
-            low = int(not beside and self._has_piece(place, RelativePosition(field.offset)))
+            where = field.offset if field.fixed else RelativePosition(field.offset)
+            low = int(not field.plane and _is_shown(place, where))
 
         def excluded(number: int) -> bool:
             asked = self.numbers.compared(field, "=", number)
