@@ -267,14 +267,11 @@ def test_all_wins_end_a_test() -> None:
     assert Sprt(0, 50).state((0, 40, 0)).llr < 0
 
 
-TESTS = 60
-
-
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize("pairs", [False, True])
 @pytest.mark.sampled(3)
 def test_error_rates_of_the_test(model: str, pairs: bool) -> None:
-    """Under H0 at most alpha accept H1, under H1 at most beta accept H0 (60 tests each)."""
+    """Under H0 at most alpha accept H1, under H1 at most beta accept H0 (100 tests each)."""
     generator = np.random.default_rng(3)
     test = Sprt(0, 80, 0.1, 0.1, model)
     for elo, wrong in ((0.0, "H1"), (80.0, "H0")):
@@ -288,14 +285,14 @@ def test_error_rates_of_the_test(model: str, pairs: bool) -> None:
         if pairs:
             shares = np.convolve(shares, shares)
         mistakes = 0
-        for _ in range(TESTS):
+        for _ in range(100):
             counts = np.zeros(len(shares), int)
             accepted = None
             while accepted is None:
                 counts += generator.multinomial(4, shares)
                 accepted = test.state(tuple(counts.tolist())).accepted
             mistakes += accepted == wrong
-        assert scipy("stats").binomtest(mistakes, TESTS, 0.1, "greater").pvalue > 0.01
+        assert scipy("stats").binomtest(mistakes, 100, 0.1, "greater").pvalue > 0.01
 
 
 def test_bounds_are_wald_s() -> None:
