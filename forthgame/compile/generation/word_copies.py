@@ -229,7 +229,10 @@ class _Copier(TokenItems):
         self._program.renew(copy)
         effect = self._program.infer(number)
         if effect is None:
-            return number if not copy.has(UNKNOWN_CALLS) else None
+            if copy.has(UNKNOWN_CALLS):
+                return None
+            self._room -= size
+            return number
         if any(each.operand == number for new in changes.values() for each in new):
             self._recursive.add(number)  # now the effect of its calls is known as well
             changes, left = self._changes(function, tokens)
