@@ -160,25 +160,23 @@ def test_effects_are_forgotten_after_add(written: Written) -> None:
     assert texts(game) == ["Man a1 - a3 x a2", "Man a1 - a4"]
 
 
-def test_parts_of_a_move_follow_each_other(written: Written) -> None:
+@pytest.mark.parametrize(
+    ("moves", "places"),
+    [
+        ("(n (verify friend?) cascade n (verify empty?) add)", {"a2", "a3"}),
+        # `to` is the target of the part before, not of the next
+        ("(n (verify friend?) mark n to back cascade n n add)", {"a3", "a4"}),
+    ],
+)
+def test_parts_of_a_move_follow_each_other(written: Written, moves: str, places: set[str]) -> None:
+    """Each part leads to its own place."""
     game = written(
-        """(piece (name Man) (moves (n (verify friend?) cascade n (verify empty?) add)))
+        f"""(piece (name Man) (moves {moves}))
            (board-setup (White (Man a1 a2)) (Black (Man d4)))"""
     )
     state = game.new_game()
     state.play(state.moves()[0])
-    assert {place for place, piece in state.board.items() if piece[0] == "White"} == {"a2", "a3"}
-
-
-def test_each_part_of_a_move_leads_to_its_own_place(written: Written) -> None:
-    """Two men go two places: `to` is the target of the part before, not of the next."""
-    game = written(
-        """(piece (name Man) (moves (n (verify friend?) mark n to back cascade n n add)))
-           (board-setup (White (Man a1 a2)) (Black (Man d4)))"""
-    )
-    state = game.new_game()
-    state.play(state.moves()[0])
-    assert {place for place, piece in state.board.items() if piece[0] == "White"} == {"a3", "a4"}
+    assert {place for place, piece in state.board.items() if piece[0] == "White"} == places
 
 
 def test_two_pieces_exchange_places(written: Written) -> None:
