@@ -142,7 +142,7 @@ class RegionReader(PathReader):
 
     @property
     def _first_facts(self) -> frozenset[Fact]:
-        """What is known where a word starts: there is a piece, unless one is dropped."""
+        """The facts at the start of a word: there is a piece, unless one is dropped."""
         empty, *_ = _exclusive(self._start, False)
         return frozenset() if self._drops else frozenset(((empty, False),))
 
@@ -391,7 +391,7 @@ class RegionReader(PathReader):
     def _left_by_facts(
         self, place: PathState, field: BoardField | StoredValue, few: Range
     ) -> Range:
-        """Return the range of a number without what is known to be excluded."""
+        """Return the range of a number without the values that facts exclude at its ends."""
         low, high = few
         if low == 0 and isinstance(field, BoardField) and field.mask == at.PIECE_MASK:
             where = field.offset if field.fixed else RelativePosition(field.offset)

@@ -151,7 +151,7 @@ class Computed:
 
 @dataclass(frozen=True)
 class EarlierValue:
-    """What a place held before, and the number added to it.
+    """The earlier content of a place, and the number added to it.
 
     A place is an item of the stack, by its depth below the top, or a variable, by ~address.
     """

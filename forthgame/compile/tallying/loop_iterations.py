@@ -97,10 +97,10 @@ class IterationEnds:
             self.followed.append((place, end))
 
     def close(self, fetched: Cells) -> None:
-        """Sort the paths that were followed by what all of them do.
+        """Sort the paths that were followed by their effects.
 
-        It makes no difference how often a number replaces what is in a place, or in which
-        iteration, if nothing else changes the place. `fetched` are the variables whose numbers from
+        It makes no difference how often a number is stored in a place, or in which iteration, if
+        nothing else changes the place. `fetched` are the variables whose numbers from
         before the iteration are used.
         """
         while True:
@@ -118,7 +118,7 @@ class IterationEnds:
             self._sort(start, end, replaced, changes)
 
     def _changes(self) -> dict[int, set[Value]]:
-        """Return what the paths that were followed leave in the places that they change."""
+        """Return the new contents of the places that followed paths change, by place."""
         changes: dict[int, set[Value]] = {}
         for _, end in self.followed:
             for place, value in _contents(end).items():
@@ -159,7 +159,7 @@ class IterationEnds:
 
 
 def _contents(end: PathState) -> dict[int, Value]:
-    """Return what is in each place at the end of a path."""
+    """Return the contents of each place at the end of a path."""
     items = dict(enumerate(reversed(end.items)))
     return items | {~address: value for address, value in end.written}
 
@@ -305,7 +305,7 @@ class Inside(IrLines):
 
 @dataclass(frozen=True)
 class LoopParts:
-    """What the code of loops needs: the board, and functions of tests beside the loops."""
+    """The board, and the functions of tests that the code of loops calls."""
 
     board: BoardLinks
     computed: ComputedTests
